@@ -1,0 +1,54 @@
+// Package acctest is the harness of the acceptance tests: a mock service, a
+// clock and a provider for each test, and a Terraform core in process for the
+// tests that are too many for a real CLI.
+package acctest
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// Clock is a clock that only moves when somebody sleeps: Sleep advances it at
+// once. The provider and the mock service of a test share one, so that hours
+// of training pass in no time.
+type Clock struct {
+	mutex sync.Mutex
+	now   time.Time
+	slept time.Duration
+}
+
+// NewClock starts at the machine's time, since tokens carry it.
+func NewClock() *Clock { return &Clock{now: time.Now()} }
+
+// Now is the clock's time.
+func (c *Clock) Now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.now
+}
+
+// Sleep moves the clock to the end of the sleep. Sleeps that begin together
+// overlap, as they would in real time.
+func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	c.Advance(d)
+	return nil
+}
+
+// Advance lets time pass.
+func (c *Clock) Advance(d time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.now = c.now.Add(max(d, 0))
+	c.slept += max(d, 0)
+}
+
+// Slept is how long everybody has slept so far, added up.
+func (c *Clock) Slept() time.Duration {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.slept
+}

@@ -1,0 +1,41 @@
+package acctest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// expectCount compares the journal's count of a route.
+func (s *Service) expectCount(route string, want int) error {
+	if got := s.Count(route); got != want {
+		return fmt.Errorf("%s was requested %d times, want %d; the journal:\n%s", route, got, want, s.Story())
+	}
+	return nil
+}
+
+// WantCount fails the test unless a route was requested so many times since
+// the journal was last reset.
+func (s *Service) WantCount(t testing.TB, route string, want int) {
+	t.Helper()
+	if err := s.expectCount(route, want); err != nil {
+		t.Error(err)
+	}
+}
+
+// WantNoRequests fails the test if the service has seen anything.
+func (s *Service) WantNoRequests(t testing.TB) {
+	t.Helper()
+	if len(s.Journal()) > 0 {
+		t.Errorf("the service has seen requests:\n%s", s.Story())
+	}
+}
+
+// Story is the journal, a line a request.
+func (s *Service) Story() string {
+	var lines strings.Builder
+	for _, entry := range s.Journal() {
+		fmt.Fprintf(&lines, "  %d %s %s -> %d\n", entry.Seq, entry.Method, entry.Path, entry.Status)
+	}
+	return lines.String()
+}

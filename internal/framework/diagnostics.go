@@ -1,0 +1,98 @@
+package framework
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// Failure describes, for the person who reads it at 2 a.m., an operation that
+// went wrong: what, to which object, and what it means for money and state.
+type Failure struct {
+	// Verb and Noun make the summary, "Unable to <Verb> <Noun>".
+	Verb, Noun string
+	// Object names the object, as in `character "ch_1"`.
+	Object string
+	// Consequence says what the failure means for money and state, and what to
+	// do next.
+	Consequence string
+	// NotFound is the attribute that a 404 is about.
+	NotFound path.Path
+	// Fields maps the service's field names to the attributes they come from.
+	Fields map[string]path.Path
+}
+
+// Error is the failure as an error, on the attribute that the service blames
+// if it blames one.
+func (f Failure) Error(err error) diag.Diagnostic {
+	summary := "Unable to " + f.Verb + " " + f.Noun
+	if attribute, ok := f.attribute(err); ok {
+		return diag.NewAttributeErrorDiagnostic(attribute, summary, f.detail(err))
+	}
+	return diag.NewErrorDiagnostic(summary, f.detail(err))
+}
+
+// Warning is the failure as a warning: for everything that goes wrong after
+// something was bought, since an error would taint what was paid for.
+func (f Failure) Warning(err error) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Unable to "+f.Verb+" "+f.Noun, f.detail(err))
+}
+
+func (f Failure) detail(err error) string {
+	var text strings.Builder
+	if f.Object != "" {
+		text.WriteString("Object: " + f.Object + "\n")
+	}
+	text.WriteString("Reason: " + err.Error() + "\n")
+	for _, part := range []string{f.Consequence, advice(err)} {
+		if part != "" {
+			text.WriteString("\n" + part + "\n")
+		}
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+func (f Failure) attribute(err error) (path.Path, bool) {
+	var failure *api.Error
+	if !errors.As(err, &failure) {
+		return path.Empty(), false
+	}
+	if api.IsNotFound(err) && len(f.NotFound.Steps()) > 0 {
+		return f.NotFound, true
+	}
+	for _, field := range failure.Fields {
+		for i := len(field.Path) - 1; i >= 0; i-- {
+			if attribute, ok := f.Fields[field.Path[i]]; ok {
+				return attribute, true
+			}
+		}
+	}
+	return path.Empty(), false
+}
+
+// advice says what to do about an answer that means the same for every object.
+func advice(err error) string {
+	var failure *api.Error
+	if !errors.As(err, &failure) {
+		return ""
+	}
+	switch {
+	case api.IsUnauthorized(err):
+		credential := failure.Credential
+		if credential == "" {
+			credential = "credential"
+		}
+		return fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", credential)
+	case api.IsPaymentRequired(err):
+		return "The organization's plan or credits do not cover this. Nothing was bought by this request; add credits, then apply again."
+	case api.IsRateLimited(err):
+		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,44 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Publish writes state and identity together, or neither, with every value
+// that is still unknown made null. An unknown value left in a new state would
+// make the CLI call the object tainted, and the next apply would destroy and
+// buy it again.
+func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model, identityModel any) diag.Diagnostics {
+	nextState := tfsdk.State{Schema: state.Schema, Raw: state.Raw.Copy()}
+	diags := nextState.Set(ctx, model)
+	if diags.HasError() {
+		return diags
+	}
+	raw, err := tftypes.Transform(nextState.Raw, nullIfUnknown)
+	if err != nil {
+		diags.AddError("Unable to Store State", "A value could not be stored: "+err.Error()+". This is a bug in the provider; please report it.")
+		return diags
+	}
+	nextState.Raw = raw
+	if identity != nil {
+		nextIdentity := tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw.Copy()}
+		diags.Append(nextIdentity.Set(ctx, identityModel)...)
+		if diags.HasError() {
+			return diags
+		}
+		identity.Raw = nextIdentity.Raw
+	}
+	state.Raw = nextState.Raw
+	return diags
+}
+
+func nullIfUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+	if value.IsKnown() {
+		return value, nil
+	}
+	return tftypes.NewValue(value.Type(), nil), nil
+}

@@ -1,0 +1,72 @@
+package framework
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// SameText is the stored text if the service's differs only by trimmed blanks
+// or by null for empty, else the service's: a service that tidies a text must
+// not cause a change in every plan.
+func SameText(stored types.String, served *string) types.String {
+	if stored.IsNull() || stored.IsUnknown() {
+		return types.StringPointerValue(served)
+	}
+	var text string
+	if served != nil {
+		text = *served
+	}
+	if strings.TrimSpace(stored.ValueString()) == strings.TrimSpace(text) {
+		return stored
+	}
+	return types.StringPointerValue(served)
+}
+
+// SameAddress is the stored address if the service's differs only in its
+// query string (a signature, new at every read), else the service's.
+func SameAddress(stored types.String, served *string) types.String {
+	if served == nil || stored.IsNull() || stored.IsUnknown() {
+		return types.StringPointerValue(served)
+	}
+	if addressWithoutQuery(stored.ValueString()) == addressWithoutQuery(*served) {
+		return stored
+	}
+	return types.StringValue(*served)
+}
+
+// SameAddresses keeps a stored list of addresses if the served one differs
+// from it in query strings only.
+func SameAddresses(stored, served []string) []string {
+	if len(stored) != len(served) {
+		return served
+	}
+	for i := range stored {
+		if addressWithoutQuery(stored[i]) != addressWithoutQuery(served[i]) {
+			return served
+		}
+	}
+	return stored
+}
+
+func addressWithoutQuery(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		before, _, _ := strings.Cut(address, "?")
+		return before
+	}
+	parsed.RawQuery, parsed.Fragment = "", ""
+	return parsed.String()
+}
+
+// Known reports whether every one of the values is known.
+func Known(values ...attr.Value) bool {
+	for _, value := range values {
+		if value.IsUnknown() {
+			return false
+		}
+	}
+	return true
+}

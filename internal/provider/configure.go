@@ -1,0 +1,94 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// Configure makes the one client of this plan or apply. It sends nothing, and
+// a missing credential is no error before the first request.
+func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	var config configuration
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	data := &framework.Data{Clock: p.clock}
+	if config.known() {
+		settings := settings{config: config, diags: &resp.Diagnostics}
+		clientConfig := settings.client()
+		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, 0)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		clientConfig.Clock = p.clock
+		clientConfig.UserAgent = p.userAgent(req.TerraformVersion)
+		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) {
+			tflog.Debug(ctx, message, fields)
+		}
+		client, err := api.New(clientConfig)
+		if err != nil {
+			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
+			return
+		}
+		data.Client = client
+	}
+	resp.ResourceData = data
+	resp.DataSourceData = data
+	resp.EphemeralResourceData = data
+	resp.ListResourceData = data
+	resp.ActionData = data
+}
+
+func (c configuration) known() bool {
+	values := []attr.Value{
+		c.BaseURL, c.AuthURL, c.AllowInsecureHTTP, c.APIKey, c.AccessToken, c.MaxRequestsPerMinute,
+		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.TokenProvider,
+	}
+	if !framework.Known(values...) {
+		return false
+	}
+	for _, value := range c.TokenProvider.Attributes() {
+		if value.IsUnknown() {
+			return false
+		}
+		if headers, ok := value.(types.Map); ok {
+			for _, header := range headers.Elements() {
+				if header.IsUnknown() {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func (p *mediagen) userAgent(terraformVersion string) string {
+	agent := fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s", p.version, terraformVersion)
+	if extra := strings.TrimSpace(os.Getenv("TF_APPEND_USER_AGENT")); extra != "" {
+		agent += " " + extra
+	}
+	return agent
+}
+
+// attributeError reports a wrong setting on its attribute, and says so when
+// it came from the environment.
+func attributeError(diags *diag.Diagnostics, attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
+	detail := err.Error()
+	if fromEnvironment {
+		detail = fmt.Sprintf("The value comes from the environment variable %s: %s", variable, detail)
+	}
+	diags.AddAttributeError(attribute, summary, detail)
+}

@@ -1,0 +1,57 @@
+// Package provider is the mediagen provider: its schema, its configuration
+// and the registry of its types.
+package provider
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var _ provider.Provider = (*mediagen)(nil)
+
+type mediagen struct {
+	version string
+	clock   wait.Clock
+}
+
+// Option changes how the provider runs.
+type Option func(*mediagen)
+
+// WithClock makes waits, backoffs and limits go by clock.
+func WithClock(clock wait.Clock) Option {
+	return func(p *mediagen) { p.clock = clock }
+}
+
+// New makes provider instances of one version.
+func New(version string, options ...Option) func() provider.Provider {
+	return func() provider.Provider {
+		p := &mediagen{version: version, clock: wait.System}
+		for _, option := range options {
+			option(p)
+		}
+		return p
+	}
+}
+
+func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "mediagen"
+	resp.Version = p.version
+}
+
+func (p *mediagen) Resources(context.Context) []func() resource.Resource {
+	return slices.Concat(character.Resources(), generation.Resources(), training.Resources())
+}
+
+func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {
+	return slices.Concat(character.DataSources(), dataset.DataSources(), generation.DataSources(), training.DataSources())
+}

@@ -1,0 +1,55 @@
+package wait
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Schedule is how often a wait looks: first after Initial, then at intervals
+// that grow by half up to Max. Customers have 10 to 60 requests a minute.
+type Schedule struct{ Initial, Max time.Duration }
+
+// TimeoutError says that the operation's time ran out while the work went on.
+type TimeoutError struct{ After time.Duration }
+
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("the wait was given up after %s; the work goes on at the service", e.After.Round(time.Second))
+}
+
+// CanceledError says that the operation was interrupted, as by Ctrl-C.
+type CanceledError struct{ Cause error }
+
+func (e *CanceledError) Error() string { return "the wait was interrupted" }
+
+// Unwrap is what interrupted the wait.
+func (e *CanceledError) Unwrap() error { return e.Cause }
+
+// Poll calls check, at once and then on the schedule, until it is done or
+// fails. It ends with a *TimeoutError when the deadline set by WithDeadline
+// would pass, and with a *CanceledError when ctx ends.
+func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
+	started := clock.Now()
+	for interval := s.Initial; ; interval = min(interval+interval/2, s.Max) {
+		if ctx.Err() != nil {
+			return &CanceledError{Cause: context.Cause(ctx)}
+		}
+		done, err := check(ctx)
+		if err != nil && ctx.Err() != nil {
+			return &CanceledError{Cause: err}
+		}
+		if done || err != nil {
+			return err
+		}
+		if deadline, ok := Deadline(ctx); ok {
+			left := deadline.Sub(clock.Now())
+			if left <= 0 {
+				return &TimeoutError{After: clock.Now().Sub(started)}
+			}
+			interval = min(interval, left)
+		}
+		if err := clock.Sleep(ctx, interval); err != nil {
+			return &CanceledError{Cause: err}
+		}
+	}
+}
