@@ -1,0 +1,45 @@
+# The tools that tests, lint and docs need, each pinned by a module of its own
+# (go.mod, go.sum) and built from source with the Go module proxy alone.
+#
+# A tool is built when it is missing. Its directory in the cache is named after
+# its version and a hash of all that goes into it, so a changed pin or another
+# Go builds anew, and every clone of the repository shares what is built.
+
+TOOLS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/terraform-provider-mediagen/tools
+
+tools.src := $(dir $(lastword $(MAKEFILE_LIST)))
+tools.go  := $(shell go env GOVERSION GOHOSTOS GOHOSTARCH)
+
+# $(call tool.path,<directory>,<module>,<binary>)
+tool.version = $(shell sed -n 's|^require $(2) v||p' $(tools.src)$(1)/go.mod)
+tool.hash    = $(shell cd $(tools.src) && \
+	{ echo $(tools.go); find $(1) -type f | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
+tool.path    = $(TOOLS_CACHE)/$(1)-$(call tool.version,$(1),$(2))-$(call tool.hash,$(1))/$(3)
+
+# $(call tool.build,<directory>,<package>,<linker flags>): the binary appears
+# under its name only once it is whole, so that an interrupted build leaves
+# nothing behind and two builds at once do no harm.
+define tool.build
+@echo "Building $(1) into $(@D)"
+@mkdir -p "$(@D)" && tmp=$$(mktemp -d "$(@D)/build.XXXXXX") && trap 'rm -rf "$$tmp"' EXIT && \
+	GOOS= GOARCH= GOFLAGS= GOWORK=off CGO_ENABLED=0 \
+	go -C $(tools.src)$(1) build -buildvcs=false -trimpath -ldflags '-s -w $(3)' -o "$$tmp/$(@F)" $(2) && \
+	mv -f "$$tmp/$(@F)" "$@"
+endef
+
+TERRAFORM     := $(call tool.path,terraform,github.com/hashicorp/terraform,terraform)
+TOFU          := $(call tool.path,opentofu,github.com/opentofu/opentofu,tofu)
+GOLANGCI_LINT := $(call tool.path,golangci-lint,github.com/golangci/golangci-lint/v2,golangci-lint)
+TFPLUGINDOCS  := $(call tool.path,docs,github.com/hashicorp/terraform-plugin-docs,tfplugindocs)
+
+$(TERRAFORM):
+	$(call tool.build,terraform,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
+
+$(TOFU):
+	$(call tool.build,opentofu,github.com/opentofu/opentofu/cmd/tofu,-X github.com/opentofu/opentofu/version.dev=no)
+
+$(GOLANGCI_LINT):
+	$(call tool.build,golangci-lint,github.com/golangci/golangci-lint/v2/cmd/golangci-lint,-X main.version=$(call tool.version,golangci-lint,github.com/golangci/golangci-lint/v2))
+
+$(TFPLUGINDOCS):
+	$(call tool.build,docs,github.com/hashicorp/terraform-plugin-docs/cmd/tfplugindocs)
