@@ -1,0 +1,178 @@
+package mockserver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"path"
+	"slices"
+	"time"
+)
+
+const (
+	faceImage = "face_image"
+	bodyImage = "body_image"
+)
+
+// Asset is a file that belongs to a character.
+type Asset struct {
+	ID          string // of the upload's reply
+	ListID      string // of the asset list; the same, but in a variant
+	Type        string // face_image or body_image
+	Filename    string
+	ContentType string // of the part, as sent
+	SHA256      string // of the bytes, in hex
+	Size        int64
+	CreatedAt   time.Time
+}
+
+type asset struct {
+	Asset
+	content []byte // nil if the file was too large to keep
+	caption span
+	late    later
+}
+
+// Assets returns a character's files in order of creation.
+func (s *Server) Assets(characterID string) []Asset {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found []Asset
+	if owner := s.world.byID[characterID]; owner != nil {
+		for _, a := range owner.assets {
+			found = append(found, a.Asset)
+		}
+	}
+	return found
+}
+
+// AddAsset uploads a file behind the clients' backs and returns its asset; the
+// type is "face_image", "body_image" or any other. The character must exist.
+func (s *Server) AddAsset(characterID, assetType, filename string, content []byte) Asset {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.addAsset(s.world.byID[characterID], assetType, newUpload(filename, "image/png", content), s.now()).Asset
+}
+
+// RemoveAsset deletes a file behind the clients' backs.
+func (s *Server) RemoveAsset(characterID, assetID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		owner.assets = slices.DeleteFunc(owner.assets, func(a *asset) bool { return a.ID == assetID })
+	}
+}
+
+func (s *Server) addAsset(owner *character, assetType string, from *upload, now time.Time) *asset {
+	added := &asset{
+		Asset: Asset{
+			ID: s.world.nextID("asset"), Type: assetType, Filename: from.filename,
+			ContentType: from.contentType, SHA256: from.sha256, Size: from.size, CreatedAt: now,
+		},
+		content: from.content,
+		caption: span{now, s.opts.CaptionTime},
+	}
+	added.ListID = added.ID
+	if s.opts.Variant.AssetIDsDiffer {
+		added.ListID = s.world.nextID("file")
+	}
+	owner.assets = append(owner.assets, added)
+	return added
+}
+
+func (c *character) count(assetType string) int {
+	count := 0
+	for _, a := range c.assets {
+		if a.Type == assetType {
+			count++
+		}
+	}
+	return count
+}
+
+// captionsPending tells whether a face image has no caption yet.
+func (c *character) captionsPending(now time.Time) bool {
+	return slices.ContainsFunc(c.assets, func(a *asset) bool {
+		return a.Type == faceImage && !a.caption.over(now)
+	})
+}
+
+// listAssets is endpoint 11.
+func (s *Server) listAssets(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	wanted := c.entry.Query.Get("asset_type")
+	if s.opts.Variant.IgnoreFilters {
+		wanted = ""
+	}
+	list := assetsBody{Assets: []assetBody{}}
+	for _, a := range owner.assets {
+		if a.late.visible() && (wanted == "" || a.Type == wanted) {
+			list.Assets = append(list.Assets, c.assetBody(a))
+		}
+	}
+	list.Total = len(list.Assets)
+	return list, nil
+}
+
+func (c *call) assetBody(a *asset) assetBody {
+	caption, status := a.describe(c.now)
+	return assetBody{
+		AssetID: a.ListID, AssetType: a.Type, Filename: a.Filename, ContentType: a.ContentType,
+		Size: a.Size, ViewURL: c.viewURL(a), StorageURL: c.storageURL(a), Caption: caption,
+		CaptionStatus: status, CreatedAt: stamp(a.CreatedAt),
+	}
+}
+
+func (a *asset) describe(now time.Time) (caption *string, status string) {
+	if !a.caption.over(now) {
+		return nil, wordPending
+	}
+	text := "a photograph of a face, number " + a.SHA256[:6]
+	return &text, wordCompleted
+}
+
+func (c *call) viewURL(a *asset) string    { return c.origin + "/media/assets/" + a.mediaName() }
+func (c *call) storageURL(a *asset) string { return c.origin + "/media/storage/" + a.mediaName() }
+
+func (a *asset) mediaName() string { return a.ID + path.Ext(a.safeName()) }
+
+// safeName is the filename without what an address would need to escape.
+func (a *asset) safeName() string {
+	extension := path.Ext(a.Filename)
+	for _, r := range extension {
+		if r != '.' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') {
+			return ""
+		}
+	}
+	return extension
+}
+
+// uploadFaceImage is endpoint 12. The bytes were received before.
+func (s *Server) uploadFaceImage(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.upload.size == 0:
+		return nil, &problem{status: http.StatusBadRequest, code: "invalid_file", message: "the file is empty", characterID: owner.ID}
+	case owner.count(faceImage) >= s.opts.MaxFaceImages:
+		return nil, &problem{status: http.StatusBadRequest, code: "too_many_images", message: "the character has as many face images as it may have", characterID: owner.ID}
+	}
+	added := s.addAsset(owner, faceImage, c.upload, c.now)
+	added.late.reads = s.opts.Variant.LateVisibility
+	caption, status := added.describe(c.now)
+	return faceImageUploadBody{
+		Success: true, Message: "face image uploaded", AssetID: added.ID,
+		StorageURL: c.storageURL(added), ViewURL: c.viewURL(added), Filename: added.Filename,
+		Caption: caption, CaptionStatus: status,
+	}, nil
+}
+
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:6])
+}

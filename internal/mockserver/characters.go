@@ -1,0 +1,217 @@
+package mockserver
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// CharacterSeed is a character's record, as tests set it up and read it.
+type CharacterSeed struct {
+	ID             string // default: numbered
+	CreatorID      string // default "creator_000001"
+	Name           string
+	Description    string
+	Status         string // default "active"
+	CurrentStep    int
+	DatasetStatus  string // default "completed"
+	SubscriptionID string // "" is null
+	CreatedAt      time.Time
+	UpdatedAt      time.Time
+
+	// FaceImages and BodyImages are how many assets AddCharacter makes.
+	FaceImages, BodyImages int
+	// FaceLoRA and BodyLoRA tell that a LoRA was trained before.
+	FaceLoRA, BodyLoRA bool
+	// FaceLoRAStatus and BodyLoRAStatus override the words that follow from
+	// LoRAs and jobs.
+	FaceLoRAStatus, BodyLoRAStatus string
+	// CanTrain and CanGenerate override the flags that the service works out.
+	CanTrain, CanGenerate *bool
+}
+
+type character struct {
+	CharacterSeed
+	assets  []*asset
+	dataset []*datasetImage
+	jobs    []*job
+}
+
+// AddCharacter makes a character and returns its id.
+func (s *Server) AddCharacter(seed CharacterSeed) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.now()
+	seed.ID = cmp.Or(seed.ID, s.world.nextID("char"))
+	fallback(&seed.CreatorID, "creator_000001")
+	fallback(&seed.Status, "active")
+	fallback(&seed.DatasetStatus, "completed")
+	fallback(&seed.CreatedAt, now)
+	fallback(&seed.UpdatedAt, seed.CreatedAt)
+	added := &character{CharacterSeed: seed}
+	for range seed.FaceImages {
+		s.addAsset(added, faceImage, seededUpload(), now)
+	}
+	for range seed.BodyImages {
+		s.addAsset(added, bodyImage, seededUpload(), now)
+	}
+	s.world.characters = append(s.world.characters, added)
+	s.world.byID[seed.ID] = added
+	return seed.ID
+}
+
+// Character returns a character's record; ok is false if there is none.
+func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := s.world.byID[id]
+	if found == nil {
+		return CharacterSeed{}, false
+	}
+	return found.CharacterSeed, true
+}
+
+// SetCharacter changes a character's record behind the clients' backs. It does
+// nothing if there is no such character.
+func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.world.byID[id]; found != nil {
+		change(&found.CharacterSeed)
+	}
+}
+
+// RemoveCharacter deletes a character with its assets, dataset and jobs; its
+// groups stay.
+func (s *Server) RemoveCharacter(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.world.byID, id)
+	s.world.characters = slices.DeleteFunc(s.world.characters, func(c *character) bool { return c.ID == id })
+}
+
+// AddBodyLoRA gives a character a trained body LoRA.
+func (s *Server) AddBodyLoRA(id string) {
+	s.SetCharacter(id, func(c *CharacterSeed) { c.BodyLoRA = true })
+}
+
+// listCharacters is endpoint 9.
+func (s *Server) listCharacters(c *call) (any, error) {
+	limit, offset := queryInt(c, "limit", 20), queryInt(c, "offset", 0)
+	page := characterListBody{
+		Characters: []characterBody{},
+		Pagination: paginationBody{Limit: limit, Offset: offset},
+		Filters:    filtersBody{OrganizationID: &s.opts.OrganizationID, CreatorID: nullable(c.creator)},
+	}
+	position := 0
+	for _, candidate := range s.world.characters {
+		if c.creator != "" && candidate.CreatorID != c.creator {
+			continue
+		}
+		if position++; position <= offset {
+			continue
+		}
+		if len(page.Characters) == limit {
+			page.Pagination.HasMore = true
+			break
+		}
+		page.Characters = append(page.Characters, s.characterBody(candidate, c.now))
+	}
+	page.Pagination.Returned = len(page.Characters)
+	return page, nil
+}
+
+// queryInt reads a parameter that was validated before.
+func queryInt(c *call, name string, standard int) int {
+	if value, err := strconv.Atoi(c.entry.Query.Get(name)); err == nil {
+		return value
+	}
+	return standard
+}
+
+// updateCharacter is endpoint 10; a field that is left out stays as it is.
+func (s *Server) updateCharacter(c *call) (any, error) {
+	found, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	var update characterUpdate
+	if err := json.Unmarshal(c.body, &update); err != nil {
+		return nil, invalid(err.Error())
+	}
+	if update.Name != nil {
+		if strings.TrimSpace(*update.Name) == "" {
+			return nil, &problem{
+				status: http.StatusBadRequest, code: "invalid_name",
+				message: "name must not be empty", characterID: found.ID,
+			}
+		}
+		found.Name = s.trim(*update.Name)
+	}
+	if update.Description != nil {
+		found.Description = s.trim(*update.Description)
+	}
+	found.UpdatedAt = c.now
+	return s.characterBody(found, c.now), nil
+}
+
+func (s *Server) trim(text string) string {
+	if s.opts.Variant.TrimTexts {
+		return strings.TrimSpace(text)
+	}
+	return text
+}
+
+func (s *Server) characterBody(c *character, now time.Time) characterBody {
+	return characterBody{
+		CharacterID: c.ID, OrganizationID: s.opts.OrganizationID, CreatorID: c.CreatorID,
+		Name: c.Name, Description: c.Description, Status: c.Status, CurrentStep: c.CurrentStep,
+		FaceImagesCount: c.count(faceImage), BodyImagesCount: c.count(bodyImage),
+		DatasetStatus: c.DatasetStatus, FaceLoRAStatus: c.faceStatus(now), BodyLoRAStatus: c.bodyStatus(now),
+		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), SubscriptionID: nullable(c.SubscriptionID),
+	}
+}
+
+// capabilities is endpoint 18. It knows every character of the organization,
+// also those that the token's list does not show.
+func (s *Server) capabilities(c *call) (any, error) {
+	found, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	face, body := found.faceTrained(c.now), found.bodyTrained(c.now)
+	return capabilitiesBody{
+		CharacterID:     found.ID,
+		FaceLoRA:        c.lora(found, found.faceStatus(c.now), face, "face"),
+		BodyLoRA:        c.lora(found, found.bodyStatus(c.now), body, "body"),
+		CanGenerate:     override(found.CanGenerate, true),
+		GenerationReady: face || body,
+	}, nil
+}
+
+func (c *call) lora(owner *character, status string, available bool, kind string) loraBody {
+	body := loraBody{Status: status, Available: available}
+	if available {
+		address := c.origin + "/media/lora/" + kind + "-" + fingerprint(owner.ID) + ".safetensors"
+		body.URL = &address
+	}
+	return body
+}
+
+func override(value *bool, standard bool) bool {
+	if value != nil {
+		return *value
+	}
+	return standard
+}
+
+func nullable(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,157 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// clock is moved by tests only.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// client is a service on a real socket and somebody who talks to it.
+type client struct {
+	*mockserver.Server
+	t     *testing.T
+	clock *clock
+	url   string
+	token string
+	http  *http.Client
+}
+
+// start makes a service in which every violation fails the test, unless
+// tolerant is called.
+func start(t *testing.T, opts mockserver.Options) *client {
+	t.Helper()
+	c := &client{t: t, clock: &clock{now: time.Date(2031, 2, 3, 4, 5, 6, 0, time.UTC)}}
+	opts.Now = c.clock.Now
+	if opts.OnViolation == nil {
+		opts.OnViolation = func(text string) { t.Errorf("violation: %s", text) }
+	}
+	service, err := mockserver.New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(service)
+	transport := &http.Transport{}
+	t.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
+	c.Server, c.url, c.http = service, server.URL, &http.Client{Transport: transport}
+	c.token = service.IssueToken("")
+	return c
+}
+
+// answer is a reply that was read.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+	object map[string]any
+	err    error
+}
+
+func (c *client) request(method, path, body string) *http.Request {
+	c.t.Helper()
+	request, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if !strings.HasPrefix(path, "/media/") {
+		request.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	return request
+}
+
+func (c *client) send(request *http.Request) answer {
+	c.t.Helper()
+	reply, err := c.http.Do(request)
+	if err != nil {
+		return answer{err: err}
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(reply.Body)
+	got := answer{status: reply.StatusCode, header: reply.Header, body: string(body), err: err}
+	_ = json.Unmarshal(body, &got.object)
+	return got
+}
+
+// do sends a request and wants an answer with the status.
+func (c *client) do(method, path, body string, status int) answer {
+	c.t.Helper()
+	got := c.send(c.request(method, path, body))
+	if got.err != nil || got.status != status {
+		c.t.Fatalf("%s %s: got %d %v %s, want %d", method, path, got.status, got.err, got.body, status)
+	}
+	return got
+}
+
+func (c *client) upload(characterID, filename string, content []byte) answer {
+	c.t.Helper()
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	part, err := writer.CreateFormFile("file", filename)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_, _ = part.Write(content)
+	_ = writer.Close()
+	request := c.request(http.MethodPost, "/v2/"+characterID+"/upload/face-image", form.String())
+	request.Header.Set("Content-Type", writer.FormDataContentType())
+	return c.send(request)
+}
+
+// generate submits prompts and returns the group and the generations.
+func (c *client) generate(prompts ...string) (group string, generations []string) {
+	c.t.Helper()
+	var list []map[string]string
+	for _, prompt := range prompts {
+		list = append(list, map[string]string{"prompt": prompt})
+	}
+	body, _ := json.Marshal(map[string]any{"prompts": list, "group_title": "a group"})
+	batch := c.do(http.MethodPost, "/v2/generation/batch", string(body), http.StatusOK).object
+	for _, result := range batch["results"].([]any) {
+		id, _ := result.(map[string]any)["generation_id"].(string)
+		generations = append(generations, id)
+	}
+	return batch["group_id"].(string), generations
+}
+
+func (c *client) status(generation string) map[string]any {
+	c.t.Helper()
+	return c.do(http.MethodGet, "/v2/generation/status/"+generation, "", http.StatusOK).object
+}
+
+func path(t *testing.T, address string) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
+	return "/" + rest
+}

@@ -1,0 +1,134 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// DatasetImage is a generated image of a character's dataset.
+type DatasetImage struct {
+	ID          string
+	Filename    string
+	Prompt      string
+	Seed        int64
+	Approved    bool
+	Regenerated bool
+	CreatedAt   time.Time
+}
+
+type datasetImage struct {
+	DatasetImage
+	version int // counts regenerations, which move the image to another address
+}
+
+// AddDatasetImages adds n images to a character's dataset, every second of
+// them approved, and returns their ids.
+func (s *Server) AddDatasetImages(characterID string, n int) []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner := s.world.byID[characterID]
+	if owner == nil {
+		return nil
+	}
+	var ids []string
+	for i := range n {
+		id := s.world.nextID("image")
+		owner.dataset = append(owner.dataset, &datasetImage{DatasetImage: DatasetImage{
+			ID: id, Filename: id + ".png", Prompt: fmt.Sprintf("dataset image %d", i+1),
+			Seed: int64(1000 + i), Approved: i%2 == 0, CreatedAt: s.now(),
+		}})
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// DatasetImages returns a character's dataset.
+func (s *Server) DatasetImages(characterID string) []DatasetImage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found []DatasetImage
+	if owner := s.world.byID[characterID]; owner != nil {
+		for _, image := range owner.dataset {
+			found = append(found, image.DatasetImage)
+		}
+	}
+	return found
+}
+
+// SetDatasetImage changes an image behind the clients' backs, e.g. approves it.
+func (s *Server) SetDatasetImage(characterID, imageID string, change func(*DatasetImage)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		if image := owner.datasetImage(imageID); image != nil {
+			change(&image.DatasetImage)
+		}
+	}
+}
+
+func (c *character) datasetImage(id string) *datasetImage {
+	for _, image := range c.dataset {
+		if image.ID == id {
+			return image
+		}
+	}
+	return nil
+}
+
+// listDataset is endpoint 13.
+func (s *Server) listDataset(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	approvedOnly := c.entry.Query.Get("approved_only") == "true" && !s.opts.Variant.IgnoreFilters
+	list := datasetBody{CharacterID: owner.ID, Images: []datasetImageBody{}, DatasetStatus: owner.DatasetStatus}
+	for _, image := range owner.dataset {
+		if image.Approved {
+			list.ApprovedCount++
+		}
+		if image.Approved || !approvedOnly {
+			list.Images = append(list.Images, c.datasetImageBody(image))
+		}
+	}
+	list.Total = len(list.Images)
+	return list, nil
+}
+
+func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
+	return datasetImageBody{
+		ImageID: image.ID, Filename: image.Filename, Prompt: image.Prompt, Seed: image.Seed,
+		Approved: image.Approved, Regenerated: image.Regenerated, CreatedAt: stamp(image.CreatedAt),
+		ViewURL: fmt.Sprintf("%s/media/dataset/%s-%d.png", c.origin, image.ID, image.version),
+	}
+}
+
+// regenerate is endpoint 14. The new image has to be approved again.
+func (s *Server) regenerate(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	image := owner.datasetImage(c.params["image_id"])
+	if image == nil {
+		return nil, notFound("image", c.params["image_id"])
+	}
+	var request struct {
+		Prompt string `json:"prompt"`
+	}
+	if len(c.body) > 0 {
+		if err := json.Unmarshal(c.body, &request); err != nil {
+			return nil, invalid(err.Error())
+		}
+	}
+	if request.Prompt != "" {
+		image.Prompt = s.trim(request.Prompt)
+	}
+	image.Seed++
+	image.version++
+	image.Regenerated, image.Approved = true, false
+	return regenerationBody{
+		Success: true, Message: "image regenerated", ImageID: image.ID, Approved: image.Approved,
+	}, nil
+}

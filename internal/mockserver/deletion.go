@@ -1,0 +1,103 @@
+package mockserver
+
+import (
+	"net/http"
+	"slices"
+)
+
+// StickMedia makes images undeletable that contain the substring in their
+// address, for so many attempts. The generation of such an image stays.
+func (s *Server) StickMedia(substring string, times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.stuckMedia[substring] = times
+}
+
+// StickGeneration makes a generation undeletable for so many attempts.
+func (s *Server) StickGeneration(id string, times int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.stuckGenerations[id] = times
+}
+
+// leftovers is what became of deleting one generation.
+type leftovers struct {
+	deletedImages, failedImages []string
+	gone                        bool
+}
+
+func (s *Server) tryDelete(c *call, g *generation) leftovers {
+	result := leftovers{deletedImages: []string{}, failedImages: []string{}}
+	if stuck(s.world.stuckGenerations, g.id) {
+		result.failedImages = g.images(c.origin, c.now)
+		return result
+	}
+	for _, image := range g.images(c.origin, c.now) {
+		if stuck(s.world.stuckMedia, image) {
+			result.failedImages = append(result.failedImages, image)
+		} else {
+			result.deletedImages = append(result.deletedImages, image)
+		}
+	}
+	if result.gone = len(result.failedImages) == 0; result.gone {
+		s.removeGeneration(g)
+	}
+	return result
+}
+
+// deleteGroup is endpoint 7. What cannot be deleted is counted and listed, and
+// keeps the group.
+func (s *Server) deleteGroup(c *call) (any, error) {
+	id := c.params["group_id"]
+	target := s.world.group(id)
+	if target == nil {
+		p := notFound("group", id)
+		p.groupID = id
+		return nil, p
+	}
+	details := groupDeletionDetails{
+		DeletedGenerationIDs: []string{}, FailedGenerationIDs: []string{},
+		DeletedImageURLs: []string{}, FailedImageURLs: []string{},
+	}
+	for _, g := range slices.Clone(target.generations) {
+		result := s.tryDelete(c, g)
+		if result.gone {
+			details.DeletedGenerationIDs = append(details.DeletedGenerationIDs, g.id)
+		} else {
+			details.FailedGenerationIDs = append(details.FailedGenerationIDs, g.id)
+		}
+		details.DeletedImageURLs = append(details.DeletedImageURLs, result.deletedImages...)
+		details.FailedImageURLs = append(details.FailedImageURLs, result.failedImages...)
+	}
+	if len(target.generations) == 0 {
+		s.world.removeGroup(target)
+	}
+	return groupDeletionBody{
+		Success: true, Message: "group deleted", GroupID: id, GroupTitle: target.title,
+		DeletedGenerations:        len(details.DeletedGenerationIDs),
+		FailedGenerationDeletions: len(details.FailedGenerationIDs),
+		TotalDeletedImages:        len(details.DeletedImageURLs),
+		TotalFailedImageDeletions: len(details.FailedImageURLs),
+		Details:                   details,
+	}, nil
+}
+
+// deleteGeneration is endpoint 8.
+func (s *Server) deleteGeneration(c *call) (any, error) {
+	id := c.params["generation_id"]
+	g := s.world.generation(id)
+	if g == nil {
+		return nil, notFound("generation", id)
+	}
+	result := s.tryDelete(c, g)
+	if !result.gone && len(result.failedImages) == 0 {
+		return nil, &problem{status: http.StatusInternalServerError, code: "deletion_failed", message: "the generation cannot be deleted now", groupID: g.group.id}
+	}
+	return generationDeletionBody{
+		Success: true, Message: "generation deleted", GenerationID: id, GroupID: g.group.id,
+		DeletedImages: len(result.deletedImages), FailedDeletions: len(result.failedImages),
+		Details: generationDeletionDetails{
+			DeletedImageURLs: result.deletedImages, FailedDeletionURLs: result.failedImages,
+		},
+	}, nil
+}

@@ -1,0 +1,235 @@
+package mockserver
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fault is a rule by which matching requests go wrong. Without Status, Body or
+// one of the Drop fields, the request is handled as usual and the reply is
+// only delayed, held, rewritten, cut or given other headers.
+type Fault struct {
+	// Route is the endpoint, as the journal names it; "" is every one.
+	Route string `json:"route"`
+	// Nth is the first matching request to hit, counted from 1 since the fault
+	// was set; 0 hits from the first on.
+	Nth int `json:"nth"`
+	// Times is how many requests are hit; 0 is one if Nth is set, else all.
+	Times int `json:"times"`
+
+	// Status replaces the reply (200 if only Body is set). Unless AfterWork is
+	// set, the service does not do the work.
+	Status int `json:"status"`
+	// Header is added to the reply, or replaces the reply's headers of the same name.
+	Header http.Header `json:"header"`
+	// Body replaces the body; {group_id}, {character_id} and {job_id} stand
+	// for the values of the reply that it replaces.
+	Body string `json:"body"`
+	// ContentType is that of Body; by default it is guessed.
+	ContentType string `json:"content_type"`
+	// AfterWork lets the service do the work before the reply is replaced.
+	AfterWork bool `json:"after_work"`
+
+	// Delay goes by before the reply is sent, by Options.OnDelay.
+	Delay time.Duration `json:"delay"`
+	// DropBefore closes the connection without doing the work.
+	DropBefore bool `json:"drop_before"`
+	// DropAfterWork does the work and closes the connection without a reply.
+	DropAfterWork bool `json:"drop_after_work"`
+	// DropInBody closes the connection after half of the body.
+	DropInBody bool `json:"drop_in_body"`
+	// Truncate sends a well-formed reply of only so many bytes of the body;
+	// negative leaves half.
+	Truncate int `json:"truncate"`
+
+	// Reached is called once the request is there, before any Hold.
+	Reached func() `json:"-"`
+	// Hold blocks the request until it is closed or the client goes away.
+	Hold <-chan struct{} `json:"-"`
+	// HoldAfterWork holds the reply instead of the request.
+	HoldAfterWork bool `json:"hold_after_work"`
+	// Rewrite alters the decoded reply, if that is a JSON object.
+	Rewrite func(reply map[string]any) `json:"-"`
+}
+
+// Fault adds a rule. Rules are tried in the order in which they were added,
+// the first that hits is used; each counts all of its matching requests.
+func (s *Server) Fault(f Fault) { s.rules.add(f) }
+
+// ClearFaults removes all rules and all hooks of Before.
+func (s *Server) ClearFaults() { s.rules.clear() }
+
+// Before lets another actor act just before the next request of the route is
+// handled. Each hook runs once; several wait for one request each.
+func (s *Server) Before(route string, act func()) {
+	s.rules.mu.Lock()
+	defer s.rules.mu.Unlock()
+	s.rules.hooks = append(s.rules.hooks, hook{route, act})
+}
+
+type hook struct {
+	route string
+	act   func()
+}
+
+type rules struct {
+	mu     sync.Mutex
+	faults []*rule
+	hooks  []hook
+}
+
+type rule struct {
+	Fault
+	seen int
+}
+
+func (rs *rules) add(f Fault) {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.faults = append(rs.faults, &rule{Fault: f})
+}
+
+func (rs *rules) clear() {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	rs.faults, rs.hooks = nil, nil
+}
+
+// next counts the request on every matching rule and picks the first that hits.
+func (rs *rules) next(route string) Fault {
+	rs.mu.Lock()
+	defer rs.mu.Unlock()
+	var chosen *rule
+	for _, r := range rs.faults {
+		if r.Route != "" && r.Route != route {
+			continue
+		}
+		r.seen++
+		if chosen == nil && r.hits() {
+			chosen = r
+		}
+	}
+	if chosen == nil {
+		return Fault{}
+	}
+	return chosen.Fault
+}
+
+func (r *rule) hits() bool {
+	first, times := max(r.Nth, 1), r.Times
+	if times == 0 && r.Nth > 0 {
+		times = 1
+	}
+	return r.seen >= first && (times == 0 || r.seen < first+times)
+}
+
+// runHook runs the oldest hook of the route, outside of every lock.
+func (rs *rules) runHook(route string) {
+	rs.mu.Lock()
+	act := func() {}
+	for i, h := range rs.hooks {
+		if h.route == route {
+			act = h.act
+			rs.hooks = append(rs.hooks[:i:i], rs.hooks[i+1:]...)
+			break
+		}
+	}
+	rs.mu.Unlock()
+	act()
+}
+
+func (f Fault) replaces() bool { return f.Status != 0 || f.Body != "" }
+
+// needsWork tells whether the request is handled at all.
+func (f Fault) needsWork() bool { return !f.DropBefore && (!f.replaces() || f.AfterWork) }
+
+// hold blocks until the test lets go. A client that goes away ends the hold,
+// not the work: that is how an outcome becomes unknown.
+func (f Fault) hold(r *http.Request) {
+	if f.Reached != nil {
+		f.Reached()
+	}
+	if f.Hold == nil {
+		return
+	}
+	select {
+	case <-f.Hold:
+	case <-r.Context().Done():
+	}
+}
+
+// deliver sends what the fault leaves of the reply.
+func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
+	if f.DropBefore || f.DropAfterWork {
+		panic(http.ErrAbortHandler) // the connection is closed without a reply
+	}
+	if delay := f.Delay + s.opts.Variant.delay(c.route); delay > 0 {
+		s.opts.OnDelay(c.r.Context(), delay)
+	}
+	if f.replaces() {
+		out = f.replacement(out)
+	}
+	if f.Rewrite != nil {
+		out.rewrite(f.Rewrite)
+	}
+	out.write(s, w, c.entry, f)
+}
+
+func (f Fault) replacement(real *reply) *reply {
+	body := f.Body
+	if real != nil {
+		var named struct {
+			Group     string `json:"group_id"`
+			Character string `json:"character_id"`
+			Job       string `json:"job_id"`
+		}
+		_ = json.Unmarshal(real.body, &named)
+		body = strings.NewReplacer("{group_id}", named.Group,
+			"{character_id}", named.Character, "{job_id}", named.Job).Replace(body)
+	}
+	return &reply{
+		status: cmp.Or(f.Status, http.StatusOK), body: []byte(body),
+		contentType: cmp.Or(f.ContentType, guessType(body)),
+	}
+}
+
+func guessType(body string) string {
+	switch {
+	case body == "":
+		return ""
+	case strings.HasPrefix(body, "{"), strings.HasPrefix(body, "["):
+		return "application/json"
+	case strings.HasPrefix(body, "<"):
+		return "text/html; charset=utf-8"
+	}
+	return "text/plain; charset=utf-8"
+}
+
+func (f Fault) cut(body []byte) []byte {
+	switch {
+	case f.Truncate > 0:
+		return body[:min(f.Truncate, len(body))]
+	case f.Truncate < 0:
+		return body[:len(body)/2]
+	}
+	return body
+}
+
+// rewrite alters a reply that is a JSON object and leaves any other alone.
+func (o *reply) rewrite(alter func(map[string]any)) {
+	decoder := json.NewDecoder(bytes.NewReader(o.body))
+	decoder.UseNumber()
+	var object map[string]any
+	if decoder.Decode(&object) != nil || object == nil {
+		return
+	}
+	alter(object)
+	if encoded, err := json.Marshal(object); err == nil {
+		o.body = encoded
+	}
+}

@@ -1,0 +1,178 @@
+package mockserver
+
+import (
+	"slices"
+	"time"
+)
+
+// Group is a group of generations, as it is now.
+type Group struct {
+	ID          string
+	Title       string
+	CharacterID string
+	Generations []Generation
+}
+
+// Generation is what became of a prompt, as it is now.
+type Generation struct {
+	ID             string
+	GroupID        string
+	BatchID        string
+	CharacterID    string
+	Type           string // character or photo_edit
+	Prompt         string
+	SourceImageURL string
+	FaceSwap       *bool // nil if the request left it out
+	UseFaceLoRA    *bool
+	UseBodyLoRA    *bool
+	Status         string // the service's own word: queued, processing, completed, failed
+	Progress       int
+	Error          string // why it failed
+	CreatedAt      time.Time
+}
+
+type group struct {
+	id, title   string
+	characterID string
+	generations []*generation
+}
+
+type generation struct {
+	Generation // its Status, Progress and Error are filled in when it is read
+	group      *group
+	work       span
+	failure    string // why it fails once it is over
+	cost       float64
+	late       later
+	id         string
+}
+
+// Groups returns all groups, oldest first.
+func (s *Server) Groups() []Group {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found := []Group{}
+	for _, g := range s.world.groups {
+		found = append(found, g.view(s.now()))
+	}
+	return found
+}
+
+// Group returns one group; ok is false if there is none.
+func (s *Server) Group(id string) (found Group, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.group(id); g != nil {
+		return g.view(s.now()), true
+	}
+	return Group{}, false
+}
+
+// Generation returns one generation; ok is false if there is none.
+func (s *Server) Generation(id string) (found Generation, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.generation(id); g != nil {
+		return g.view(s.now()), true
+	}
+	return Generation{}, false
+}
+
+// DeleteGenerationBehindTheBack deletes a generation and its image without a request.
+func (s *Server) DeleteGenerationBehindTheBack(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.generation(id); g != nil {
+		s.removeGeneration(g)
+	}
+}
+
+// DeleteGroupBehindTheBack deletes a group and its images without a request.
+func (s *Server) DeleteGroupBehindTheBack(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g := s.world.group(id); g != nil {
+		s.world.removeGroup(g)
+	}
+}
+
+// RejectPrompt makes prompts with the substring fail within the reply to the
+// batch. They cost nothing. An empty reason ends that.
+func (s *Server) RejectPrompt(substring, reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.rejects[substring] = reason
+}
+
+// FailPrompt makes generations of prompts with the substring fail at their
+// end, if they are submitted from now on. They cost what others cost. An empty
+// reason ends that.
+func (s *Server) FailPrompt(substring, reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.failures[substring] = reason
+}
+
+func (g *group) view(now time.Time) Group {
+	view := Group{ID: g.id, Title: g.title, CharacterID: g.characterID, Generations: []Generation{}}
+	for _, generation := range g.generations {
+		view.Generations = append(view.Generations, generation.view(now))
+	}
+	return view
+}
+
+func (g *generation) view(now time.Time) Generation {
+	view := g.Generation
+	view.Status, view.Progress, view.Error = g.status(now), g.work.percent(now), ""
+	if view.Status == wordFailed {
+		view.Error = g.failure
+	}
+	return view
+}
+
+func (g *generation) status(now time.Time) string {
+	switch progress := g.work.percent(now); {
+	case progress == 0:
+		return wordQueued
+	case progress < 100:
+		return wordProcessing
+	case g.failure != "":
+		return wordFailed
+	}
+	return wordCompleted
+}
+
+// images are the addresses of what the generation has made by now.
+func (g *generation) images(origin string, now time.Time) []string {
+	if g.status(now) != wordCompleted {
+		return []string{}
+	}
+	return []string{origin + "/media/results/" + g.id + ".png"}
+}
+
+// generationStatus is endpoint 6.
+func (s *Server) generationStatus(c *call) (any, error) {
+	g := s.world.generation(c.params["generation_id"])
+	if g == nil || !g.late.visible() {
+		return nil, notFound("generation", c.params["generation_id"])
+	}
+	view := g.view(c.now)
+	body := generationBody{
+		GenerationID: g.id, GroupID: g.group.id, GenerationType: g.Type, Status: view.Status,
+		Progress: view.Progress, ResultURLs: g.images(c.origin, c.now), Error: nullable(view.Error),
+		CreatedAt: stamp(g.CreatedAt), Prompt: g.Prompt, Service: "renderer-1",
+	}
+	if g.work.over(c.now) {
+		body.PerformanceMetadata = map[string]any{"seconds": g.work.duration.Seconds(), "steps": 28}
+	}
+	return body, nil
+}
+
+// removeGeneration also removes the group that is left without generations,
+// unless the variant keeps it.
+func (s *Server) removeGeneration(g *generation) {
+	g.group.generations = slices.DeleteFunc(g.group.generations, func(other *generation) bool { return other == g })
+	if len(g.group.generations) == 0 && !s.opts.Variant.KeepEmptyGroups {
+		s.world.removeGroup(g.group)
+	}
+}

@@ -1,0 +1,121 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+type usageBody struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+	TotalTokens      int `json:"total_tokens"`
+}
+
+type toolCallBody struct {
+	ID       string           `json:"id"`
+	Type     string           `json:"type"`
+	Function toolFunctionBody `json:"function"`
+}
+
+type toolFunctionBody struct {
+	Name      string `json:"name"`
+	Arguments string `json:"arguments"`
+}
+
+type visionRequest struct {
+	Model    string `json:"model"`
+	Messages []struct {
+		Content []struct {
+			Text     string `json:"text"`
+			ImageURL struct {
+				URL string `json:"url"`
+			} `json:"image_url"`
+		} `json:"content"`
+	} `json:"messages"`
+}
+
+type visionBody struct {
+	ID             string         `json:"id"`
+	Object         string         `json:"object"`
+	Created        int64          `json:"created"`
+	Model          string         `json:"model"`
+	Choices        []visionChoice `json:"choices"`
+	Usage          usageBody      `json:"usage"`
+	PromptLogprobs map[string]any `json:"prompt_logprobs"`
+}
+
+type visionChoice struct {
+	Index        int            `json:"index"`
+	Message      visionMessage  `json:"message"`
+	Logprobs     map[string]any `json:"logprobs"`
+	FinishReason string         `json:"finish_reason"`
+	StopReason   *string        `json:"stop_reason"`
+}
+
+type visionMessage struct {
+	Role      string         `json:"role"`
+	Content   string         `json:"content"`
+	ToolCalls []toolCallBody `json:"tool_calls"`
+}
+
+// vision is endpoint 2.
+func (s *Server) vision(c *call) (any, error) {
+	var request visionRequest
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	images, text := 0, ""
+	for _, message := range request.Messages {
+		for _, part := range message.Content {
+			text += part.Text
+			if part.ImageURL.URL != "" {
+				images++
+				text += part.ImageURL.URL
+			}
+		}
+	}
+	answer := plural(images, "image") + " seen, fingerprint " + fingerprint(text)
+	return visionBody{
+		ID: s.world.nextID("vision"), Object: "chat.completion", Created: c.now.Unix(), Model: request.Model,
+		Choices: []visionChoice{{
+			Message:      visionMessage{Role: "assistant", Content: answer, ToolCalls: []toolCallBody{}},
+			FinishReason: "stop", Logprobs: map[string]any{"tokens": []any{answer}},
+		}},
+		Usage: count(text, answer),
+	}, nil
+}
+
+// categories is endpoint 3.
+func (s *Server) categories(c *call) (any, error) {
+	var request struct {
+		MediaURL string   `json:"media_url"`
+		Metadata []string `json:"metadata"`
+	}
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	words := map[string][]string{
+		"participants": {"one person"}, "categories": {"portrait", "outdoor"}, "actions": {"standing"},
+		"scene": {"a garden in the evening"}, "tags": {"tag-" + fingerprint(request.MediaURL), "daylight"},
+	}
+	metadata := map[string][]string{}
+	for name, list := range words {
+		if slices.Contains(request.Metadata, name) {
+			metadata[name] = list
+		}
+	}
+	return map[string]any{"metadata": metadata}, nil
+}
+
+// image is endpoint 4.
+func (s *Server) image(c *call) (any, error) {
+	var request struct {
+		Prompt string `json:"prompt"`
+	}
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	id := s.world.nextID("picture")
+	s.world.images[id] = &picture{request.Prompt}
+	return map[string]any{"output": []string{c.origin + "/media/images/" + id + ".png"}}, nil
+}

@@ -1,0 +1,106 @@
+package mockserver
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Entry is one request as it reached the service, also one that was refused.
+type Entry struct {
+	Seq    int    // 1 for the first request
+	Method string // as sent
+	Path   string // escaped, as sent
+	// Route names the endpoint, e.g. "GET /v2/generation/status/{generation_id}";
+	// for an unknown one it is the method and path.
+	Route  string
+	Query  url.Values
+	Header http.Header
+	Body   []byte // empty for uploads, whose bytes Assets knows by their hash
+	Status int    // of the reply; 0 while there is none, or if it was never sent
+	At     time.Time
+}
+
+// journal has a lock of its own, so that reading it never waits for work.
+type journal struct {
+	mu      sync.Mutex
+	seq     int
+	entries []*Entry
+}
+
+func (j *journal) arrived(r *http.Request, route string, at time.Time) *Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.seq++
+	entry := &Entry{
+		Seq: j.seq, Method: r.Method, Path: r.URL.EscapedPath(), Route: route,
+		Query: r.URL.Query(), Header: r.Header.Clone(), At: at,
+	}
+	j.entries = append(j.entries, entry)
+	return entry
+}
+
+func (j *journal) setBody(entry *Entry, body []byte) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	entry.Body = body
+}
+
+func (j *journal) setStatus(entry *Entry, status int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	entry.Status = status
+}
+
+func (j *journal) where(keep func(*Entry) bool) []Entry {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var found []Entry
+	for _, entry := range j.entries {
+		if keep(entry) {
+			found = append(found, entry.clone())
+		}
+	}
+	return found
+}
+
+func (e *Entry) clone() Entry {
+	copied := *e
+	copied.Query, copied.Header = maps.Clone(e.Query), e.Header.Clone()
+	copied.Body = slices.Clone(e.Body)
+	return copied
+}
+
+// Journal returns all requests since the start or the last ResetJournal, in
+// the order in which they arrived.
+func (s *Server) Journal() []Entry {
+	return s.journal.where(func(*Entry) bool { return true })
+}
+
+// Requests returns the requests of one route, e.g. "POST /v2/generation/batch".
+func (s *Server) Requests(route string) []Entry {
+	return s.journal.where(func(e *Entry) bool { return e.Route == route })
+}
+
+// Count is the number of requests of one route; "" counts all of them.
+func (s *Server) Count(route string) int {
+	s.journal.mu.Lock()
+	defer s.journal.mu.Unlock()
+	count := 0
+	for _, entry := range s.journal.entries {
+		if route == "" || entry.Route == route {
+			count++
+		}
+	}
+	return count
+}
+
+// ResetJournal forgets all requests; sequence numbers go on.
+func (s *Server) ResetJournal() {
+	s.journal.mu.Lock()
+	defer s.journal.mu.Unlock()
+	s.journal.entries = nil
+}

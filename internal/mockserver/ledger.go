@@ -1,0 +1,79 @@
+package mockserver
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Ledger is the account of the organization.
+type Ledger struct {
+	Balance float64
+	Entries []LedgerEntry
+}
+
+// LedgerEntry is one booking.
+type LedgerEntry struct {
+	Kind    string   // "batch", "training" or "refund"
+	ID      string   // of the batch, the job, or the generation that was paid back
+	Credits float64  // deducted if positive, given back if negative
+	Prompts []string // of a batch: those that were charged
+	At      time.Time
+}
+
+// Spent is the sum of all bookings.
+func (l Ledger) Spent() float64 {
+	var sum float64
+	for _, entry := range l.Entries {
+		sum += entry.Credits
+	}
+	return sum
+}
+
+// Ledger returns the account as it is now.
+func (s *Server) Ledger() Ledger {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.settle(s, s.now())
+	copied := s.world.ledger
+	copied.Entries = slices.Clone(copied.Entries)
+	return copied
+}
+
+// SetBalance changes the credits that are left, without a booking.
+func (s *Server) SetBalance(credits float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.ledger.Balance = credits
+}
+
+func (l *Ledger) book(entry LedgerEntry) {
+	l.Balance -= entry.Credits
+	l.Entries = append(l.Entries, entry)
+}
+
+// afford refuses what the balance does not cover.
+func (l *Ledger) afford(credits float64) error {
+	if l.Balance >= credits {
+		return nil
+	}
+	return &problem{
+		status: http.StatusPaymentRequired, code: "insufficient_credits",
+		message: "the balance does not cover this request",
+	}
+}
+
+// settle pays back the generations that have failed by now, in the variant
+// that does so.
+func (w *world) settle(s *Server, now time.Time) {
+	if !s.opts.Variant.RefundFailed {
+		w.unsettled = nil
+		return
+	}
+	w.unsettled = slices.DeleteFunc(w.unsettled, func(g *generation) bool {
+		if g.failure != "" && g.work.over(now) {
+			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.id, Credits: -g.cost, At: now})
+		}
+		return g.work.over(now)
+	})
+}

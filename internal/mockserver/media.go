@@ -1,0 +1,107 @@
+package mockserver
+
+import (
+	"net/http"
+	"path"
+	"strings"
+)
+
+// picture is an image of the image endpoint, drawn when it is fetched.
+type picture struct{ prompt string }
+
+// Media is the number of generated images that the service holds: one for each
+// completed generation that was not deleted. Assets and datasets do not count.
+func (s *Server) Media() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	count := 0
+	for _, g := range s.world.groups {
+		for _, generation := range g.generations {
+			count += len(generation.images("", s.now()))
+		}
+	}
+	return count
+}
+
+// serveMedia answers /media/{kind}/{file}, for which no token is needed and
+// none must be sent.
+func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
+	if !strings.HasPrefix(r.URL.Path, "/media/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	c := &call{r: r, route: &route{name: RouteMedia}, entry: s.journal.arrived(r, RouteMedia, s.opts.Now())}
+	if r.Header.Get("Authorization") != "" || r.Header.Get("apikey") != "" {
+		s.violate("%s %s: a credential is sent to a media address", r.Method, c.entry.Path)
+	}
+	fault := s.rules.next(RouteMedia)
+	if !fault.HoldAfterWork {
+		fault.hold(r)
+	}
+	out := s.mediaReply(r)
+	if fault.HoldAfterWork {
+		fault.hold(r)
+	}
+	fault.deliver(s, w, c, out)
+	return true
+}
+
+func (s *Server) mediaReply(r *http.Request) *reply {
+	if s.opts.Variant.SignedURLs && r.URL.Query().Get("signature") == "" {
+		return s.render(errorBody{Error: "forbidden", Message: "the address is not signed"}, http.StatusForbidden)
+	}
+	kind, file := path.Split(strings.TrimPrefix(r.URL.Path, "/media/"))
+	body, contentType := s.mediaFile(strings.Trim(kind, "/"), file)
+	if body == nil {
+		return s.render(errorBody{Error: "not_found", Message: "no such file"}, http.StatusNotFound)
+	}
+	return &reply{status: http.StatusOK, contentType: contentType, body: body}
+}
+
+// mediaFile draws outside of the lock, since that takes longest.
+func (s *Server) mediaFile(kind, file string) (body []byte, contentType string) {
+	name := strings.TrimSuffix(file, path.Ext(file))
+	text, content, found := s.findMedia(kind, name)
+	switch {
+	case !found:
+		return nil, ""
+	case content != nil:
+		return content, http.DetectContentType(content)
+	}
+	return renderPNG(text, 512, 512), "image/png"
+}
+
+// findMedia returns the text to draw, or the bytes of an upload.
+func (s *Server) findMedia(kind, name string) (text string, content []byte, found bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch kind {
+	case "results":
+		if g := s.world.generation(name); g != nil && g.status(s.now()) == wordCompleted {
+			return g.Prompt, nil, true
+		}
+	case "images":
+		if drawn := s.world.images[name]; drawn != nil {
+			return drawn.prompt, nil, true
+		}
+	case "lora":
+		return "", []byte("weights of " + name), true
+	default:
+		return s.findCharacterMedia(kind, name)
+	}
+	return "", nil, false
+}
+
+func (s *Server) findCharacterMedia(kind, name string) (text string, content []byte, found bool) {
+	image, _, _ := strings.Cut(name, "-")
+	for _, owner := range s.world.characters {
+		if dataset := owner.datasetImage(image); kind == "dataset" && dataset != nil {
+			return dataset.Prompt, nil, true
+		}
+		for _, a := range owner.assets {
+			if (kind == "assets" || kind == "storage") && a.ID == name {
+				return a.Filename, a.content, true
+			}
+		}
+	}
+	return "", nil, false
+}

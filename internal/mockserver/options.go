@@ -1,0 +1,86 @@
+package mockserver
+
+import (
+	"context"
+	"time"
+)
+
+// Options configure a [Server]. The zero value is a working service.
+type Options struct {
+	// Now is the service's clock; default time.Now.
+	Now func() time.Time
+	// OnDelay waits on behalf of a slow reply; default: real time.
+	OnDelay func(ctx context.Context, d time.Duration)
+	// OnViolation is told of every request and reply that breaks openapi.yaml
+	// or the rules beyond it. It may be called from any goroutine.
+	OnViolation func(string)
+
+	// APIKey is what the token exchange accepts; default "mock-api-key".
+	APIKey string
+	// OrganizationID owns all characters; default "org_000001".
+	OrganizationID string
+	// PublicURL is the origin of the media addresses; default: the origin
+	// under which the request at hand reached the service.
+	PublicURL string
+
+	// Balance is the credit to start with; 0 means 10,000 (see SetBalance).
+	Balance float64
+	// PromptCost is what an accepted prompt costs; default 1 credit.
+	PromptCost float64
+	// TrainingCost is what a started training costs; default 100 credits.
+	TrainingCost float64
+
+	// GenerationTime is how long a generation takes; 0 means 30 s, negative at once.
+	GenerationTime time.Duration
+	// TrainingTime is how long a training takes; 0 means 20 min, negative at once.
+	TrainingTime time.Duration
+	// CaptionTime is how long the caption of an upload is pending; default none.
+	CaptionTime time.Duration
+	// TokenLifetime is how long an access token is accepted; default 1 h.
+	TokenLifetime time.Duration
+	// MaxFaceImages is the cap of face images a character; 0 means 20.
+	MaxFaceImages int
+
+	// Variant chooses among the behaviours that the contract leaves open.
+	Variant Variant
+}
+
+func (o Options) withDefaults() Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.OnDelay == nil {
+		o.OnDelay = realDelay
+	}
+	if o.OnViolation == nil {
+		o.OnViolation = func(string) {}
+	}
+	fallback(&o.APIKey, "mock-api-key")
+	fallback(&o.OrganizationID, "org_000001")
+	fallback(&o.Balance, 10_000)
+	fallback(&o.PromptCost, 1)
+	fallback(&o.TrainingCost, 100)
+	fallback(&o.GenerationTime, 30*time.Second)
+	fallback(&o.TrainingTime, 20*time.Minute)
+	fallback(&o.TokenLifetime, time.Hour)
+	fallback(&o.MaxFaceImages, 20)
+	o.GenerationTime = max(o.GenerationTime, 0)
+	o.TrainingTime = max(o.TrainingTime, 0)
+	return o
+}
+
+func fallback[T comparable](value *T, standard T) {
+	var zero T
+	if *value == zero {
+		*value = standard
+	}
+}
+
+func realDelay(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,100 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// problem is a refusal: the error body of the contract and its status.
+type problem struct {
+	status      int
+	code        string
+	message     string
+	characterID string
+	groupID     string
+}
+
+func (p *problem) Error() string { return p.message }
+
+func notFound(what, id string) *problem {
+	return &problem{status: http.StatusNotFound, code: "not_found", message: what + " " + strconv.Quote(id) + " does not exist"}
+}
+
+func invalid(message string) *problem {
+	return &problem{status: http.StatusBadRequest, code: "invalid_request", message: message}
+}
+
+// reply is an answer that is ready to be sent.
+type reply struct {
+	status      int
+	contentType string
+	body        []byte
+}
+
+// accept makes the reply of work that was done. The canonical reply is
+// validated first, since variants deviate from it on purpose.
+func (s *Server) accept(c *call, body any) *reply {
+	if events, ok := body.(eventStream); ok {
+		return &reply{status: http.StatusOK, contentType: "text/event-stream", body: events}
+	}
+	out := s.render(body, http.StatusOK)
+	if broken := s.checkReply(c, out); broken != "" {
+		s.violate("reply to %s: %s", c.route.name, broken)
+	}
+	s.opts.Variant.rewrite(c, out)
+	return out
+}
+
+func (s *Server) refuse(c *call, err error) *reply {
+	p := &problem{status: http.StatusInternalServerError, code: "internal", message: err.Error()}
+	errors.As(err, &p)
+	out := s.render(errorBody{
+		Error: p.code, Message: p.message, CharacterID: p.characterID, GroupID: p.groupID,
+	}, p.status)
+	if broken := s.checkReply(c, out); broken != "" {
+		s.violate("error reply to %s: %s", c.route.name, broken)
+	}
+	s.opts.Variant.rewriteError(c, p, out)
+	return out
+}
+
+// render encodes a wire type; one that cannot be encoded is a violation.
+func (s *Server) render(body any, status int) *reply {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		s.violate("reply of type %T: %v", body, err)
+	}
+	return &reply{status: status, contentType: "application/json", body: encoded}
+}
+
+// write sends the reply, mutilated as the fault says.
+func (o *reply) write(s *Server, w http.ResponseWriter, entry *Entry, f Fault) {
+	s.journal.setStatus(entry, o.status)
+	body := f.cut(o.body)
+	header := w.Header()
+	header.Set("Date", s.now().Format(http.TimeFormat))
+	if o.contentType != "" {
+		header.Set("Content-Type", o.contentType)
+	}
+	if o.status != http.StatusNoContent {
+		header.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	for name, values := range f.Header {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
+	w.WriteHeader(o.status)
+	if f.DropInBody {
+		_, _ = w.Write(body[:len(body)/2])
+		_ = http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	}
+	if o.status != http.StatusNoContent {
+		_, _ = w.Write(body)
+	}
+}
+
+// stamp writes a time as the service does.
+func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

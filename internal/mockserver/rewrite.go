@@ -1,0 +1,231 @@
+package mockserver
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// rewrite makes a variant's reply of the canonical one, which was validated.
+func (v Variant) rewrite(c *call, out *reply) {
+	out.status = v.code(c.route)
+	if out.status == http.StatusNoContent {
+		out.body, out.contentType = nil, ""
+		return
+	}
+	if v.leavesBodiesAlone() {
+		return
+	}
+	out.rewrite(func(object map[string]any) {
+		v.reshape(c.route, object)
+		v.walk(object, "")
+	})
+}
+
+func (v Variant) leavesBodiesAlone() bool {
+	plain := Variant{
+		Name: v.Name, SuccessCode: v.SuccessCode, DeleteCode: v.DeleteCode, ErrorShape: v.ErrorShape,
+		ClockSkew: v.ClockSkew, LateVisibility: v.LateVisibility, Token: v.Token, SlowBatch: v.SlowBatch,
+	}
+	return v == plain
+}
+
+func (v Variant) code(r *route) int {
+	switch {
+	case r.stated:
+		return http.StatusOK
+	case slices.Contains([]string{RouteDelete, RouteDeleteGroup, RouteCancel}, r.name):
+		return cmp.Or(v.DeleteCode, http.StatusOK)
+	case strings.HasPrefix(r.name, http.MethodGet):
+		return http.StatusOK
+	}
+	return cmp.Or(v.SuccessCode, http.StatusOK)
+}
+
+// reshape changes what belongs to one endpoint.
+func (v Variant) reshape(r *route, object map[string]any) {
+	switch r.name {
+	case RouteBatch:
+		v.reshapeBatch(object)
+	case RouteStartTraining:
+		v.dropCredits(object)
+	case RouteAssets:
+		for _, item := range objects(object["assets"]) {
+			rename(item, "asset_id", v.AssetIDKey)
+		}
+	case RouteUpload:
+		rename(object, "storage_url", v.StorageKey)
+	case RouteCategories:
+		if v.CategoryJob {
+			clear(object)
+			object["job_id"], object["status"] = "category_job_000001", wordProcessing
+		}
+	case RouteToken:
+		if v.NestedToken {
+			object["mediagen"] = map[string]any{"token": object["accessToken"]}
+			delete(object, "accessToken")
+		}
+	}
+}
+
+func (v Variant) reshapeBatch(object map[string]any) {
+	v.dropCredits(object)
+	results, _ := object["results"].([]any)
+	if v.ReorderResults {
+		slices.Reverse(results)
+	}
+	for _, result := range objects(results) {
+		if v.DropGenerationID {
+			delete(result, "generation_id")
+		}
+		index, _ := result["prompt_index"].(json.Number).Int64()
+		result["prompt_index"] = json.Number(fmt.Sprint(index + int64(v.PromptIndexBase)))
+		if v.PromptIndexBase < 0 {
+			delete(result, "prompt_index")
+		}
+	}
+}
+
+func (v Variant) dropCredits(object map[string]any) {
+	if v.NoCredits || v.BalanceOnly {
+		delete(object, "credits_deducted")
+	}
+	if v.NoCredits {
+		delete(object, "remaining_balance")
+	}
+}
+
+func rename(object map[string]any, from, to string) {
+	if to != "" && to != from {
+		object[to] = object[from]
+		delete(object, from)
+	}
+}
+
+func objects(list any) []map[string]any {
+	var found []map[string]any
+	items, _ := list.([]any)
+	for _, item := range items {
+		if object, ok := item.(map[string]any); ok {
+			found = append(found, object)
+		}
+	}
+	return found
+}
+
+// walk changes what may stand anywhere in a reply.
+func (v Variant) walk(value any, key string) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, field := range value {
+			value[name] = v.walk(field, name)
+			v.empty(value, name)
+		}
+		if v.ExtraFields {
+			value["x_unknown"] = map[string]any{"since": "2.1", "list": []any{1, nil, "two"}}
+		}
+	case []any:
+		for i, item := range value {
+			value[i] = v.walk(item, key)
+		}
+	case json.Number:
+		return v.number(value)
+	case string:
+		return v.text(value, key)
+	}
+	return value
+}
+
+func (v Variant) number(n json.Number) any {
+	whole := !strings.ContainsAny(string(n), ".eE")
+	switch {
+	case v.Numbers == NumbersDecimal && whole:
+		return json.Number(n + ".0")
+	case v.Numbers == NumbersText:
+		return string(n)
+	}
+	return n
+}
+
+// signatures are numbered for the whole process, so that no two are the same.
+var signatures atomic.Int64
+
+func (v Variant) text(value, key string) string {
+	switch {
+	case key == "status" || strings.HasSuffix(key, "_status") || key == "training_phase":
+		return v.Vocabulary.say(value)
+	case v.SignedURLs && value != "" && (strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || key == "output"):
+		return fmt.Sprintf("%s?signature=%08x&expires=900", value, signatures.Add(1))
+	}
+	return value
+}
+
+// dispensable are the fields without which a client can do its work.
+var dispensable = []string{
+	"message", "service", "performance_metadata", "estimated_time", "training_service_id",
+	"training_speed", "training_phase", "eta_minutes", "training_steps", "current_step",
+	"subscription_id", "organization_id", "creator_id", "updated_at", "caption", "group_title",
+	"remaining_balance", "filters", "failed_face_image_count", "failed_body_image_count",
+	"seed", "regenerated", "dataset_status", "usage", "total", "content_type", "size",
+}
+
+// empty removes or nulls a field, as the treatment of nulls has it.
+func (v Variant) empty(object map[string]any, name string) {
+	absent := object[name] == nil || name == "description" && object[name] == ""
+	drop := slices.Contains(dispensable, name)
+	switch v.Nulls {
+	case NullsMissing:
+		if absent {
+			delete(object, name)
+		}
+	case NullsMany:
+		if absent || drop {
+			object[name] = nil
+		}
+	case NullsSparse:
+		if absent || drop {
+			delete(object, name)
+		}
+	}
+}
+
+// rewriteError makes a variant's refusal of the canonical one.
+func (v Variant) rewriteError(c *call, p *problem, out *reply) {
+	if v.SuccessFalse && refusesInside(c.route, p) {
+		out.status = http.StatusOK
+		out.rewrite(func(object map[string]any) { object["success"] = false })
+		return
+	}
+	switch v.ErrorShape {
+	case ErrorsDetail:
+		out.body = encode(map[string]any{"detail": p.message})
+	case ErrorsList:
+		out.body = encode(map[string]any{"detail": []any{map[string]any{"loc": []any{"body"}, "msg": p.message, "type": p.code}}})
+	case ErrorsMessage:
+		out.body = encode(map[string]any{"message": p.message})
+	case ErrorsNested:
+		out.body = encode(map[string]any{"error": map[string]any{"code": p.code, "message": p.message}})
+	case ErrorsText:
+		out.body, out.contentType = []byte(p.message+"\n"), "text/plain; charset=utf-8"
+	case ErrorsHTML:
+		out.body = []byte("<!doctype html><title>Error</title><h1>" + http.StatusText(p.status) + "</h1><p>" + html.EscapeString(p.message) + "</p>\n")
+		out.contentType = "text/html; charset=utf-8"
+	}
+}
+
+// refusesInside: the contract knows `success` in the replies of these endpoints.
+func refusesInside(r *route, p *problem) bool {
+	inside := []string{RouteBatch, RouteUpload, RouteStartTraining, RouteCancel, RouteDelete, RouteDeleteGroup, RouteRegenerate}
+	outside := []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusTooManyRequests}
+	return slices.Contains(inside, r.name) && !slices.Contains(outside, p.status)
+}
+
+func encode(value any) []byte {
+	encoded, _ := json.Marshal(value) // maps of strings
+	return encoded
+}

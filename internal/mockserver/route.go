@@ -1,0 +1,117 @@
+package mockserver
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// route is one endpoint. Its name is the key of journal, faults and hooks.
+type route struct {
+	name    string // method and pattern
+	path    string // of openapi.yaml: without the version prefix
+	parts   []string
+	handler handler
+	// stated is set where the contract itself states 200: no variant changes it.
+	stated bool
+	// public endpoints take no bearer.
+	public bool
+	op     operation
+}
+
+// handler does the work of an endpoint under the server's lock and returns a
+// wire type, or a *problem as the error.
+type handler func(*Server, *call) (any, error)
+
+// Routes of interest to tests, as journal, faults and hooks name them.
+const (
+	RouteChat          = "POST /v2/chat/completions"
+	RouteVision        = "POST /v2/media/completions"
+	RouteCategories    = "POST /v2/media/categories"
+	RouteImage         = "POST /v2/generate/image"
+	RouteBatch         = "POST /v2/generation/batch"
+	RouteStatus        = "GET /v2/generation/status/{generation_id}"
+	RouteDeleteGroup   = "DELETE /v2/generation/groups/{group_id}"
+	RouteDelete        = "DELETE /v2/generation/generations/{generation_id}"
+	RouteCharacters    = "GET /v2/characters"
+	RouteUpdate        = "PUT /v2/characters/{character_id}"
+	RouteAssets        = "GET /v2/{character_id}/assets"
+	RouteUpload        = "POST /v2/{character_id}/upload/face-image"
+	RouteDataset       = "GET /v2/{character_id}/dataset/images"
+	RouteRegenerate    = "POST /v2/{character_id}/dataset/images/{image_id}/regenerate"
+	RouteTraining      = "GET /v2/{character_id}/training/complete-status"
+	RouteStartTraining = "POST /v2/{character_id}/training/body-lora"
+	RouteCancel        = "POST /v2/{character_id}/training/jobs/{job_id}/cancel"
+	RouteCapabilities  = "GET /v2/{character_id}/generation/capabilities"
+	RouteToken         = "POST /auth/generate-token"
+	RouteTokenProvider = "POST /token-provider"
+	RouteMedia         = "GET /media/{kind}/{file}"
+)
+
+func routes() []*route {
+	table := []*route{
+		{name: RouteChat, handler: (*Server).chat},
+		{name: RouteVision, handler: (*Server).vision},
+		{name: RouteCategories, handler: (*Server).categories, stated: true},
+		{name: RouteImage, handler: (*Server).image, stated: true},
+		{name: RouteBatch, handler: (*Server).submitBatch},
+		{name: RouteStatus, handler: (*Server).generationStatus},
+		{name: RouteDeleteGroup, handler: (*Server).deleteGroup},
+		{name: RouteDelete, handler: (*Server).deleteGeneration},
+		{name: RouteCharacters, handler: (*Server).listCharacters},
+		{name: RouteUpdate, handler: (*Server).updateCharacter, stated: true},
+		{name: RouteAssets, handler: (*Server).listAssets},
+		{name: RouteUpload, handler: (*Server).uploadFaceImage},
+		{name: RouteDataset, handler: (*Server).listDataset},
+		{name: RouteRegenerate, handler: (*Server).regenerate},
+		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
+		{name: RouteStartTraining, handler: (*Server).startTraining},
+		{name: RouteCancel, handler: (*Server).cancelTraining},
+		{name: RouteCapabilities, handler: (*Server).capabilities},
+		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true},
+		{name: RouteTokenProvider, handler: (*Server).tokenProvider, public: true, stated: true},
+	}
+	for _, r := range table {
+		_, pattern, _ := strings.Cut(r.name, " ")
+		r.path = strings.TrimPrefix(pattern, "/v2")
+		r.parts = strings.Split(pattern, "/")
+	}
+	return table
+}
+
+// match finds the endpoint of a request and its unescaped path parameters. The
+// status is 200, 404 for an unknown path, or 405 for a wrong method.
+func (s *Server) match(r *http.Request) (found *route, params map[string]string, status int) {
+	parts := strings.Split(r.URL.EscapedPath(), "/")
+	status = http.StatusNotFound
+	for _, candidate := range s.routes {
+		params, ok := candidate.params(parts)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(candidate.name, r.Method+" ") {
+			return candidate, params, http.StatusOK
+		}
+		status = http.StatusMethodNotAllowed
+	}
+	return nil, nil, status
+}
+
+func (r *route) params(parts []string) (map[string]string, bool) {
+	if len(parts) != len(r.parts) {
+		return nil, false
+	}
+	params := map[string]string{}
+	for i, want := range r.parts {
+		got, err := url.PathUnescape(parts[i])
+		if err != nil {
+			return nil, false
+		}
+		if name, isParam := strings.CutPrefix(want, "{"); isParam && got != "" {
+			params[strings.TrimSuffix(name, "}")] = got
+		} else if got != want {
+			return nil, false
+		}
+	}
+	return params, true
+}

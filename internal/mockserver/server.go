@@ -1,0 +1,136 @@
+package mockserver
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Server is the service. It is an http.Handler, safe for concurrent use, and
+// starts no goroutine.
+type Server struct {
+	opts    Options
+	spec    *openapi3.T
+	routes  []*route
+	journal journal
+	rules   rules
+	broken  violations
+
+	mu    sync.Mutex // guards the world
+	world *world
+}
+
+// New makes a service without characters. It fails only if openapi.yaml and
+// the package's routes disagree.
+func New(opts Options) (*Server, error) {
+	s := &Server{opts: opts.withDefaults(), routes: routes()}
+	s.world = newWorld(s.opts.Balance)
+	if err := s.loadSpec(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// statusGone is what the journal says of a client that went away in the middle
+// of its request.
+const statusGone = 499
+
+// call is one request on its way through the service.
+type call struct {
+	r       *http.Request
+	route   *route
+	entry   *Entry
+	params  map[string]string
+	body    []byte
+	upload  *upload
+	origin  string // of the media addresses
+	now     time.Time
+	creator string // of the token; "" is the whole organization
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == adminPath || strings.HasPrefix(r.URL.Path, adminPath+"/") {
+		s.serveAdmin(w, r)
+		return
+	}
+	if s.serveMedia(w, r) {
+		return
+	}
+	found, params, status := s.match(r)
+	if found == nil {
+		s.serveUnknown(w, r, status)
+		return
+	}
+	c := &call{
+		r: r, route: found, params: params, origin: s.origin(r),
+		entry: s.journal.arrived(r, found.name, s.opts.Now()),
+	}
+	malformed := s.receive(c)
+	if errors.Is(malformed, errGone) {
+		s.journal.setStatus(c.entry, statusGone)
+		panic(http.ErrAbortHandler) // nobody is there to be answered
+	}
+	s.rules.runHook(found.name)
+	fault := s.rules.next(found.name)
+	if !fault.HoldAfterWork {
+		fault.hold(r)
+	}
+	var out *reply
+	if fault.needsWork() {
+		out = s.perform(c, malformed)
+	}
+	if fault.HoldAfterWork {
+		fault.hold(r)
+	}
+	fault.deliver(s, w, c, out)
+}
+
+// perform checks the request, does the work and makes the reply.
+func (s *Server) perform(c *call, malformed error) *reply {
+	if broken := s.checkRequest(c, malformed); broken != "" {
+		s.violate("%s %s: %s", c.r.Method, c.entry.Path, broken)
+		return s.refuse(c, &problem{status: http.StatusBadRequest, code: "invalid_request", message: broken})
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.now = s.now()
+	if !c.route.public {
+		creator, err := s.authenticate(c)
+		if err != nil {
+			return s.refuse(c, err)
+		}
+		c.creator = creator
+	}
+	s.world.settle(s, c.now)
+	body, err := c.route.handler(s, c)
+	if err != nil {
+		return s.refuse(c, err)
+	}
+	return s.accept(c, body)
+}
+
+func (s *Server) serveUnknown(w http.ResponseWriter, r *http.Request, status int) {
+	entry := s.journal.arrived(r, r.Method+" "+r.URL.Path, s.opts.Now())
+	s.violate("%s %s: %s", r.Method, entry.Path, http.StatusText(status))
+	out := s.render(errorBody{Error: "not_found", Message: "no such endpoint"}, status)
+	out.write(s, w, entry, Fault{})
+}
+
+// now is the service's own idea of the time, which a variant may set apart
+// from the clock that it shares with its clients.
+func (s *Server) now() time.Time { return s.opts.Now().Add(s.opts.Variant.ClockSkew).UTC() }
+
+func (s *Server) origin(r *http.Request) string {
+	switch {
+	case s.opts.PublicURL != "":
+		return strings.TrimSuffix(s.opts.PublicURL, "/")
+	case r.TLS != nil:
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

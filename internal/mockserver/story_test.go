@@ -1,0 +1,90 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"image/png"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestWholeStory walks through the service as a client of all of it would. Any
+// reply that openapi.yaml does not describe fails it.
+func TestWholeStory(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	id := c.AddCharacter(mockserver.CharacterSeed{ID: "a/b ü", Name: "Ada"})
+	const escaped = "a%2Fb%20%C3%BC"
+
+	exchange := c.request("POST", "/auth/generate-token", "")
+	exchange.Header.Set("Content-Type", "application/json")
+	exchange.Header.Del("Authorization")
+	exchange.Header.Set("apikey", "mock-api-key")
+	c.token = c.send(exchange).object["accessToken"].(string)
+
+	list := c.do("GET", "/v2/characters?limit=5&offset=0", "", 200).object
+	if got := list["characters"].([]any)[0].(map[string]any)["name"]; got != "Ada" {
+		t.Errorf("name %v", got)
+	}
+	updated := c.do("PUT", "/v2/characters/"+escaped, `{"name":"Ada L.","description":"d"}`, 200).object
+	if updated["description"] != "d" || updated["name"] != "Ada L." {
+		t.Errorf("updated: %v", updated)
+	}
+
+	content := []byte("not really a picture")
+	uploaded := c.upload(escaped, "face 1.png", content).object
+	sum := sha256.Sum256(content)
+	if assets := c.Assets(id); len(assets) != 1 || assets[0].SHA256 != hex.EncodeToString(sum[:]) {
+		t.Errorf("assets: %+v", assets)
+	}
+	if got := c.do("GET", path(t, uploaded["view_url"].(string)), "", 200).body; got != string(content) {
+		t.Errorf("view_url serves %q", got)
+	}
+	assets := c.do("GET", "/v2/"+escaped+"/assets?asset_type=face_image", "", 200).object
+	if assets["total"] != 1.0 {
+		t.Errorf("assets: %v", assets)
+	}
+
+	training := c.do("POST", "/v2/"+escaped+"/training/body-lora", "", 200).object
+	c.clock.advance(10 * time.Minute)
+	running := c.do("GET", "/v2/"+escaped+"/training/complete-status", "", 200).object
+	job := running["character_training"].(map[string]any)
+	if job["job_id"] != training["job_id"] || job["progress"] != 50.0 || job["eta_minutes"] != 10.0 {
+		t.Errorf("running job: %v", job)
+	}
+	c.clock.advance(10 * time.Minute)
+	able := c.do("GET", "/v2/"+escaped+"/generation/capabilities", "", 200).object
+	if able["body_lora"].(map[string]any)["available"] != true {
+		t.Errorf("capabilities: %v", able)
+	}
+
+	group, generations := c.generate("a castle", "a garden (evening)")
+	if got := c.status(generations[0]); got["status"] != "queued" || got["error"] != nil {
+		t.Errorf("new generation: %v", got)
+	}
+	c.clock.advance(15 * time.Second)
+	if got := c.status(generations[0]); got["progress"] != 50.0 || len(got["result_urls"].([]any)) != 0 {
+		t.Errorf("half-done generation: %v", got)
+	}
+	c.clock.advance(15 * time.Second)
+	result := path(t, c.status(generations[0])["result_urls"].([]any)[0].(string))
+	if _, err := png.Decode(bytes.NewBufferString(c.do("GET", result, "", 200).body)); err != nil {
+		t.Errorf("result: %v", err)
+	}
+	if c.Media() != 2 {
+		t.Errorf("media: %d", c.Media())
+	}
+	c.do("DELETE", "/v2/generation/generations/"+generations[1], "", 200)
+	deleted := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).object
+	if deleted["total_deleted_images"] != 1.0 || deleted["group_title"] != "a group" {
+		t.Errorf("deleted: %v", deleted)
+	}
+	c.do("GET", result, "", 404)
+	c.do("DELETE", "/v2/generation/groups/"+group, "", 404)
+	if got := c.Ledger(); got.Balance != 10_000-102 || got.Spent() != 102 || len(got.Entries) != 2 || c.Media() != 0 {
+		t.Errorf("ledger: %+v, media %d", got, c.Media())
+	}
+}

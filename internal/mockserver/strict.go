@@ -1,0 +1,203 @@
+package mockserver
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+)
+
+//go:embed openapi.yaml
+var openapiYAML []byte
+
+// OpenAPI returns the interface description that the service validates by.
+func OpenAPI() []byte { return bytes.Clone(openapiYAML) }
+
+// operation is what openapi.yaml says about a route.
+type operation struct {
+	route   *routers.Route
+	queries map[string]bool
+	success *openapi3.Schema // of the JSON reply
+	failure *openapi3.Schema
+}
+
+func (s *Server) loadSpec() error {
+	spec, err := openapi3.NewLoader().LoadFromData(openapiYAML)
+	if err != nil {
+		return fmt.Errorf("openapi.yaml: %w", err)
+	}
+	if err := spec.Validate(context.Background()); err != nil {
+		return fmt.Errorf("openapi.yaml: %w", err)
+	}
+	s.spec = spec
+	for _, r := range s.routes {
+		if r.op, err = newOperation(spec, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newOperation(spec *openapi3.T, r *route) (operation, error) {
+	method, _, _ := strings.Cut(r.name, " ")
+	item := spec.Paths.Value(r.path)
+	if item == nil || item.GetOperation(method) == nil {
+		return operation{}, fmt.Errorf("openapi.yaml lacks %s", r.name)
+	}
+	op := item.GetOperation(method)
+	described := operation{
+		route: &routers.Route{
+			Spec: spec, Path: r.path, PathItem: item, Method: method, Operation: op,
+		},
+		queries: map[string]bool{},
+		success: op.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value,
+		failure: op.Responses.Default().Value.Content.Get("application/json").Schema.Value,
+	}
+	for _, parameter := range op.Parameters {
+		if parameter.Value.In == openapi3.ParameterInQuery {
+			described.queries[parameter.Value.Name] = true
+		}
+	}
+	return described, nil
+}
+
+// checkRequest says what is wrong with a request, "" if nothing is. It is
+// stricter than a service would be: a client has no reason to send more than
+// the contract names.
+func (s *Server) checkRequest(c *call, malformed error) string {
+	if malformed != nil {
+		return malformed.Error()
+	}
+	checks := []func(*call) string{checkQuery, checkBody, checkSecrets, s.checkSpec}
+	for _, check := range checks {
+		if broken := check(c); broken != "" {
+			return broken
+		}
+	}
+	return ""
+}
+
+func checkQuery(c *call) string {
+	for name, values := range c.entry.Query {
+		if !c.route.op.queries[name] {
+			return fmt.Sprintf("unknown query parameter %q", name)
+		}
+		if len(values) > 1 {
+			return fmt.Sprintf("query parameter %q is given %d times", name, len(values))
+		}
+	}
+	return ""
+}
+
+func checkBody(c *call) string {
+	contentType := c.r.Header.Get("Content-Type")
+	switch body := c.route.op.route.Operation.RequestBody; {
+	case c.route.name == RouteTokenProvider:
+		// The headers are the customer's own.
+		if len(c.body) > 0 {
+			return "a body where none is described"
+		}
+	case c.route.name == RouteToken && contentType != "application/json":
+		return fmt.Sprintf("Content-Type %q instead of application/json", contentType)
+	case body == nil && len(c.body) > 0:
+		return "a body where none is described"
+	case body == nil && contentType != "":
+		return fmt.Sprintf("Content-Type %q without a body", contentType)
+	case c.upload == nil && len(c.body) > 0 && !json.Valid(c.body):
+		return "the body is not one JSON value"
+	case !utf8.Valid(c.body):
+		return "the body is not UTF-8"
+	}
+	return ""
+}
+
+// checkSecrets makes sure that credentials go to their own endpoint only.
+func checkSecrets(c *call) string {
+	if c.route.name != RouteToken && c.r.Header.Get("apikey") != "" {
+		return "the API key is sent to another endpoint than the token exchange"
+	}
+	if c.route.name != RouteTokenProvider && c.r.Header.Get(userHeader) != "" {
+		return "a header of the token provider is sent to another endpoint"
+	}
+	return ""
+}
+
+func (s *Server) checkSpec(c *call) string {
+	request := c.r.Clone(c.r.Context())
+	request.Body = io.NopCloser(bytes.NewReader(c.body))
+	input := &openapi3filter.RequestValidationInput{
+		Request: request, PathParams: c.params, QueryParams: c.entry.Query, Route: c.route.op.route,
+		Options: &openapi3filter.Options{
+			AuthenticationFunc: checkCredential, SkipSettingDefaults: true,
+			// Uploads are streamed, and were checked while they came in.
+			ExcludeRequestBody: c.upload != nil,
+		},
+	}
+	if err := openapi3filter.ValidateRequest(context.Background(), input); err != nil {
+		return oneLine(err)
+	}
+	return ""
+}
+
+// checkCredential asks for the header only; whether it holds is for the handlers.
+func checkCredential(_ context.Context, in *openapi3filter.AuthenticationInput) error {
+	header := in.RequestValidationInput.Request.Header
+	if in.SecurityScheme.Type == "apiKey" && header.Get(in.SecurityScheme.Name) == "" {
+		return fmt.Errorf("no header %s", in.SecurityScheme.Name)
+	}
+	token, isBearer := strings.CutPrefix(header.Get("Authorization"), "Bearer ")
+	if in.SecurityScheme.Type == "http" && (!isBearer || token == "") {
+		return fmt.Errorf("no bearer")
+	}
+	return nil
+}
+
+// checkReply validates a canonical reply; success and error have their schemas.
+func (s *Server) checkReply(c *call, out *reply) string {
+	schema := c.route.op.success
+	if out.status >= http.StatusBadRequest {
+		schema = c.route.op.failure
+	}
+	var value any
+	if err := json.Unmarshal(out.body, &value); err != nil {
+		return err.Error()
+	}
+	if err := schema.VisitJSON(value, openapi3.VisitAsResponse(), openapi3.MultiErrors()); err != nil {
+		return oneLine(err)
+	}
+	return ""
+}
+
+func oneLine(err error) string {
+	return strings.Join(strings.Fields(strings.SplitN(err.Error(), "Schema:", 2)[0]), " ")
+}
+
+type violations struct {
+	mu   sync.Mutex
+	list []string
+}
+
+// Violations lists what was reported to OnViolation.
+func (s *Server) Violations() []string {
+	s.broken.mu.Lock()
+	defer s.broken.mu.Unlock()
+	return append([]string(nil), s.broken.list...)
+}
+
+func (s *Server) violate(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	s.broken.mu.Lock()
+	s.broken.list = append(s.broken.list, text)
+	s.broken.mu.Unlock()
+	s.opts.OnViolation(text)
+}

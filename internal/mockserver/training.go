@@ -1,0 +1,296 @@
+package mockserver
+
+import (
+	"math"
+	"net/http"
+	"slices"
+	"time"
+)
+
+const (
+	bodyJob = "body_lora"
+	faceJob = "face_lora"
+)
+
+// Training is a training job, as it is now.
+type Training struct {
+	JobID       string
+	CharacterID string
+	Type        string // body_lora or face_lora
+	Status      string // the service's own word: training, completed, failed, cancelled
+	Progress    int
+	CreatedAt   time.Time
+}
+
+type job struct {
+	id, kind  string
+	owner     *character
+	work      span
+	failure   string    // why it fails once it is over
+	cancelled time.Time // zero if it was not
+	late      later
+}
+
+// Trainings returns all jobs of a character, oldest first.
+func (s *Server) Trainings(characterID string) []Training {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var found []Training
+	if owner := s.world.byID[characterID]; owner != nil {
+		for _, j := range owner.jobs {
+			found = append(found, Training{
+				JobID: j.id, CharacterID: owner.ID, Type: j.kind, Status: j.status(s.now()),
+				Progress: j.work.percent(j.until(s.now())), CreatedAt: j.work.start,
+			})
+		}
+	}
+	return found
+}
+
+// StartTrainingElsewhere starts a body training that this account does not pay
+// for, and returns its job id; "" if there is no such character.
+func (s *Server) StartTrainingElsewhere(characterID string) string {
+	return s.startElsewhere(characterID, bodyJob)
+}
+
+// StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA, whose
+// training cannot be started through the API.
+func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
+	return s.startElsewhere(characterID, faceJob)
+}
+
+func (s *Server) startElsewhere(characterID, kind string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner := s.world.byID[characterID]
+	if owner == nil {
+		return ""
+	}
+	return s.startJob(owner, kind, s.now()).id
+}
+
+// CancelTrainingElsewhere cancels a job behind the clients' backs.
+func (s *Server) CancelTrainingElsewhere(characterID, jobID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		if j := owner.job(jobID); j != nil && j.active(s.now()) {
+			j.cancelled = s.now()
+		}
+	}
+}
+
+// ForgetTraining removes a job from the character's history.
+func (s *Server) ForgetTraining(characterID, jobID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		owner.jobs = slices.DeleteFunc(owner.jobs, func(j *job) bool { return j.id == jobID })
+	}
+}
+
+// FailNextTraining makes the next training that is started fail at its end.
+func (s *Server) FailNextTraining() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.failTraining = append(s.world.failTraining, "the training diverged")
+}
+
+func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
+	started := &job{
+		id: s.world.nextID("job"), kind: kind, owner: owner,
+		work: span{now, s.opts.TrainingTime},
+	}
+	if pending := s.world.failTraining; len(pending) > 0 {
+		started.failure, s.world.failTraining = pending[0], pending[1:]
+	}
+	owner.jobs = append(owner.jobs, started)
+	return started
+}
+
+func (j *job) active(now time.Time) bool    { return j.cancelled.IsZero() && !j.work.over(now) }
+func (j *job) succeeded(now time.Time) bool { return j.status(now) == wordCompleted }
+
+// until is the moment at which the job's progress stopped, or now.
+func (j *job) until(now time.Time) time.Time {
+	switch {
+	case !j.cancelled.IsZero():
+		return j.cancelled
+	case j.work.over(now):
+		return j.work.end()
+	}
+	return now
+}
+
+func (j *job) status(now time.Time) string {
+	switch {
+	case !j.cancelled.IsZero():
+		return wordCancelled
+	case !j.work.over(now):
+		return wordTraining
+	case j.failure != "":
+		return wordFailed
+	}
+	return wordCompleted
+}
+
+func (j *job) phase(now time.Time) string {
+	switch progress := j.work.percent(now); {
+	case progress < 10:
+		return wordPreparing
+	case progress < 95:
+		return wordTraining
+	}
+	return wordUploading
+}
+
+func (j *job) body(now time.Time) trainingJobBody {
+	until := j.until(now)
+	body := trainingJobBody{
+		JobID: j.id, CharacterID: j.owner.ID, JobType: j.kind, Status: j.status(now),
+		TrainingServiceID: "trainer-" + j.id, CreatedAt: stamp(j.work.start), UpdatedAt: stamp(until),
+		Progress: j.work.percent(until),
+	}
+	if j.active(now) {
+		phase, speed := j.phase(now), 1.5
+		eta := int(math.Ceil(j.work.left(now).Minutes()))
+		body.TrainingPhase, body.ETAMinutes, body.TrainingSpeed = &phase, &eta, &speed
+	}
+	return body
+}
+
+func (c *character) job(id string) *job {
+	for _, j := range c.jobs {
+		if j.id == id {
+			return j
+		}
+	}
+	return nil
+}
+
+func (c *character) activeJob(now time.Time) *job {
+	for _, j := range c.jobs {
+		if j.active(now) {
+			return j
+		}
+	}
+	return nil
+}
+
+func (c *character) trained(kind string, now time.Time) bool {
+	return slices.ContainsFunc(c.jobs, func(j *job) bool { return j.kind == kind && j.succeeded(now) })
+}
+
+func (c *character) faceTrained(now time.Time) bool { return c.FaceLoRA || c.trained(faceJob, now) }
+func (c *character) bodyTrained(now time.Time) bool { return c.BodyLoRA || c.trained(bodyJob, now) }
+
+func (c *character) faceStatus(now time.Time) string {
+	return c.loraStatus(faceJob, c.FaceLoRAStatus, c.faceTrained(now), now)
+}
+
+func (c *character) bodyStatus(now time.Time) string {
+	return c.loraStatus(bodyJob, c.BodyLoRAStatus, c.bodyTrained(now), now)
+}
+
+func (c *character) loraStatus(kind, fixed string, trained bool, now time.Time) string {
+	active := c.activeJob(now)
+	switch {
+	case fixed != "":
+		return fixed
+	case active != nil && active.kind == kind:
+		return wordTraining
+	case trained:
+		return wordTrained
+	}
+	for _, j := range slices.Backward(c.jobs) {
+		if j.kind == kind && j.status(now) == wordFailed {
+			return wordFailed
+		}
+	}
+	return wordNotTrained
+}
+
+// canTrainBody: a face image is needed, captioned ones only, one job at a time.
+func (c *character) canTrainBody(now time.Time) bool {
+	ready := c.count(faceImage) > 0 && !c.captionsPending(now)
+	return override(c.CanTrain, ready) && c.activeJob(now) == nil
+}
+
+// trainingStatus is endpoint 15. Histories are newest first, without what is
+// still active.
+func (s *Server) trainingStatus(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	status := trainingStatusBody{
+		FaceLoRAStatus: owner.faceStatus(c.now), BodyLoRAStatus: owner.bodyStatus(c.now),
+		FaceTrainingHistory: []trainingJobBody{}, CharacterTrainingHistory: []trainingJobBody{},
+		FaceImageCount: owner.count(faceImage), BodyImageCount: owner.count(bodyImage),
+		CanStartFaceTraining: owner.count(faceImage) > 0 && !owner.faceTrained(c.now) && owner.activeJob(c.now) == nil,
+		CanStartBodyTraining: owner.canTrainBody(c.now),
+		TrainingComplete:     owner.bodyTrained(c.now) && owner.activeJob(c.now) == nil,
+	}
+	for _, j := range slices.Backward(owner.jobs) {
+		if !j.late.visible() {
+			continue
+		}
+		status.add(j, c.now)
+	}
+	return status, nil
+}
+
+func (b *trainingStatusBody) add(j *job, now time.Time) {
+	current, history := &b.CharacterTraining, &b.CharacterTrainingHistory
+	if j.kind == faceJob {
+		current, history = &b.FaceTraining, &b.FaceTrainingHistory
+	}
+	body := j.body(now)
+	if !j.active(now) {
+		*history = append(*history, body)
+		return
+	}
+	*current, b.HasActiveTraining = &body, true
+}
+
+// startTraining is endpoint 16, which costs credits.
+func (s *Server) startTraining(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	if owner.activeJob(c.now) != nil {
+		return nil, &problem{status: http.StatusConflict, code: "training_active", message: "a training is active already", characterID: owner.ID}
+	}
+	if !owner.canTrainBody(c.now) {
+		return nil, &problem{status: http.StatusBadRequest, code: "training_not_ready", message: "the training cannot start yet", characterID: owner.ID}
+	}
+	if err := s.world.ledger.afford(s.opts.TrainingCost); err != nil {
+		return nil, err
+	}
+	started := s.startJob(owner, bodyJob, c.now)
+	started.late.reads = s.opts.Variant.LateVisibility
+	s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Credits: s.opts.TrainingCost, At: c.now})
+	balance := s.world.ledger.Balance
+	return trainingStartBody{
+		Success: true, Message: "body LoRA training started", JobID: started.id, TrainingSteps: 2000,
+		CreditsDeducted: s.opts.TrainingCost, RemainingBalance: &balance,
+	}, nil
+}
+
+// cancelTraining is endpoint 17. Nothing is paid back.
+func (s *Server) cancelTraining(c *call) (any, error) {
+	owner, err := s.world.character(c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	j := owner.job(c.params["job_id"])
+	if j == nil {
+		return nil, notFound("training job", c.params["job_id"])
+	}
+	if !j.active(c.now) {
+		return nil, &problem{status: http.StatusBadRequest, code: "job_finished", message: "the job is " + j.status(c.now) + " already", characterID: owner.ID}
+	}
+	j.cancelled = c.now
+	return cancellationBody{Success: true, Message: "the training was cancelled"}, nil
+}

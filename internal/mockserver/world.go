@@ -1,0 +1,132 @@
+package mockserver
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// world is everything that the service remembers.
+type world struct {
+	numbers map[string]int // last number given out, by kind of id
+
+	characters []*character // in order of creation
+	byID       map[string]*character
+	groups     []*group
+	images     map[string]*picture // of image generation, by file name
+	tokens     map[string]token
+	keys       map[string]string // further API keys and their creators
+	ledger     Ledger
+	unsettled  []*generation // whose failure may still be paid back
+
+	rejects, failures map[string]string // substring of a prompt, and why
+	failTraining      []string          // reasons for the next trainings to fail
+	stuckMedia        map[string]int    // substring, and how many deletions fail
+	stuckGenerations  map[string]int
+}
+
+func newWorld(balance float64) *world {
+	return &world{
+		numbers: map[string]int{}, byID: map[string]*character{}, images: map[string]*picture{},
+		tokens: map[string]token{}, keys: map[string]string{}, ledger: Ledger{Balance: balance},
+		rejects: map[string]string{}, failures: map[string]string{},
+		stuckMedia: map[string]int{}, stuckGenerations: map[string]int{},
+	}
+}
+
+// nextID numbers ids by kind, so that a run is reproducible.
+func (w *world) nextID(kind string) string {
+	w.numbers[kind]++
+	return fmt.Sprintf("%s_%06d", kind, w.numbers[kind])
+}
+
+func (w *world) character(id string) (*character, error) {
+	if found := w.byID[id]; found != nil {
+		return found, nil
+	}
+	p := notFound("character", id)
+	p.characterID = id
+	return nil, p
+}
+
+func (w *world) group(id string) *group {
+	for _, g := range w.groups {
+		if g.id == id {
+			return g
+		}
+	}
+	return nil
+}
+
+func (w *world) generation(id string) *generation {
+	for _, g := range w.groups {
+		for _, generation := range g.generations {
+			if generation.id == id {
+				return generation
+			}
+		}
+	}
+	return nil
+}
+
+func (w *world) removeGroup(g *group) {
+	w.groups = slices.DeleteFunc(w.groups, func(other *group) bool { return other == g })
+}
+
+// matchReason finds the reason of the first substring that the text contains,
+// in the order of the alphabet.
+func matchReason(reasons map[string]string, text string) (string, bool) {
+	var found []string
+	for part, reason := range reasons {
+		if reason != "" && strings.Contains(text, part) {
+			found = append(found, part)
+		}
+	}
+	if len(found) == 0 {
+		return "", false
+	}
+	return reasons[slices.Min(found)], true
+}
+
+// stuck tells whether a deletion of the thing fails, and counts it.
+func stuck(counts map[string]int, names ...string) bool {
+	for part, left := range counts {
+		for _, name := range names {
+			if left > 0 && strings.Contains(name, part) {
+				counts[part]--
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// span is work that takes time: what is left of it follows from the clock.
+type span struct {
+	start    time.Time
+	duration time.Duration
+}
+
+func (s span) end() time.Time                   { return s.start.Add(s.duration) }
+func (s span) over(now time.Time) bool          { return !now.Before(s.end()) }
+func (s span) left(now time.Time) time.Duration { return max(s.end().Sub(now), 0) }
+
+// percent is 0..100, and 100 only once the work is over.
+func (s span) percent(now time.Time) int {
+	if s.over(now) {
+		return 100
+	}
+	return max(int(100*now.Sub(s.start)/s.duration), 0)
+}
+
+// later counts reads down for things that are visible only some reads late.
+type later struct{ reads int }
+
+func (l *later) visible() bool {
+	if l.reads > 0 {
+		l.reads--
+		return false
+	}
+	return true
+}
