@@ -1,0 +1,99 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var cancelSchedule = wait.Schedule{Initial: 2 * time.Second, Max: 20 * time.Second}
+
+// Delete cancels the job if it may still run, and forgets it. A job that is
+// known to have ended costs no request.
+func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var model trainingModel
+	var record record
+	resp.Diagnostics.Append(req.State.Get(ctx, &model)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, recordKey, &record)...)
+	timeout, diags := model.Timeouts.Delete(ctx, deleteTimeout)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !model.running() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	if id := model.ID.ValueString(); r.walk().isHeld(id) {
+		resp.Diagnostics.AddWarning("Running Training Left to Its Replacement", fmt.Sprintf(
+			"Body training %q of character %q was not cancelled: its replacement took it over before this destroy (create_before_destroy), "+
+				"since the service trains one body LoRA of a character at a time. To train again, change triggers once it has ended.", id, model.CharacterID.ValueString()))
+		return
+	}
+	limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
+	if err := r.cancel(limited, &model, &record); err != nil {
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Cancel", Noun: "Body LoRA Training",
+			Object:      fmt.Sprintf("training %q of character %q", model.ID.ValueString(), model.CharacterID.ValueString()),
+			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
+		}.Error(err))
+		return
+	}
+	if isUnknownID(model.ID.ValueString()) {
+		resp.Diagnostics.AddWarning("Training of Unknown Outcome Forgotten", fmt.Sprintf(
+			"The start of training %q of character %q was never answered, and no job was found that is surely it. If it runs after all, it was not cancelled.",
+			model.ID.ValueString(), model.CharacterID.ValueString()))
+	}
+}
+
+// cancel brings the job to an end, whichever. A character or job that the
+// service does not know is done with.
+func (r *bodyLoRATraining) cancel(ctx context.Context, model *trainingModel, record *record) error {
+	gone, err := r.gone(ctx, model, record)
+	if gone || err != nil {
+		return err
+	}
+	character, job := model.CharacterID.ValueString(), model.ID.ValueString()
+	r.walk().release(job)
+	defer r.walk().changed(r.Data.Client, character)
+	_, refusal := r.Data.Client.CancelTraining(ctx, character, job)
+	switch {
+	case api.IsNotFound(refusal):
+		return nil
+	case refusal != nil:
+		// It may have ended meanwhile, or the answer alone was lost.
+		if gone, err := r.gone(ctx, model, record); !gone || err != nil {
+			return refusal
+		}
+		return nil
+	}
+	return cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
+		return r.gone(ctx, model, record)
+	})
+}
+
+// gone reads whether there is nothing left to cancel.
+func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, record *record) (bool, error) {
+	status, err := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
+	if err != nil {
+		if api.IsNotFound(err) {
+			return true, nil
+		}
+		return false, err
+	}
+	identify(model, record, status)
+	if isUnknownID(model.ID.ValueString()) {
+		return true, nil
+	}
+	switch standing, _ := stand(status, model.ID.ValueString()); standing {
+	case running:
+		record.Shown = true
+		return false, nil
+	case absent:
+		return record.Shown, nil // a job that was never shown may come up yet
+	default:
+		return true, nil
+	}
+}

@@ -1,0 +1,127 @@
+package training
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// ModifyPlan says what a plan will cost, adopt or cancel, and keeps the known
+// values of everything that will not change.
+func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull():
+		planDestroy(ctx, req, resp)
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		planUpdate(ctx, req, resp)
+	}
+}
+
+func planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var state trainingModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !resp.Diagnostics.HasError() {
+		warnOfCancelling(&state, &resp.Diagnostics)
+	}
+}
+
+// warnOfCancelling is for plans that destroy the training.
+func warnOfCancelling(state *trainingModel, diags *diag.Diagnostics) {
+	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
+	switch {
+	case isUnknownID(state.ID.ValueString()):
+		diags.AddWarning("Destroying a Training of Unknown Outcome",
+			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
+	case state.running():
+		diags.AddWarning("Destroying Cancels a Running Training",
+			"The "+object+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented.")
+	}
+}
+
+// planCreate warns of what the apply will find. The id of a training that
+// will be adopted is known at plan: an unknown one is what costs credits.
+func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan trainingModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
+		return
+	}
+	var predecessor *record
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, recordKey, &predecessor)...)
+	if predecessor != nil {
+		return // a replacement buys; the job that runs is its predecessor's
+	}
+	character := plan.CharacterID.ValueString()
+	status, err := r.walk().status(ctx, r.Data.Client, character)
+	if err != nil {
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Foresee", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),
+			Consequence: "The plan cannot tell whether a training can start. The apply reads again before it buys anything.",
+		}.Warning(err))
+		return
+	}
+	if job, found := activeBodyJob(status, r.walk().taken); found {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), job)...)
+		resp.Diagnostics.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
+			"Body training %q of character %q runs already. The apply takes it over and buys nothing.", job, character))
+		return
+	}
+	if status.BodyLoRAStatus != nil && api.PhaseOfWord(*status.BodyLoRAStatus) == api.Succeeded {
+		resp.Diagnostics.AddWarning("Body LoRA Already Trained", fmt.Sprintf(
+			"The body LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
+			character, *status.BodyLoRAStatus))
+	}
+	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining {
+		resp.Diagnostics.AddWarning("Body LoRA Training Cannot Start Yet", fmt.Sprintf(
+			"The service says that no body training of character %q can start now. If that is still so when the apply gets there, it fails after %s and buys nothing.\n%s",
+			character, patience, describe(status)))
+	}
+}
+
+func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state trainingModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	imported := framework.Imported(ctx, req.Private)
+	sameTriggers := plan.Triggers.Equal(state.Triggers)
+	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
+		warnOfCancelling(&state, &resp.Diagnostics)
+		return
+	}
+	next := state.configured(&plan)
+	if next.waits() {
+		next = next.resumed()
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
+	if !sameTriggers {
+		resp.Diagnostics.AddWarning("Triggers Taken Over After an Import", fmt.Sprintf(
+			"The triggers of the imported training %q of character %q are taken over from the configuration. Nothing is trained again.",
+			state.ID.ValueString(), state.CharacterID.ValueString()))
+	}
+	warnOfOutcome(&state, &resp.Diagnostics)
+}
+
+// warnOfOutcome reminds, at every plan, of a training that is not what was
+// paid for.
+func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
+	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
+	switch {
+	case isUnknownID(state.ID.ValueString()):
+		diags.AddWarning("Outcome of Body LoRA Training Unknown",
+			"The start of "+object+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
+	case !state.running() && !state.Succeeded.ValueBool():
+		diags.AddWarning("Body LoRA Training Failed",
+			"The "+object+" has not succeeded: "+failure(state)+" Change triggers to train again, which costs credits again.")
+	}
+}

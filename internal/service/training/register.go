@@ -1,0 +1,16 @@
+package training
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// Resources are the managed resources of this domain.
+func Resources() []func() resource.Resource {
+	return []func() resource.Resource{newBodyLoRATraining}
+}
+
+// DataSources are the data sources of this domain.
+func DataSources() []func() datasource.DataSource {
+	return []func() datasource.DataSource{newTrainingStatusDataSource}
+}

@@ -1,0 +1,102 @@
+package training
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+func trainingSchema(ctx context.Context) schema.Schema {
+	attributes := map[string]schema.Attribute{
+		"character_id": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "Id of the character whose body LoRA is trained. A change replaces the training: **credits are spent again**.",
+			Validators:          []validator.String{framework.ID()},
+			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+		},
+		"triggers": schema.MapAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. " +
+				"After an import the first values are taken over without a replacement.",
+			PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplaceIf(unlessImported,
+				"A change trains again.", "A change trains again.")},
+		},
+		"wait_for_completion": schema.BoolAttribute{
+			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+			MarkdownDescription: "Whether to wait until the training has ended; default `true`. A wait that was cut short is resumed by the next apply, which costs nothing.",
+		},
+		"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+			Create: true, Update: true, Delete: true,
+			CreateDescription: "How long to wait for the training after it was started, as in `90m`; default `3h`. When it runs out, the training goes on and the next apply resumes the wait.",
+			UpdateDescription: "How long a resumed wait may take; default `3h`.",
+			DeleteDescription: "How long to wait for a cancelled training to end; default `10m`.",
+		}),
+	}
+	for name, text := range computedTexts {
+		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text}
+	}
+	for name, text := range computedIntegers {
+		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: text}
+	}
+	for name, text := range computedNumbers {
+		attributes[name] = schema.Float64Attribute{Computed: true, MarkdownDescription: text}
+	}
+	attributes["succeeded"] = schema.BoolAttribute{
+		Computed: true,
+		MarkdownDescription: "Whether the training has succeeded; `false` if it failed or was stopped, null while it runs. " +
+			"A failed training does not fail the apply: write a postcondition on this attribute if it should.",
+	}
+	return schema.Schema{
+		MarkdownDescription: "One training of a character's body LoRA. **Creating it costs credits**, except when a body training of the character is running already: that one is adopted. " +
+			"A plan that shows an unknown `id` spends credits when it is applied; one that shows a known `id` does not. Destroying it cancels the training if it still runs; a trained LoRA stays.\n\n" +
+			"Do not use `create_before_destroy` to train again while a training runs: the service trains one body LoRA of a character at a time, so the replacement would take over the running training.",
+		Attributes: attributes,
+	}
+}
+
+var computedTexts = map[string]string{
+	"id":                  "Id of the training job (`job_id`). `unknown-…` if the service's answer to the start was lost and the job could not be found yet; every refresh looks for it.",
+	"status":              "Status of the job in the service's own words, which are not documented. Use `succeeded` in conditions.",
+	"job_type":            "Type of the job.",
+	"training_phase":      "Phase of the training; its values are not documented.",
+	"training_service_id": "Id of the job at the service that trains.",
+	"body_lora_status":    "Status of the character's body LoRA; its values are not documented.",
+	"message":             "What the service said when the training was started; null if it was adopted or imported.",
+	"created_at":          "When the job was created, as the service gives it.",
+	"updated_at":          "When the job was last updated, as the service gives it.",
+}
+
+var computedIntegers = map[string]string{
+	"progress":       "Progress of the job; its range is not documented, 0 to 100 was seen.",
+	"eta_minutes":    "Minutes that the service expects the training to take still.",
+	"training_steps": "Number of training steps, as told when the training was started; null if it was adopted or imported.",
+}
+
+var computedNumbers = map[string]string{
+	"training_speed":    "Speed of the training; its unit is not documented.",
+	"credits_deducted":  "Credits that the start of this training cost, as the service told; null if it was adopted or imported, or if the answer was lost.",
+	"remaining_balance": "Credits that were left after the start of this training, as the service told; null if it was adopted or imported.",
+}
+
+// unlessImported makes a change train again, except the one by which an
+// imported training takes its triggers over from the configuration.
+func unlessImported(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
+}
+
+func trainingIdentitySchema() identityschema.Schema {
+	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
+		"id":           identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the training job."},
+	}}
+}
