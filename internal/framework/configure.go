@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -24,6 +25,10 @@ type Data struct {
 	Clock wait.Clock
 	// MaxPromptsPerBatch splits larger groups; 0 is one batch.
 	MaxPromptsPerBatch int64
+	// Claims are the objects that belong to a resource of this run.
+	Claims Claims
+
+	memory sync.Map // see Recall
 }
 
 // Ready reports whether requests can be sent, and adds an error when they
