@@ -16,14 +16,14 @@ const (
 
 // Asset is a file that belongs to a character.
 type Asset struct {
-	ID          string // of the upload's reply
-	ListID      string // of the asset list; the same, but in a variant
-	Type        string // face_image or body_image
-	Filename    string
-	ContentType string // of the part, as sent
-	SHA256      string // of the bytes, in hex
-	Size        int64
-	CreatedAt   time.Time
+	ID          string    `json:"id"`      // of the upload's reply
+	ListID      string    `json:"list_id"` // of the asset list; the same, but in a variant
+	Type        string    `json:"type"`    // face_image or body_image
+	Filename    string    `json:"filename"`
+	ContentType string    `json:"content_type"` // of the part, as sent
+	SHA256      string    `json:"sha256"`       // of the bytes, in hex
+	Size        int64     `json:"size"`
+	CreatedAt   time.Time `json:"created_at"`
 }
 
 type asset struct {

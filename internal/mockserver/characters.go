@@ -12,26 +12,30 @@ import (
 
 // CharacterSeed is a character's record, as tests set it up and read it.
 type CharacterSeed struct {
-	ID             string // default: numbered
-	CreatorID      string // default "creator_000001"
-	Name           string
-	Description    string
-	Status         string // default "active"
-	CurrentStep    int
-	DatasetStatus  string // default "completed"
-	SubscriptionID string // "" is null
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	ID             string    `json:"id"`         // default: numbered
+	CreatorID      string    `json:"creator_id"` // default "creator_000001"
+	Name           string    `json:"name"`
+	Description    string    `json:"description"`
+	Status         string    `json:"status"` // default "active"
+	CurrentStep    int       `json:"current_step"`
+	DatasetStatus  string    `json:"dataset_status"`  // default "completed"
+	SubscriptionID string    `json:"subscription_id"` // "" is null
+	CreatedAt      time.Time `json:"created_at"`
+	UpdatedAt      time.Time `json:"updated_at"`
 
 	// FaceImages and BodyImages are how many assets AddCharacter makes.
-	FaceImages, BodyImages int
+	FaceImages int `json:"face_images"`
+	BodyImages int `json:"body_images"`
 	// FaceLoRA and BodyLoRA tell that a LoRA was trained before.
-	FaceLoRA, BodyLoRA bool
+	FaceLoRA bool `json:"face_lora"`
+	BodyLoRA bool `json:"body_lora"`
 	// FaceLoRAStatus and BodyLoRAStatus override the words that follow from
 	// LoRAs and jobs.
-	FaceLoRAStatus, BodyLoRAStatus string
+	FaceLoRAStatus string `json:"face_lora_status"`
+	BodyLoRAStatus string `json:"body_lora_status"`
 	// CanTrain and CanGenerate override the flags that the service works out.
-	CanTrain, CanGenerate *bool
+	CanTrain    *bool `json:"can_train"`
+	CanGenerate *bool `json:"can_generate"`
 }
 
 type character struct {
@@ -59,6 +63,7 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	for range seed.BodyImages {
 		s.addAsset(added, bodyImage, seededUpload(), now)
 	}
+	s.world.seeds = append(s.world.seeds, seed)
 	s.world.characters = append(s.world.characters, added)
 	s.world.byID[seed.ID] = added
 	return seed.ID

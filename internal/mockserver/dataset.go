@@ -8,13 +8,13 @@ import (
 
 // DatasetImage is a generated image of a character's dataset.
 type DatasetImage struct {
-	ID          string
-	Filename    string
-	Prompt      string
-	Seed        int64
-	Approved    bool
-	Regenerated bool
-	CreatedAt   time.Time
+	ID          string    `json:"id"`
+	Filename    string    `json:"filename"`
+	Prompt      string    `json:"prompt"`
+	Seed        int64     `json:"seed"`
+	Approved    bool      `json:"approved"`
+	Regenerated bool      `json:"regenerated"`
+	CreatedAt   time.Time `json:"created_at"`
 }
 
 type datasetImage struct {

@@ -7,28 +7,28 @@ import (
 
 // Group is a group of generations, as it is now.
 type Group struct {
-	ID          string
-	Title       string
-	CharacterID string
-	Generations []Generation
+	ID          string       `json:"id"`
+	Title       string       `json:"title"`
+	CharacterID string       `json:"character_id"`
+	Generations []Generation `json:"generations"`
 }
 
 // Generation is what became of a prompt, as it is now.
 type Generation struct {
-	ID             string
-	GroupID        string
-	BatchID        string
-	CharacterID    string
-	Type           string // character or photo_edit
-	Prompt         string
-	SourceImageURL string
-	FaceSwap       *bool // nil if the request left it out
-	UseFaceLoRA    *bool
-	UseBodyLoRA    *bool
-	Status         string // the service's own word: queued, processing, completed, failed
-	Progress       int
-	Error          string // why it failed
-	CreatedAt      time.Time
+	ID             string    `json:"id"`
+	GroupID        string    `json:"group_id"`
+	BatchID        string    `json:"batch_id"`
+	CharacterID    string    `json:"character_id"`
+	Type           string    `json:"type"` // character or photo_edit
+	Prompt         string    `json:"prompt"`
+	SourceImageURL string    `json:"source_image_url"`
+	FaceSwap       *bool     `json:"face_swap"` // nil if the request left it out
+	UseFaceLoRA    *bool     `json:"use_face_lora"`
+	UseBodyLoRA    *bool     `json:"use_body_lora"`
+	Status         string    `json:"status"` // the service's own word: queued, processing, completed, failed
+	Progress       int       `json:"progress"`
+	Error          string    `json:"error"` // why it failed
+	CreatedAt      time.Time `json:"created_at"`
 }
 
 type group struct {

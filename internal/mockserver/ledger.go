@@ -8,17 +8,17 @@ import (
 
 // Ledger is the account of the organization.
 type Ledger struct {
-	Balance float64
-	Entries []LedgerEntry
+	Balance float64       `json:"balance"`
+	Entries []LedgerEntry `json:"entries"`
 }
 
 // LedgerEntry is one booking.
 type LedgerEntry struct {
-	Kind    string   // "batch", "training" or "refund"
-	ID      string   // of the batch, the job, or the generation that was paid back
-	Credits float64  // deducted if positive, given back if negative
-	Prompts []string // of a batch: those that were charged
-	At      time.Time
+	Kind    string    `json:"kind"`    // "batch", "training" or "refund"
+	ID      string    `json:"id"`      // of the batch, the job, or the generation that was paid back
+	Credits float64   `json:"credits"` // deducted if positive, given back if negative
+	Prompts []string  `json:"prompts"` // of a batch: those that were charged
+	At      time.Time `json:"at"`
 }
 
 // Spent is the sum of all bookings.

@@ -14,12 +14,12 @@ const (
 
 // Training is a training job, as it is now.
 type Training struct {
-	JobID       string
-	CharacterID string
-	Type        string // body_lora or face_lora
-	Status      string // the service's own word: training, completed, failed, cancelled
-	Progress    int
-	CreatedAt   time.Time
+	JobID       string    `json:"job_id"`
+	CharacterID string    `json:"character_id"`
+	Type        string    `json:"type"`   // body_lora or face_lora
+	Status      string    `json:"status"` // the service's own word: training, completed, failed, cancelled
+	Progress    int       `json:"progress"`
+	CreatedAt   time.Time `json:"created_at"`
 }
 
 type job struct {

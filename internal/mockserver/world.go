@@ -11,7 +11,8 @@ import (
 type world struct {
 	numbers map[string]int // last number given out, by kind of id
 
-	characters []*character // in order of creation
+	characters []*character    // in order of creation
+	seeds      []CharacterSeed // as they were added
 	byID       map[string]*character
 	groups     []*group
 	images     map[string]*picture // of image generation, by file name

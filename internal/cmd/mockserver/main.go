@@ -1,0 +1,116 @@
+// Command mockserver runs the mock service by hand, for demonstrations and for
+// trying the provider without an account.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "mockserver:", err)
+		os.Exit(1)
+	}
+}
+
+// config is what the flags say.
+type config struct {
+	addr, addressFile, variant string
+	options                    mockserver.Options
+	seeds                      seedFlag
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	c, err := parse(args)
+	if err != nil {
+		return err
+	}
+	service, err := mockserver.New(c.options)
+	if err != nil {
+		return err
+	}
+	for _, seed := range c.seeds {
+		service.AddCharacter(seed)
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.addr)
+	if err != nil {
+		return err
+	}
+	origin := "http://" + listener.Addr().String()
+	fmt.Fprintf(out, "mock service: %s/v2 (token exchange %s/auth/generate-token, API key %s)\nlook around:  %s/_mock/\n",
+		origin, origin, cmp.Or(c.options.APIKey, "mock-api-key"), origin)
+	if c.addressFile != "" {
+		if err := os.WriteFile(c.addressFile, []byte(origin+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return serve(ctx, listener, service)
+}
+
+// serve answers until the context ends, and then lets running requests finish.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		bounded, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(bounded)
+	})
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+func parse(args []string) (config, error) {
+	var c config
+	flags := flag.NewFlagSet("mockserver", flag.ContinueOnError)
+	flags.StringVar(&c.addr, "addr", "127.0.0.1:8780", "address to listen on; port 0 picks one")
+	flags.StringVar(&c.addressFile, "address-file", "", "file to write the service's origin to, once it listens")
+	flags.StringVar(&c.options.PublicURL, "public-url", "", "origin of the media addresses (default: the one of the request)")
+	flags.StringVar(&c.options.APIKey, "api-key", "", "API key that the token exchange accepts (default mock-api-key)")
+	flags.Float64Var(&c.options.Balance, "balance", 10_000, "credits to start with")
+	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes")
+	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes")
+	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
+	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
+	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
+	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,face-lora][,body-lora]\n(default: three of them)")
+	if err := flags.Parse(args); err != nil {
+		return config{}, err
+	}
+	if flags.NArg() > 0 {
+		return config{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	}
+	variant, known := mockserver.Variants()[c.variant]
+	if !known {
+		return config{}, fmt.Errorf("no variant %q; there are %s", c.variant, strings.Join(variants(), ", "))
+	}
+	c.options.Variant = variant
+	c.options.OnViolation = func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) }
+	if c.seeds == nil {
+		c.seeds = defaultSeeds()
+	}
+	return c, nil
+}
+
+func variants() []string { return slices.Sorted(maps.Keys(mockserver.Variants())) }

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// seedFlag collects the characters to start with.
+type seedFlag []mockserver.CharacterSeed
+
+// String implements flag.Value.
+func (f *seedFlag) String() string { return "" }
+
+// Set implements flag.Value.
+func (f *seedFlag) Set(text string) error {
+	var seed mockserver.CharacterSeed
+	for _, part := range strings.Split(text, ",") {
+		name, value, _ := strings.Cut(part, "=")
+		if err := setField(&seed, name, value); err != nil {
+			return err
+		}
+	}
+	*f = append(*f, seed)
+	return nil
+}
+
+func setField(seed *mockserver.CharacterSeed, name, value string) (err error) {
+	switch name {
+	case "id":
+		seed.ID = value
+	case "name":
+		seed.Name = value
+	case "description":
+		seed.Description = value
+	case "creator":
+		seed.CreatorID = value
+	case "face-images":
+		seed.FaceImages, err = strconv.Atoi(value)
+	case "body-images":
+		seed.BodyImages, err = strconv.Atoi(value)
+	case "face-lora":
+		seed.FaceLoRA = true
+	case "body-lora":
+		seed.BodyLoRA = true
+	default:
+		return fmt.Errorf("a character has no %q", name)
+	}
+	return err
+}
+
+func defaultSeeds() seedFlag {
+	return seedFlag{
+		{ID: "char_ada", Name: "Ada", Description: "A mathematician", FaceLoRA: true},
+		{ID: "char_grace", Name: "Grace", Description: "An admiral", FaceLoRA: true},
+		{ID: "char_alan", Name: "Alan", FaceImages: 2, BodyImages: 1, FaceLoRA: true, BodyLoRA: true, CreatorID: "creator_000002"},
+	}
+}
