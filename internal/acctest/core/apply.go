@@ -1,0 +1,232 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// Result is what an apply did.
+type Result struct {
+	// Plan is what it had planned; nil for an import.
+	Plan *Plan
+	// Diagnostics are what it said, the plan's first; equal messages once.
+	Diagnostics Diagnostics
+	// Changed are the addresses at which a change succeeded, in order.
+	Changed []string
+
+	t     testing.TB
+	mutex sync.Mutex
+}
+
+// Must fails the test at once if the apply had errors.
+func (r *Result) Must() *Result {
+	r.t.Helper()
+	if r.Diagnostics.HasErrors() {
+		r.t.Fatalf("the apply failed:\n%s", r.Diagnostics)
+	}
+	return r
+}
+
+func (r *Result) changed(address string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !slices.Contains(r.Changed, address) {
+		r.Changed = append(r.Changed, address)
+	}
+}
+
+// Apply plans and applies, each with a provider process of its own.
+func (w *Workspace) Apply(options ...PlanOption) *Result {
+	return w.ApplyContext(context.Background(), options...)
+}
+
+// ApplyContext is Apply, interrupted as by Ctrl-C when ctx ends.
+func (w *Workspace) ApplyContext(ctx context.Context, options ...PlanOption) *Result {
+	o, done := w.start(ctx)
+	defer done()
+	plan := o.plan(options)
+	result := o.apply(plan)
+	result.Diagnostics = plan.Diagnostics.and(result.Diagnostics)
+	return result
+}
+
+// ApplyPlan applies a saved plan. Its result has the messages of the apply
+// alone.
+func (w *Workspace) ApplyPlan(plan *Plan) *Result {
+	o, done := w.start(context.Background())
+	defer done()
+	return o.apply(plan)
+}
+
+// Destroy plans to destroy everything, and does.
+func (w *Workspace) Destroy() *Result { return w.Apply(Destroying()) }
+
+// Refresh updates the state from the service, as apply -refresh-only does.
+func (w *Workspace) Refresh() *Result {
+	o, done := w.start(context.Background())
+	defer done()
+	result := &Result{t: w.t, Plan: &Plan{t: w.t}}
+	if result.Diagnostics = o.validate(); result.Diagnostics.HasErrors() {
+		return result
+	}
+	result.Plan = o.planWalk(planOptions{}, w.state, true)
+	if result.Diagnostics = result.Plan.Diagnostics; !result.Diagnostics.HasErrors() {
+		w.write(result.Plan.prior)
+	}
+	return result
+}
+
+func (o *operation) apply(plan *Plan) *Result {
+	w := o.workspace
+	result := &Result{t: w.t, Plan: plan}
+	if plan.Diagnostics.HasErrors() {
+		result.Diagnostics = plan.Diagnostics.Errors()
+		return result
+	}
+	if plan.serial != w.serial {
+		result.Diagnostics = Diagnostics{failure("", "Saved plan is stale", "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.")}
+		return result
+	}
+	k, ok := o.begin(true, true)
+	if ok {
+		work := &work{walk: k, state: plan.prior.clone(), result: result}
+		w.write(work.state)
+		var ends, others []func()
+		for _, change := range plan.Changes {
+			if change.Action == Delete {
+				ends = append(ends, func() { work.change(change) })
+			} else {
+				others = append(others, func() { work.change(change) })
+			}
+		}
+		o.each(slices.Concat(ends, others))
+	}
+	result.Diagnostics = k.report.all()
+	return result
+}
+
+// work is an apply under way.
+type work struct {
+	*walk
+	state  *state
+	result *Result
+}
+
+func (a *work) change(change *Change) {
+	switch {
+	case change.Action == NoOp:
+	case change.Deposed:
+		a.destroyDeposed(change.Address, change.kind, change.leftover)
+	case change.Action == Delete:
+		a.destroy(change)
+	case change.Action != Replace:
+		a.realize(change)
+	case change.resource.createBeforeDestroy:
+		old := a.state.depose(change.Address)
+		if a.realize(change) {
+			a.destroyDeposed(change.Address, change.kind, old)
+		} else {
+			a.state.restore(change.Address, old)
+		}
+	default:
+		if a.destroy(change) {
+			a.realize(change)
+		}
+	}
+}
+
+// realize creates or updates what was planned, after it was planned again
+// with everything known.
+func (a *work) realize(change *Change) bool {
+	r := change.resource
+	current, ok := a.load(change.Address, change.kind, a.state.get(change.Address))
+	if !ok {
+		return false
+	}
+	final := a.planChange(r, current, change, false)
+	if final == nil || !a.keepsPromise(change, final) || a.halted() {
+		return false
+	}
+	if final.Action == NoOp {
+		return true
+	}
+	step := transition{address: change.Address, kind: change.kind, before: final.before, config: a.config(r), after: final.after, current: current}
+	creating := final.Action != Update
+	if creating {
+		step.before = change.kind.null()
+	}
+	if !step.config.IsFullyKnown() {
+		a.report.add(failure(change.Address, "Configuration contains unknown value", "configuration for %s still contains unknown values during apply", change.Address))
+		return false
+	}
+	now, ok := a.perform(step)
+	if !ok && creating && now != nil {
+		now.tainted = true
+	}
+	return a.save(change.Address, func() { a.state.set(change.Address, change.kind, now) }) && ok
+}
+
+// keepsPromise checks that the final plan is the promised one, with nothing
+// changed but what was unknown.
+func (a *work) keepsPromise(promised, final *Change) bool {
+	var diagnostics Diagnostics
+	if promised.Action != final.Action && (promised.Action != Update || final.Action != NoOp) {
+		diagnostics = append(diagnostics, failure(promised.Address, "Provider produced inconsistent final plan",
+			"When expanding the plan for %s to include new values learned so far during apply, provider changed the planned action from %s to %s.",
+			promised.Address, promised.Action, final.Action))
+	}
+	for _, found := range resultProblems(promised.kind, promised.after.value, final.after.value) {
+		diagnostics = append(diagnostics, found.diagnostic(promised.Address, "Provider produced inconsistent final plan",
+			"When expanding the plan to include new values learned so far during apply, provider produced an invalid new value for %s: %s."))
+	}
+	a.report.add(diagnostics...)
+	return !diagnostics.HasErrors()
+}
+
+// destroy ends an object; true if it is gone.
+func (a *work) destroy(change *Change) bool {
+	current, ok := a.load(change.Address, change.kind, a.state.get(change.Address))
+	if !ok || current.absent() {
+		return ok
+	}
+	if a.halted() {
+		return false
+	}
+	// The second half of a replacement has the private state of the new plan,
+	// and no identity.
+	after := object{value: change.kind.null(), private: change.after.private}
+	if change.Action == Delete {
+		after.identity = change.after.identity
+	}
+	now, ok := a.perform(transition{
+		address: change.Address, kind: change.kind, before: change.before, config: change.kind.null(), after: after, current: current, destroying: true,
+	})
+	return a.save(change.Address, func() { a.state.set(change.Address, change.kind, now) }) && ok
+}
+
+// destroyDeposed ends what a replacement left over. It is planned again first.
+func (a *work) destroyDeposed(address string, known *kind, old *stored) {
+	current, ok := a.load(address, known, old)
+	if !ok || current.absent() {
+		return
+	}
+	planned := a.planDestroy(address, known, current)
+	if planned == nil || a.halted() {
+		return
+	}
+	now, _ := a.perform(transition{
+		address: address, kind: known, before: current.value, config: known.null(), after: planned.after, current: current, destroying: true,
+	})
+	a.save(address, func() { a.state.replaceDeposed(address, known, old, now) })
+}
+
+// save keeps what the provider returned, unless the command was killed
+// meanwhile; false if the command is to end here.
+func (a *work) save(address string, write func()) bool {
+	if !a.is(&a.killed) {
+		write()
+	}
+	return !a.halted()
+}

@@ -1,0 +1,142 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+// Severity tells errors from warnings.
+type Severity string
+
+// The two severities.
+const (
+	Error   Severity = "Error"
+	Warning Severity = "Warning"
+)
+
+// Diagnostic is one message of the provider or of the core to a person.
+type Diagnostic struct {
+	Severity Severity
+	// Address is the resource or data source it is about; "" is the provider.
+	Address string
+	// Summary and Detail are its texts.
+	Summary, Detail string
+	// Path is the attribute it is about, as in `prompts["a"].prompt`; "" if it
+	// is about none.
+	Path string
+}
+
+// String is the message as the CLI would print it, in one line or more.
+func (d Diagnostic) String() string {
+	text := string(d.Severity) + ": " + d.Summary
+	if about := strings.Join(slices.DeleteFunc([]string{d.Address, d.Path}, func(part string) bool { return part == "" }), ", "); about != "" {
+		text += " (" + about + ")"
+	}
+	if d.Detail != "" {
+		text += "\n  " + strings.ReplaceAll(d.Detail, "\n", "\n  ")
+	}
+	return text
+}
+
+// Diagnostics are messages in the order in which they came, equal ones once.
+type Diagnostics []Diagnostic
+
+// Errors are the errors alone.
+func (d Diagnostics) Errors() Diagnostics { return d.of(Error) }
+
+// Warnings are the warnings alone.
+func (d Diagnostics) Warnings() Diagnostics { return d.of(Warning) }
+
+// HasErrors reports whether one of them is an error.
+func (d Diagnostics) HasErrors() bool { return len(d.Errors()) > 0 }
+
+// Find are those whose summary contains text.
+func (d Diagnostics) Find(text string) Diagnostics {
+	return d.where(func(diagnostic Diagnostic) bool { return strings.Contains(diagnostic.Summary, text) })
+}
+
+// At are those about one attribute, as in `prompts["a"].prompt`.
+func (d Diagnostics) At(path string) Diagnostics {
+	return d.where(func(diagnostic Diagnostic) bool { return diagnostic.Path == path })
+}
+
+// String is all of them, one after the other.
+func (d Diagnostics) String() string {
+	texts := make([]string, len(d))
+	for i, diagnostic := range d {
+		texts[i] = diagnostic.String()
+	}
+	return strings.Join(texts, "\n")
+}
+
+func (d Diagnostics) of(severity Severity) Diagnostics {
+	return d.where(func(diagnostic Diagnostic) bool { return diagnostic.Severity == severity })
+}
+
+func (d Diagnostics) where(keep func(Diagnostic) bool) Diagnostics {
+	var kept Diagnostics
+	for _, diagnostic := range d {
+		if keep(diagnostic) {
+			kept = append(kept, diagnostic)
+		}
+	}
+	return kept
+}
+
+// and is both, equal ones once, as the CLI folds them.
+func (d Diagnostics) and(more Diagnostics) Diagnostics {
+	all := slices.Clone(d)
+	for _, diagnostic := range more {
+		if !slices.Contains(all, diagnostic) {
+			all = append(all, diagnostic)
+		}
+	}
+	return all
+}
+
+// report collects the messages of a walk, whose resources may be worked on at
+// the same time.
+type report struct {
+	mutex sync.Mutex
+	list  Diagnostics
+}
+
+func (r *report) add(diagnostics ...Diagnostic) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.list = r.list.and(diagnostics)
+}
+
+func (r *report) all() Diagnostics {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return slices.Clone(r.list)
+}
+
+// fromProtocol are a provider's messages about an address; a call that failed
+// is one of them.
+func fromProtocol(address string, messages []*tfprotov6.Diagnostic, err error) Diagnostics {
+	var list Diagnostics
+	for _, message := range messages {
+		severity := Error
+		if message.Severity == tfprotov6.DiagnosticSeverityWarning {
+			severity = Warning
+		}
+		list = append(list, Diagnostic{
+			Severity: severity, Address: address, Summary: message.Summary, Detail: message.Detail, Path: pathText(message.Attribute),
+		})
+	}
+	if err != nil {
+		list = append(list, failure(address, "Plugin error", "The plugin returned an unexpected error: %s", err))
+	}
+	return list
+}
+
+// failure is an error of the core's own.
+func failure(address, summary, detail string, values ...any) Diagnostic {
+	return Diagnostic{Severity: Error, Address: address, Summary: summary, Detail: fmt.Sprintf(detail, values...)}
+}

@@ -1,0 +1,229 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Action is what a plan does to a resource.
+type Action string
+
+// The actions of a plan.
+const (
+	NoOp    Action = "no-op"
+	Create  Action = "create"
+	Update  Action = "update"
+	Delete  Action = "delete"
+	Replace Action = "replace"
+)
+
+// Change is what a plan does to one object.
+type Change struct {
+	Address string
+	Action  Action
+	// Deposed says that the object was left over by a replacement.
+	Deposed bool
+	// Before and After are the object; nil is absent, and Unknown is what is
+	// known after apply.
+	Before, After Object
+	// Replaces are the attributes that force the replacement.
+	Replaces []string
+
+	kind     *kind
+	resource *resource
+	leftover *stored
+	before   tftypes.Value
+	after    object
+}
+
+// Plan is what an apply would do.
+type Plan struct {
+	// Diagnostics are what the plan said.
+	Diagnostics Diagnostics
+	// Changes are in the order of the configuration, then what is no longer in
+	// it. They include those of action NoOp.
+	Changes []*Change
+	// Drifted are the resources that the refresh found changed.
+	Drifted []string
+
+	t      testing.TB
+	prior  *state
+	serial int
+}
+
+// Empty reports whether the plan has no error and nothing to do.
+func (p *Plan) Empty() bool {
+	return !p.Diagnostics.HasErrors() && !slices.ContainsFunc(p.Changes, func(c *Change) bool { return c.Action != NoOp })
+}
+
+// Change is the change of the object at an address; an action NoOp if the
+// plan does not know the address.
+func (p *Plan) Change(address string) *Change {
+	for _, change := range p.Changes {
+		if change.Address == address && !change.Deposed {
+			return change
+		}
+	}
+	return &Change{Address: address, Action: NoOp}
+}
+
+// Action is what the plan does to the resource at an address.
+func (p *Plan) Action(address string) Action { return p.Change(address).Action }
+
+// Warnings are the warnings that the plan gave.
+func (p *Plan) Warnings() Diagnostics { return p.Diagnostics.Warnings() }
+
+// UnknownIDs are the ids of the resource and of its generations that are
+// known after apply, as in `id` and `generations["a"].id`: what the apply will
+// buy. A map or an element that is unknown as a whole is named itself.
+func (p *Plan) UnknownIDs(address string) []string {
+	var unknown []string
+	note := func(path string, value any) {
+		if value == Unknown {
+			unknown = append(unknown, path)
+		}
+	}
+	after := p.Change(address).After
+	note("id", after["id"])
+	note("generations", after["generations"])
+	generations, _ := after["generations"].(Object)
+	for _, key := range sortedKeys(generations) {
+		element := fmt.Sprintf("generations[%q]", key)
+		note(element, generations[key])
+		if generation, ok := generations[key].(Object); ok {
+			note(element+".id", generation["id"])
+		}
+	}
+	return unknown
+}
+
+// Must fails the test at once if the plan has errors.
+func (p *Plan) Must() *Plan {
+	p.t.Helper()
+	if p.Diagnostics.HasErrors() {
+		p.t.Fatalf("the plan failed:\n%s", p.Diagnostics)
+	}
+	return p
+}
+
+// WantEmpty fails the test if the plan has an error or something to do.
+func (p *Plan) WantEmpty() {
+	p.t.Helper()
+	if !p.Empty() {
+		p.t.Errorf("the plan is not empty:\n%s", p)
+	}
+}
+
+// String is the plan as people read it: what changes, and the messages.
+func (p *Plan) String() string {
+	var text strings.Builder
+	for _, change := range p.Changes {
+		if change.Action != NoOp {
+			text.WriteString(change.String())
+		}
+	}
+	text.WriteString(p.Diagnostics.String())
+	return text.String()
+}
+
+// String is the change as people read it.
+func (c *Change) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s: %s\n", c.Address, c.Action)
+	for _, path := range c.Replaces {
+		fmt.Fprintf(&text, "  # %s forces replacement\n", path)
+	}
+	if c.Before == nil || c.After == nil {
+		return text.String()
+	}
+	difference(&text, "", c.Before, c.After)
+	return text.String()
+}
+
+func difference(text *strings.Builder, path string, before, after any) {
+	old, isObject := before.(Object)
+	next, staysObject := after.(Object)
+	if !isObject || !staysObject {
+		if was, is := showPlain(before), showPlain(after); was != is {
+			fmt.Fprintf(text, "  ~ %s: %s -> %s\n", path, was, is)
+		}
+		return
+	}
+	names := sortedKeys(old)
+	for _, name := range sortedKeys(next) {
+		if _, ok := old[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		difference(text, strings.TrimPrefix(path+"."+name, "."), old[name], next[name])
+	}
+}
+
+// planOptions are the flags of a plan.
+type planOptions struct {
+	skipRefresh bool
+	destroy     bool
+	replace     []string
+}
+
+// PlanOption is a flag of a plan or an apply.
+type PlanOption func(*planOptions)
+
+// Refresh says whether the plan reads every resource first, which is the
+// default.
+func Refresh(refresh bool) PlanOption { return func(o *planOptions) { o.skipRefresh = !refresh } }
+
+// Destroying plans to destroy everything.
+func Destroying() PlanOption { return func(o *planOptions) { o.destroy = true } }
+
+// Replacing plans to replace a resource, as -replace does.
+func Replacing(address string) PlanOption {
+	return func(o *planOptions) { o.replace = append(o.replace, address) }
+}
+
+// Plan refreshes and plans, and leaves the state as it is.
+func (w *Workspace) Plan(options ...PlanOption) *Plan {
+	o, done := w.start(context.Background())
+	defer done()
+	return o.plan(options)
+}
+
+func (o *operation) plan(options []PlanOption) *Plan {
+	var flags planOptions
+	for _, option := range options {
+		option(&flags)
+	}
+	failed := &Plan{t: o.workspace.t, serial: o.workspace.serial}
+	if failed.Diagnostics = o.validate(); failed.Diagnostics.HasErrors() {
+		return failed
+	}
+	if flags.destroy {
+		return o.planDestruction(flags)
+	}
+	return o.planWalk(flags, o.workspace.state, false)
+}
+
+// Validate checks the configuration, without configuring the provider.
+func (w *Workspace) Validate() Diagnostics {
+	o, done := w.start(context.Background())
+	defer done()
+	return o.validate()
+}
+
+func (o *operation) validate() Diagnostics {
+	k, ok := o.begin(false, false)
+	if !ok {
+		return k.report.all()
+	}
+	k.report.add(k.provider.validateProvider(o.ctx, o.workspace.provider.value(false))...)
+	for _, r := range o.workspace.resources {
+		k.report.add(k.provider.validate(o.ctx, r.address, r.kind, r.value(false))...)
+	}
+	return k.report.all()
+}

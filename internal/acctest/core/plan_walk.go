@@ -1,0 +1,161 @@
+package core
+
+import "slices"
+
+// planWalk refreshes from's objects and plans the change of each. With
+// refreshOnly nothing is changed.
+func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *Plan {
+	w := o.workspace
+	p := &Plan{t: w.t, serial: w.serial, prior: from.clone()}
+	k, ok := o.begin(true, false)
+	if ok {
+		o.each(k.planTasks(p, flags, from, refreshOnly))
+	}
+	p.finish(k)
+	for _, address := range from.addresses() {
+		if before, after := from.get(address), p.prior.get(address); before != nil && !before.same(after) {
+			p.Drifted = append(p.Drifted, address)
+		}
+	}
+	return p
+}
+
+func (k *walk) planTasks(p *Plan, flags planOptions, from *state, refreshOnly bool) []func() {
+	w := k.workspace
+	var tasks []func()
+	add := func(plan func() *Change) {
+		slot := len(p.Changes)
+		p.Changes = append(p.Changes, nil)
+		tasks = append(tasks, func() { p.Changes[slot] = plan() })
+	}
+	configured := map[string]bool{}
+	for _, r := range w.resources {
+		configured[r.address] = true
+		add(func() *Change {
+			current, ok := k.refreshed(p.prior, r.address, r.kind, flags)
+			if !ok || refreshOnly {
+				return nil
+			}
+			return k.planChange(r, current, nil, slices.Contains(flags.replace, r.address))
+		})
+	}
+	for _, address := range from.addresses() {
+		known, err := w.schemas.resource(address)
+		if err != nil {
+			panic(err)
+		}
+		if from.get(address) != nil && !configured[address] {
+			add(func() *Change {
+				current, ok := k.refreshed(p.prior, address, known, flags)
+				if !ok {
+					return nil
+				}
+				change := k.planDestroy(address, known, current)
+				if refreshOnly {
+					return nil
+				}
+				return change
+			})
+		}
+		for _, leftover := range from.deposedAt(address) {
+			add(func() *Change { return k.planDeposed(p.prior, address, known, leftover, flags, refreshOnly) })
+		}
+	}
+	return tasks
+}
+
+// refreshed loads an object, reads it and notes in the state what was found.
+func (k *walk) refreshed(into *state, address string, known *kind, flags planOptions) (*object, bool) {
+	current, ok := k.load(address, known, into.get(address))
+	if !ok || flags.skipRefresh {
+		return current, ok
+	}
+	if current, ok = k.refresh(address, known, current); ok {
+		into.set(address, known, current)
+	}
+	return current, ok
+}
+
+func (k *walk) planDeposed(into *state, address string, known *kind, leftover *stored, flags planOptions, refreshOnly bool) *Change {
+	current, ok := k.load(address, known, leftover)
+	if !ok {
+		return nil
+	}
+	if !flags.skipRefresh {
+		if current, ok = k.refresh(address, known, current); !ok {
+			return nil
+		}
+		leftover = into.replaceDeposed(address, known, leftover, current)
+	}
+	if refreshOnly {
+		return nil
+	}
+	change := k.planDestroy(address, known, current)
+	if change != nil {
+		change.Deposed, change.leftover = true, leftover
+	}
+	return change
+}
+
+// planDestruction plans to destroy everything. Like the CLI it first makes a
+// normal plan, whose refresh counts and whose warnings do not.
+func (o *operation) planDestruction(flags planOptions) *Plan {
+	w := o.workspace
+	from := w.state
+	if !flags.skipRefresh && len(from.addresses()) > 0 {
+		refreshed := o.planWalk(planOptions{}, from, false)
+		if refreshed.Diagnostics.HasErrors() {
+			return refreshed
+		}
+		from = refreshed.prior
+	}
+	p := &Plan{t: w.t, serial: w.serial, prior: from}
+	k, ok := o.begin(true, false)
+	if ok {
+		var tasks []func()
+		for _, address := range k.destructionOrder(from) {
+			known, err := w.schemas.resource(address)
+			if err != nil {
+				panic(err)
+			}
+			plan := func(file, leftover *stored) {
+				slot := len(p.Changes)
+				p.Changes = append(p.Changes, nil)
+				tasks = append(tasks, func() {
+					if current, ok := k.load(address, known, file); ok {
+						if p.Changes[slot] = k.planDestroy(address, known, current); p.Changes[slot] != nil {
+							p.Changes[slot].Deposed, p.Changes[slot].leftover = leftover != nil, leftover
+						}
+					}
+				})
+			}
+			if file := from.get(address); file != nil {
+				plan(file, nil)
+			}
+			for _, leftover := range from.deposedAt(address) {
+				plan(leftover, leftover)
+			}
+		}
+		o.each(tasks)
+	}
+	p.finish(k)
+	return p
+}
+
+// destructionOrder is the configuration backwards, after what is no longer in
+// it.
+func (k *walk) destructionOrder(from *state) []string {
+	var configured []string
+	for _, r := range slices.Backward(k.workspace.resources) {
+		configured = append(configured, r.address)
+	}
+	orphans := slices.DeleteFunc(from.addresses(), func(address string) bool { return slices.Contains(configured, address) })
+	return append(orphans, configured...)
+}
+
+// finish takes over what the walk said and leaves out what could not be
+// planned.
+func (p *Plan) finish(k *walk) {
+	p.Diagnostics = k.report.all()
+	p.Changes = slices.DeleteFunc(p.Changes, func(change *Change) bool { return change == nil })
+}

@@ -1,0 +1,92 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// kind is the schema of the provider block, of a type of resource or of a
+// data source.
+type kind struct {
+	name       string
+	version    int64
+	attributes []*tfprotov6.SchemaAttribute
+	typ        tftypes.Type
+	// identity is nil for what has none.
+	identity tftypes.Type
+}
+
+func (k *kind) null() tftypes.Value { return tftypes.NewValue(k.typ, nil) }
+
+// schemas are what a provider says about itself. They are asked for once, as
+// the CLI does of a provider that allows it.
+type schemas struct {
+	provider               *kind
+	resources, dataSources map[string]*kind
+	planDestroy            bool
+}
+
+func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*schemas, error) {
+	answer, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		return nil, err
+	}
+	if diagnostics := fromProtocol("", answer.Diagnostics, nil); diagnostics.HasErrors() {
+		return nil, fmt.Errorf("provider schema:\n%s", diagnostics)
+	}
+	identities, err := server.GetResourceIdentitySchemas(ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		return nil, err
+	}
+	if diagnostics := fromProtocol("", identities.Diagnostics, nil); diagnostics.HasErrors() {
+		return nil, fmt.Errorf("identity schemas:\n%s", diagnostics)
+	}
+	all := &schemas{
+		resources: map[string]*kind{}, dataSources: map[string]*kind{},
+		planDestroy: answer.ServerCapabilities != nil && answer.ServerCapabilities.PlanDestroy,
+	}
+	if all.provider, err = newKind("provider", answer.Provider); err != nil {
+		return nil, err
+	}
+	for name, schema := range answer.ResourceSchemas {
+		if all.resources[name], err = newKind(name, schema); err != nil {
+			return nil, err
+		}
+		if identity, ok := identities.IdentitySchemas[name]; ok {
+			all.resources[name].identity = identity.ValueType()
+		}
+	}
+	for name, schema := range answer.DataSourceSchemas {
+		if all.dataSources[name], err = newKind(name, schema); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func newKind(name string, schema *tfprotov6.Schema) (*kind, error) {
+	if schema == nil {
+		schema = &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{}}
+	}
+	if len(schema.Block.BlockTypes) > 0 {
+		return nil, fmt.Errorf("%s has nested blocks, which this core does not know", name)
+	}
+	return &kind{name: name, version: schema.Version, attributes: schema.Block.Attributes, typ: schema.ValueType()}, nil
+}
+
+// resource is the type of the resource at an address, as in
+// "mediagen_character.c".
+func (s *schemas) resource(address string) (*kind, error) {
+	name, _, found := strings.Cut(address, ".")
+	if !found {
+		return nil, fmt.Errorf("%q is not an address such as mediagen_character.c", address)
+	}
+	if known, ok := s.resources[name]; ok {
+		return known, nil
+	}
+	return nil, fmt.Errorf("the provider has no resource type %q", name)
+}

@@ -1,0 +1,204 @@
+package core
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Workspace is a configuration and a state, as a directory with a real
+// Terraform would be. Its methods are for the test's goroutine, except
+// Interrupt and Kill, which a fault hook may call.
+type Workspace struct {
+	t       testing.TB
+	serve   func() (tfprotov6.ProviderServer, error)
+	schemas *schemas
+
+	provider  *block
+	resources []*resource
+	state     *state
+	serial    int
+	parallel  int
+
+	mutex     sync.Mutex
+	operation *operation
+}
+
+// block is a piece of configuration. Once an apply has resolved its pending
+// values they stay known.
+type block struct {
+	kind     *kind
+	config   Object
+	resolved bool
+}
+
+type resource struct {
+	block
+	address             string
+	createBeforeDestroy bool
+}
+
+// ResourceOption is a lifecycle setting of a resource.
+type ResourceOption func(*resource)
+
+// CreateBeforeDestroy makes replacements create the new object first.
+func CreateBeforeDestroy() ResourceOption {
+	return func(r *resource) { r.createBeforeDestroy = true }
+}
+
+// New is an empty workspace. serve starts a provider process: one serves each
+// walk, as with the CLI. config is the provider block.
+func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Object) *Workspace {
+	t.Helper()
+	server, err := serve()
+	if err != nil {
+		t.Fatalf("provider: %s", err)
+	}
+	schemas, err := readSchemas(context.Background(), server)
+	if err != nil {
+		t.Fatalf("provider: %s", err)
+	}
+	w := &Workspace{t: t, serve: serve, schemas: schemas, state: newState(), parallel: 1}
+	w.Provider(config)
+	return w
+}
+
+// Provider replaces the provider block.
+func (w *Workspace) Provider(config Object) {
+	w.t.Helper()
+	w.provider = &block{kind: w.schemas.provider, config: config}
+	w.check("provider", w.provider)
+}
+
+// Resource writes a resource into the configuration, or rewrites it. The
+// address is as in "mediagen_character.c"; attributes that are left out are
+// null.
+func (w *Workspace) Resource(address string, config Object, options ...ResourceOption) {
+	w.t.Helper()
+	known, err := w.schemas.resource(address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	written := &resource{block: block{kind: known, config: config}, address: address}
+	for _, option := range options {
+		option(written)
+	}
+	w.check(address, &written.block)
+	if i := slices.IndexFunc(w.resources, func(r *resource) bool { return r.address == address }); i >= 0 {
+		w.resources[i] = written
+		return
+	}
+	w.resources = append(w.resources, written)
+}
+
+// Remove takes a resource out of the configuration: the next plan destroys it.
+func (w *Workspace) Remove(address string) {
+	w.resources = slices.DeleteFunc(slices.Clone(w.resources), func(r *resource) bool { return r.address == address })
+}
+
+// Forget takes a resource out of the state, as `terraform state rm` does.
+func (w *Workspace) Forget(address string) {
+	next := w.state.clone()
+	delete(next.current, address)
+	delete(next.deposed, address)
+	w.write(next)
+}
+
+// Parallel lets walks work on so many resources at a time; Terraform's default
+// is 10. Without it they go one by one, in the order of the configuration, so
+// that a test knows which request is the nth.
+func (w *Workspace) Parallel(n int) { w.parallel = n }
+
+// State is a resource's attributes in the state; nil if it is not there.
+func (w *Workspace) State(address string) Object {
+	w.t.Helper()
+	file := w.state.get(address)
+	if file == nil {
+		return nil
+	}
+	known, err := w.schemas.resource(address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return w.plain(file.attributes, known.typ)
+}
+
+// Value is one attribute in the state, as in `generations["a"].id`; nil if
+// there is none.
+func (w *Workspace) Value(address, path string) any {
+	w.t.Helper()
+	return Lookup(w.State(address), path)
+}
+
+// Identity is a resource's identity in the state; nil if it has none.
+func (w *Workspace) Identity(address string) Object {
+	w.t.Helper()
+	file := w.state.get(address)
+	known, err := w.schemas.resource(address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if file == nil || file.identity == nil || known.identity == nil {
+		return nil
+	}
+	return w.plain(file.identity, known.identity)
+}
+
+// Tainted reports whether the next plan replaces a resource because its
+// creation failed.
+func (w *Workspace) Tainted(address string) bool {
+	file := w.state.get(address)
+	return file != nil && file.tainted
+}
+
+// Deposed is how many objects of an address wait for their destruction after
+// a replacement that failed halfway.
+func (w *Workspace) Deposed(address string) int { return len(w.state.deposedAt(address)) }
+
+// Addresses are the resources in the state, sorted.
+func (w *Workspace) Addresses() []string { return w.state.addresses() }
+
+func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
+	w.t.Helper()
+	value, err := tfprotov6.RawState{JSON: content}.Unmarshal(typ)
+	if err != nil {
+		w.t.Fatalf("state: %s", err)
+	}
+	return plainObject(value)
+}
+
+// check fails the test at once if a block is not of its schema's types: that
+// is a mistake in the test.
+func (w *Workspace) check(address string, written *block) {
+	w.t.Helper()
+	for _, resolved := range []bool{false, true} {
+		if _, err := (encoder{resolved}).encode(written.kind.typ, map[string]any(written.config), tftypes.NewAttributePath()); err != nil {
+			w.t.Fatalf("configuration of %s: %s", address, err)
+		}
+	}
+}
+
+// value is the block's value: in a plan with what is pending unknown, unless
+// an apply has resolved it before.
+func (b *block) value(resolved bool) tftypes.Value {
+	value, err := encoder{resolved}.encode(b.kind.typ, map[string]any(b.config), tftypes.NewAttributePath())
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
+// write saves the state file.
+func (w *Workspace) write(next *state) {
+	w.state = next
+	w.serial++
+}
+
+func plainObject(value tftypes.Value) Object {
+	content, _ := decode(value).(Object)
+	return content
+}
