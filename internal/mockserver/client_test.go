@@ -2,6 +2,8 @@ package mockserver_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"mime/multipart"
@@ -137,7 +139,11 @@ func (c *client) generate(prompts ...string) (group string, generations []string
 		list = append(list, map[string]string{"prompt": prompt})
 	}
 	body, _ := json.Marshal(map[string]any{"prompts": list, "group_title": "a group"})
-	batch := c.do(http.MethodPost, "/v2/generation/batch", string(body), http.StatusOK).object
+	got := c.send(c.request(http.MethodPost, "/v2/generation/batch", string(body)))
+	if got.err != nil || got.status/100 != 2 {
+		c.t.Fatalf("batch: %d %v %s", got.status, got.err, got.body)
+	}
+	batch := got.object
 	for _, result := range batch["results"].([]any) {
 		id, _ := result.(map[string]any)["generation_id"].(string)
 		generations = append(generations, id)
@@ -154,4 +160,25 @@ func path(t *testing.T, address string) string {
 	t.Helper()
 	_, rest, _ := strings.Cut(strings.TrimPrefix(address, "http://"), "/")
 	return "/" + rest
+}
+
+func noDelay(context.Context, time.Duration) {}
+
+func decodeClaims(t *testing.T, token string) map[string]any {
+	t.Helper()
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		t.Fatalf("no JWT: %s", token)
+	}
+	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(payload))
+	decoder.UseNumber()
+	var claims map[string]any
+	if err := decoder.Decode(&claims); err != nil {
+		t.Fatal(err)
+	}
+	return claims
 }

@@ -1,0 +1,177 @@
+package mockserver_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const aBatch = `{"prompts":[{"prompt":"a"}],"group_title":"g"}`
+
+// TestFaults submits a batch of one prompt under each kind of fault.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		fault   mockserver.Fault
+		status  int // 0: the connection breaks
+		bought  int
+		check   func(answer) bool
+		journal int
+	}{
+		"status":         {mockserver.Fault{Status: 503, Header: http.Header{"Retry-After": {"7"}}}, 503, 0, func(a answer) bool { return a.header.Get("Retry-After") == "7" && a.body == "" }, 503},
+		"status, after":  {mockserver.Fault{Status: 500, AfterWork: true, Body: `{"error":"x","group_id":"{group_id}"}`}, 500, 1, func(a answer) bool { return a.object["group_id"] == "grp_000001" }, 500},
+		"html":           {mockserver.Fault{Body: "<h1>hello</h1>"}, 200, 0, func(a answer) bool { return strings.HasPrefix(a.header.Get("Content-Type"), "text/html") }, 200},
+		"empty 200":      {mockserver.Fault{Status: 200, AfterWork: true}, 200, 1, func(a answer) bool { return a.body == "" }, 200},
+		"204":            {mockserver.Fault{Status: 204, AfterWork: true}, 204, 1, func(a answer) bool { return a.body == "" }, 204},
+		"header only":    {mockserver.Fault{Header: http.Header{"X-Extra": {"1"}}}, 200, 1, func(a answer) bool { return a.header.Get("X-Extra") == "1" }, 200},
+		"drop before":    {mockserver.Fault{DropBefore: true}, 0, 0, nil, 0},
+		"drop after":     {mockserver.Fault{DropAfterWork: true}, 0, 1, nil, 0},
+		"drop in body":   {mockserver.Fault{DropInBody: true}, 0, 1, func(a answer) bool { return a.status == 200 && strings.HasPrefix(a.body, `{"batch_id"`) }, 200},
+		"truncate":       {mockserver.Fault{Truncate: 9}, 200, 1, func(a answer) bool { return a.body == `{"batch_i` }, 200},
+		"truncate half":  {mockserver.Fault{Truncate: -1}, 200, 1, func(a answer) bool { return a.object == nil && len(a.body) > 100 }, 200},
+		"rewrite":        {mockserver.Fault{Rewrite: func(o map[string]any) { o["results"] = []any{} }}, 200, 1, func(a answer) bool { return len(a.object["results"].([]any)) == 0 }, 200},
+		"another route":  {mockserver.Fault{Route: mockserver.RouteStatus, Status: 500}, 200, 1, nil, 200},
+		"another time":   {mockserver.Fault{Nth: 2, Status: 500}, 200, 1, nil, 200},
+		"redirect":       {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
+		"own media type": {mockserver.Fault{Body: "x", ContentType: "text/x"}, 200, 0, func(a answer) bool { return a.header.Get("Content-Type") == "text/x" }, 200},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{})
+			c.Fault(test.fault)
+			got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
+			if broken := got.err != nil; broken != (test.status == 0) || !broken && got.status != test.status {
+				t.Fatalf("got %d %v, want %d", got.status, got.err, test.status)
+			}
+			if bought := len(c.Ledger().Entries); bought != test.bought {
+				t.Errorf("bought %d, want %d", bought, test.bought)
+			}
+			if test.check != nil && !test.check(got) {
+				t.Errorf("reply: %+v", got)
+			}
+			if entries := c.Requests(mockserver.RouteBatch); len(entries) != 1 || entries[0].Status != test.journal || string(entries[0].Body) != aBatch {
+				t.Errorf("journal: %+v", entries)
+			}
+		})
+	}
+}
+
+// TestFaultCounting: faults count their own requests, the first that hits wins.
+func TestFaultCounting(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Status: 500})
+	c.Fault(mockserver.Fault{Nth: 2, Times: 2, Status: 502})
+	c.Fault(mockserver.Fault{Nth: 5, Status: 503})
+	for i, want := range []int{200, 500, 502, 200, 503, 200} {
+		if got := c.send(c.request("GET", "/v2/characters", "")); got.status != want {
+			t.Errorf("request %d: status %d, want %d", i+1, got.status, want)
+		}
+	}
+	c.Fault(mockserver.Fault{Status: 504})
+	c.do("GET", "/v2/characters", "", 504)
+	c.ClearFaults()
+	c.do("GET", "/v2/characters", "", 200)
+	if got := c.Count(""); got != 8 {
+		t.Errorf("%d requests in the journal", got)
+	}
+}
+
+// TestHold: the journal has a held request, and what comes before the work and
+// what after is told apart.
+func TestHold(t *testing.T) {
+	t.Parallel()
+	for _, after := range []bool{false, true} {
+		c := start(t, mockserver.Options{})
+		reached, release := make(chan struct{}), make(chan struct{})
+		c.Fault(mockserver.Fault{Reached: func() { close(reached) }, Hold: release, HoldAfterWork: after})
+		done := make(chan answer)
+		request := c.request("POST", "/v2/generation/batch", aBatch)
+		go func() { done <- c.send(request) }()
+		<-reached
+		if bought := len(c.Ledger().Entries) == 1; bought != after {
+			t.Errorf("held after the work: %v, bought: %v", after, bought)
+		}
+		if entries := c.Journal(); len(entries) != 1 || entries[0].Status != 0 {
+			t.Errorf("journal: %+v", entries)
+		}
+		close(release)
+		if got := <-done; got.status != 200 || len(c.Ledger().Entries) != 1 {
+			t.Errorf("after the hold: %+v", got)
+		}
+	}
+}
+
+// TestHoldEndsWithTheClient: the work is done all the same.
+func TestHoldEndsWithTheClient(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	reached, worked := make(chan struct{}), make(chan struct{})
+	c.Fault(mockserver.Fault{
+		Reached: func() { close(reached) }, Hold: make(chan struct{}),
+		Rewrite: func(map[string]any) { close(worked) },
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	request := c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx)
+	done := make(chan answer)
+	go func() { done <- c.send(request) }()
+	<-reached
+	cancel()
+	if got := <-done; got.err == nil {
+		t.Errorf("the client was answered: %+v", got)
+	}
+	<-worked
+	if len(c.Ledger().Entries) != 1 {
+		t.Error("the work was not done")
+	}
+}
+
+func TestDelayGoesByTheInjectedClock(t *testing.T) {
+	t.Parallel()
+	var waited time.Duration
+	c := start(t, mockserver.Options{
+		OnDelay: func(_ context.Context, d time.Duration) { waited += d },
+		Variant: mockserver.Variant{SlowBatch: time.Minute},
+	})
+	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Delay: time.Hour})
+	c.generate("a")
+	if waited != time.Hour+time.Minute {
+		t.Errorf("waited %s", waited)
+	}
+}
+
+func TestBefore(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	_, generations := c.generate("a")
+	c.Before(mockserver.RouteStatus, func() { c.DeleteGenerationBehindTheBack(generations[0]) })
+	c.do("GET", "/v2/characters", "", 200)
+	if len(c.Groups()) != 1 {
+		t.Fatal("the hook ran for another route")
+	}
+	c.do("GET", "/v2/generation/status/"+generations[0], "", 404)
+	if len(c.Groups()) != 0 {
+		t.Error("the empty group stayed")
+	}
+}
+
+// TestAbortedUpload: a client may take an upload back by not ending it.
+func TestAbortedUpload(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	request := c.request("POST", "/v2/c/upload/face-image", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nhalf")
+	request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+	request.ContentLength = 1000
+	if got := c.send(request); got.err == nil {
+		t.Errorf("answered %d", got.status)
+	}
+	if len(c.Assets("c")) != 0 {
+		t.Error("half a file was stored")
+	}
+}

@@ -1,0 +1,156 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestStrictness sends what a client has no reason to send. Each is refused
+// and reported, and none does any work.
+func TestStrictness(t *testing.T) {
+	t.Parallel()
+	const batch, list = "/v2/generation/batch", "/v2/characters"
+	header := func(name, value string) func(*http.Request) {
+		return func(r *http.Request) { r.Header.Set(name, value) }
+	}
+	tests := map[string]struct {
+		method, path, body string
+		change             func(*http.Request)
+		want               string // within the violation
+		status             int    // 400 if zero
+	}{
+		"unknown field":             {"POST", batch, `{"prompts":[{"prompt":"a"}],"seed":1}`, nil, "seed", 0},
+		"unknown field of a prompt": {"POST", batch, `{"prompts":[{"prompt":"a","steps":1}]}`, nil, "steps", 0},
+		"wrong type":                {"POST", batch, `{"prompts":[{"prompt":"a","face_swap":"true"}]}`, nil, "face_swap", 0},
+		"null":                      {"POST", batch, `{"prompts":[{"prompt":"a","face_swap":null}]}`, nil, "face_swap", 0},
+		"no prompts":                {"POST", batch, `{"prompts":[]}`, nil, "prompts", 0},
+		"empty prompt":              {"POST", batch, `{"prompts":[{"prompt":""}]}`, nil, "prompt", 0},
+		"file as source":            {"POST", batch, `{"prompts":[{"prompt":"a","source_image_url":"file:///x"}]}`, nil, "source_image_url", 0},
+		"two values":                {"POST", batch, `{"prompts":[{"prompt":"a"}]}{}`, nil, "JSON", 0},
+		"no body":                   {"POST", batch, "", nil, "value is required", 0},
+		"body that is no JSON":      {"POST", batch, `{`, nil, "JSON", 0},
+		"body of another type":      {"POST", batch, `{"prompts":[{"prompt":"a"}]}`, header("Content-Type", "text/plain"), "text/plain", 0},
+		"limit of 0":                {"GET", list + "?limit=0", "", nil, "limit", 0},
+		"limit of 101":              {"GET", list + "?limit=101", "", nil, "limit", 0},
+		"limit that is no number":   {"GET", list + "?limit=many", "", nil, "limit", 0},
+		"negative offset":           {"GET", list + "?offset=-1", "", nil, "offset", 0},
+		"unknown query":             {"GET", list + "?name=a", "", nil, "name", 0},
+		"query given twice":         {"GET", list + "?limit=1&limit=2", "", nil, "2 times", 0},
+		"type without a body":       {"GET", list, "", header("Content-Type", "application/json"), "without a body", 0},
+		"body of a GET":             {"GET", list, "{}", nil, "body", 0},
+		"body of a DELETE":          {"DELETE", "/v2/generation/groups/g", "{}", nil, "body", 0},
+		"body of a training":        {"POST", "/v2/c/training/body-lora", "{}", nil, "body", 0},
+		"type of a training":        {"POST", "/v2/c/training/body-lora", "", header("Content-Type", "application/json"), "without a body", 0},
+		"no bearer":                 {"GET", list, "", header("Authorization", ""), "bearer", 0},
+		"another scheme":            {"GET", list, "", header("Authorization", "Basic abc"), "bearer", 0},
+		"key at the API":            {"GET", list, "", header("apikey", "mock-api-key"), "API key", 0},
+		"user at the API":           {"GET", list, "", header("X-Mock-User", "alice"), "token provider", 0},
+		"exchange without a key":    {"POST", "/auth/generate-token", "{}", nil, "apikey", 0},
+		"exchange without a type":   {"POST", "/auth/generate-token", "", header("apikey", "mock-api-key"), "Content-Type", 0},
+		"exchange with a body":      {"POST", "/auth/generate-token", `{"a":1}`, header("apikey", "mock-api-key"), "\"a\"", 0},
+		"token provider, a body":    {"POST", "/token-provider", "{}", header("X-Mock-User", "alice"), "body", 0},
+		"update with an extra":      {"PUT", "/v2/characters/c", `{"name":"a","status":"b"}`, nil, "status", 0},
+		"approved_only of 1":        {"GET", "/v2/c/dataset/images?approved_only=yes", "", nil, "approved_only", 0},
+		"upload that is no form":    {"POST", "/v2/c/upload/face-image", "{}", nil, "multipart", 0},
+		"unknown role":              {"POST", "/v2/chat/completions", `{"messages":[{"role":"robot","content":"a"}]}`, nil, "role", 0},
+		"unknown metadata":          {"POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["mood"]}`, nil, "metadata", 0},
+		"vision without a model":    {"POST", "/v2/media/completions", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"}]}]}`, nil, "model", 0},
+		"unknown path":              {"GET", "/v2/character", "", nil, "Not Found", 404},
+		"no version":                {"GET", "/characters", "", nil, "Not Found", 404},
+		"empty id":                  {"GET", "/v2//assets", "", nil, "Not Found", 404},
+		"wrong method":              {"PATCH", "/v2/characters/c", `{}`, nil, "Method Not Allowed", 405},
+		"token for media":           {"GET", "/media/results/x.png", "", header("Authorization", "Bearer x"), "media address", 404},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var reported atomic.Int32
+			c := start(t, mockserver.Options{OnViolation: func(string) { reported.Add(1) }})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+			request := c.request(test.method, test.path, test.body)
+			if test.change != nil {
+				test.change(request)
+			}
+			want := max(test.status, 400)
+			if test.status == 0 {
+				want = http.StatusBadRequest
+			}
+			if got := c.send(request); got.status != want {
+				t.Errorf("status %d, want %d: %s", got.status, want, got.body)
+			}
+			found := c.Violations()
+			if reported.Load() != 1 || len(found) != 1 || !strings.Contains(found[0], test.want) {
+				t.Errorf("violations: %q", found)
+			}
+			if journal := c.Journal(); len(journal) != 1 || journal[0].Status != want {
+				t.Errorf("journal: %+v", journal)
+			}
+			if len(c.Ledger().Entries)+len(c.Groups())+len(c.Trainings("c")) > 0 {
+				t.Error("work was done")
+			}
+		})
+	}
+}
+
+// TestRefusals are requests that are well formed and refused: no violation.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		method, path, body string
+		arrange            func(*client)
+		status             int
+		code               string
+	}{
+		"unknown character":     {"PUT", "/v2/characters/x", `{"name":"a"}`, nil, 404, "not_found"},
+		"blank name":            {"PUT", "/v2/characters/c", `{"name":" "}`, nil, 400, "invalid_name"},
+		"batch, no character":   {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"x"}`, nil, 404, "not_found"},
+		"batch, no group":       {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"group_id":"x"}`, nil, 404, "not_found"},
+		"batch, no credits":     {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}]}`, func(c *client) { c.SetBalance(0.5) }, 402, "insufficient_credits"},
+		"training, no credits":  {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.SetBalance(99) }, 402, "insufficient_credits"},
+		"training, active":      {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartTrainingElsewhere("c") }, 409, "training_active"},
+		"training, face active": {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartFaceTrainingElsewhere("c") }, 409, "training_active"},
+		"training, no images":   {"POST", "/v2/bare/training/body-lora", "", nil, 400, "training_not_ready"},
+		"cancel, no job":        {"POST", "/v2/c/training/jobs/x/cancel", "", nil, 404, "not_found"},
+		"no generation":         {"GET", "/v2/generation/status/x", "", nil, 404, "not_found"},
+		"no dataset image":      {"POST", "/v2/c/dataset/images/x/regenerate", "", nil, 404, "not_found"},
+		"bad token":             {"GET", "/v2/characters", "", func(c *client) { c.token = "other" }, 401, "unauthorized"},
+		"revoked token":         {"GET", "/v2/characters", "", func(c *client) { c.RevokeTokens() }, 401, "unauthorized"},
+		"expired token":         {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(3600e9) }, 401, "unauthorized"},
+		"stream and turns":      {"POST", "/v2/chat/completions", `{"messages":[{"role":"user","content":"a"}],"stream":true,"autoTurn":true}`, nil, 400, "invalid_request"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
+			if test.arrange != nil {
+				test.arrange(c)
+			}
+			got := c.do(test.method, test.path, test.body, test.status)
+			if got.object["error"] != test.code {
+				t.Errorf("error %v, want %s", got.object["error"], test.code)
+			}
+			if len(c.Ledger().Entries) > 0 {
+				t.Error("credits were deducted")
+			}
+		})
+	}
+}
+
+func TestTokenProvider(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	for user, status := range map[string]int{"alice": 200, "mallory": 401} {
+		request := c.request("POST", "/token-provider", "")
+		request.Header.Del("Authorization")
+		request.Header.Set("X-Mock-User", user)
+		if got := c.send(request); got.status != status {
+			t.Errorf("%s: status %d, want %d", user, got.status, status)
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestVariants looks at the replies of a variant where they differ from the
+// plain service's.
+func TestVariants(t *testing.T) {
+	t.Parallel()
+	const twoPrompts = `{"prompts":[{"prompt":" a "},{"prompt":"b"}],"group_title":" g "}`
+	batch := func(c *client) answer { return c.send(c.request("POST", "/v2/generation/batch", twoPrompts)) }
+	list := func(c *client) answer { return c.do("GET", "/v2/characters", "", 200) }
+	refused := func(c *client) answer { return c.send(c.request("GET", "/v2/generation/status/x", "")) }
+	finished := func(c *client) answer {
+		_, ids := c.generate("a")
+		c.clock.advance(time.Minute)
+		return c.do("GET", "/v2/generation/status/"+ids[0], "", 200)
+	}
+	uploaded := func(c *client) answer { return c.upload("c", "a.png", []byte("x")) }
+	assets := func(c *client) answer { return c.do("GET", "/v2/c/assets?asset_type=body_image", "", 200) }
+	broke := func(c *client) answer { c.SetBalance(0); return batch(c) }
+	exchange := func(c *client) answer {
+		request := c.request("POST", "/auth/generate-token", "{}")
+		request.Header.Set("apikey", "mock-api-key")
+		return c.send(request)
+	}
+	deleted := func(c *client) answer {
+		group, _ := c.generate("a")
+		return c.send(c.request("DELETE", "/v2/generation/groups/"+group, ""))
+	}
+	tests := []struct {
+		variant string
+		do      func(*client) answer
+		status  int
+		want    []string
+		without []string
+	}{
+		{"plain", list, 200, []string{`"not_trained"`, `"description":""`, `"subscription_id":null`}, nil},
+		{"words-upper", list, 200, []string{`"NOT_TRAINED"`}, nil},
+		{"words-spaced", list, 200, []string{`"Not Trained"`}, nil},
+		{"words-hyphen", list, 200, []string{`"not-trained"`}, nil},
+		{"words-synonyms", finished, 200, []string{`"succeeded"`}, nil},
+		{"words-unknown", finished, 200, []string{`"zenith"`, `"progress":100`}, nil},
+		{"numbers-decimal", list, 200, []string{`"limit":20.0`, `"face_images_count":1.0`}, nil},
+		{"numbers-text", list, 200, []string{`"limit":"20"`}, nil},
+		{"nulls-missing", list, 200, nil, []string{"null", "description"}},
+		{"nulls-many", finished, 200, []string{`"service":null`, `"generation_id":"gen_`}, nil},
+		{"nulls-sparse", finished, 200, []string{`"generation_id":"gen_`}, []string{"service", "error"}},
+		{"extra-fields", list, 200, []string{`"x_unknown":{"list":[1,null,"two"],"since":"2.1"}`}, nil},
+		{"code-201", batch, 201, nil, nil},
+		{"code-202", uploaded, 202, nil, nil},
+		{"code-202", deleted, 202, nil, nil},
+		{"code-202", list, 200, nil, nil},
+		{"code-204", deleted, 204, nil, []string{"{"}},
+		{"errors-detail", refused, 404, []string{`{"detail":"generation`}, nil},
+		{"errors-list", refused, 404, []string{`{"detail":[{"loc":["body"],"msg":"generation`}, nil},
+		{"errors-message", refused, 404, []string{`{"message":"generation`}, nil},
+		{"errors-nested", refused, 404, []string{`{"error":{"code":"not_found"`}, nil},
+		{"errors-text", refused, 404, []string{"generation \"x\" does not exist\n"}, []string{"{"}},
+		{"errors-html", refused, 404, []string{"<h1>Not Found</h1>"}, nil},
+		{"success-false", broke, 200, []string{`"success":false`, `"error":"insufficient_credits"`}, nil},
+		{"success-false", refused, 404, nil, []string{"success"}},
+		{"error-group-id", broke, 402, []string{`"group_id":"grp_000001"`}, nil},
+		{"index-from-1", batch, 200, []string{`"prompt_index":1`, `"prompt_index":2`}, []string{`"prompt_index":0`}},
+		{"index-missing", batch, 200, []string{`"generation_id"`}, []string{"prompt_index"}},
+		{"no-credits", batch, 200, nil, []string{"credits_deducted", "remaining_balance"}},
+		{"balance-only", batch, 200, []string{`"remaining_balance":9998`}, []string{"credits_deducted"}},
+		{"asset-key-id", assets, 200, []string{`"id":"asset_000002"`}, []string{"asset_id"}},
+		{"asset-key-image-id", assets, 200, []string{`"image_id":"asset_000002"`}, []string{"asset_id"}},
+		{"asset-key-file-id", assets, 200, []string{`"file_id":"asset_000002"`}, []string{"asset_id"}},
+		{"asset-ids-differ", assets, 200, []string{`"asset_id":"file_000002"`}, []string{`"asset_000002"`}},
+		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, []string{"storage_url"}},
+		{"filters-ignored", assets, 200, []string{`"total":2`, "face_image"}, nil},
+		{"signed-urls", finished, 200, []string{"?signature="}, nil},
+		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
+		{"token-nested", exchange, 200, []string{`{"mediagen":{"token":"eyJ`}, nil},
+		{"everything-at-once", batch, 202, []string{`"prompt_index":2.0`, "x_unknown", `"QUEUED"`}, []string{"message"}},
+	}
+	for _, test := range tests {
+		t.Run(test.variant, func(t *testing.T) {
+			t.Parallel()
+			variant, ok := mockserver.Variants()[test.variant]
+			if !ok || variant.Name != test.variant {
+				t.Fatalf("no such variant")
+			}
+			c := start(t, mockserver.Options{Variant: variant})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 1})
+			got := test.do(c)
+			if got.status != test.status {
+				t.Errorf("status %d, want %d", got.status, test.status)
+			}
+			for _, part := range test.want {
+				if !strings.Contains(got.body, part) {
+					t.Errorf("no %s in %s", part, got.body)
+				}
+			}
+			for _, part := range test.without {
+				if strings.Contains(got.body, part) {
+					t.Errorf("%s in %s", part, got.body)
+				}
+			}
+		})
+	}
+}
+
+// TestEveryVariantWorks tells the short story in each variant; a reply that
+// breaks the contract before it was rewritten fails it.
+func TestEveryVariantWorks(t *testing.T) {
+	t.Parallel()
+	all := mockserver.Variants()
+	maps.Copy(all, mockserver.LossyVariants())
+	for name, variant := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+			accepted := func(got answer) {
+				t.Helper()
+				if got.err != nil || got.status < 200 || got.status > 299 {
+					t.Errorf("got %d %v %s", got.status, got.err, got.body)
+				}
+			}
+			accepted(c.upload("c", "a.png", []byte("x")))
+			accepted(c.send(c.request("POST", "/v2/c/training/body-lora", "")))
+			accepted(c.send(c.request("POST", "/v2/generation/batch", aBatch)))
+			c.clock.advance(30 * time.Minute)
+			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/v2/c/generation/capabilities"} {
+				accepted(c.send(c.request("GET", path, "")))
+			}
+			group := c.Groups()[0]
+			for range variant.LateVisibility {
+				c.do("GET", "/v2/generation/status/"+group.Generations[0].ID, "", 404)
+			}
+			accepted(c.send(c.request("GET", "/v2/generation/status/"+group.Generations[0].ID, "")))
+			accepted(c.send(c.request("DELETE", "/v2/generation/groups/"+group.ID, "")))
+			if c.Media() != 0 || len(c.Groups()) != 0 {
+				t.Error("something is left")
+			}
+		})
+	}
+}
+
+func TestReorderedResultsKeepTheirIndex(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["results-reordered"]})
+	_, ids := c.generate("first", "second")
+	if g, _ := c.Generation(ids[0]); g.Prompt != "second" {
+		t.Errorf("the first result is of %q", g.Prompt)
+	}
+}
+
+func TestLateVisibility(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variant{LateVisibility: 2}})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	c.upload("c", "a.png", []byte("x"))
+	c.do("POST", "/v2/c/training/body-lora", "", 200)
+	for read, want := range []bool{false, false, true} {
+		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
+		job := c.do("GET", "/v2/c/training/complete-status", "", 200).object["has_active_training"] == true
+		if assets != want || job != want {
+			t.Errorf("read %d: asset visible: %v, job visible: %v", read+1, assets, job)
+		}
+	}
+}
+
+func TestSignedAddresses(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variant{SignedURLs: true}})
+	_, ids := c.generate("a")
+	c.clock.advance(time.Minute)
+	first, second := c.status(ids[0])["result_urls"].([]any)[0].(string), c.status(ids[0])["result_urls"].([]any)[0].(string)
+	if first == second {
+		t.Errorf("the address did not change: %s", first)
+	}
+	c.do("GET", path(t, second), "", 200)
+	unsigned, _, _ := strings.Cut(path(t, second), "?")
+	c.do("GET", unsigned, "", 403)
+}
+
+// TestTexts: what is trimmed is trimmed in what the service stores.
+func TestTexts(t *testing.T) {
+	t.Parallel()
+	for trims, want := range map[bool]string{true: "a", false: " a\t"} {
+		c := start(t, mockserver.Options{Variant: mockserver.Variant{TrimTexts: trims}})
+		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+		_, ids := c.generate(" a\t")
+		name := c.do("PUT", "/v2/characters/c", `{"name":" a\t"}`, 200).object["name"]
+		if got := c.status(ids[0])["prompt"]; got != want || name != want {
+			t.Errorf("trims: %v, prompt %q, name %q", trims, got, name)
+		}
+	}
+}
+
+func TestClockSkew(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variant{ClockSkew: -5 * time.Minute}})
+	_, ids := c.generate("a")
+	created, err := time.Parse(time.RFC3339, c.status(ids[0])["created_at"].(string))
+	if err != nil || !created.Equal(c.clock.Now().Add(-5*time.Minute)) {
+		t.Errorf("created_at %s, %v", created, err)
+	}
+	c.clock.advance(50 * time.Minute)
+	c.do("GET", "/v2/characters", "", 200)
+}
+
+func TestRefundOfFailedWork(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Balance: 10, Variant: mockserver.Variant{RefundFailed: true}})
+	c.FailPrompt("bad", "out of paint")
+	c.generate("good", "bad")
+	if got := c.Ledger().Balance; got != 8 {
+		t.Errorf("balance %v before the failure", got)
+	}
+	c.clock.advance(time.Minute)
+	got := c.Ledger()
+	kinds := []string{}
+	for _, entry := range got.Entries {
+		kinds = append(kinds, entry.Kind)
+	}
+	if got.Balance != 9 || !slices.Equal(kinds, []string{"batch", "refund"}) {
+		t.Errorf("ledger %+v", got)
+	}
+}
+
+func TestKeyIsToken(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variant{KeyIsToken: true}})
+	c.token = "mock-api-key"
+	c.do("GET", "/v2/characters", "", 200)
+}
+
+func TestCategoryJob(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()["category-job"]})
+	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"],"use_scenes":true}`, 200)
+	if want := `{"job_id":"category_job_000001","status":"processing"}`; got.body != want {
+		t.Errorf("got %s", got.body)
+	}
+}
+
+// TestTokenClaims reads the tokens of each kind.
+func TestTokenClaims(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[mockserver.TokenKind]time.Duration{
+		mockserver.TokenJWT: 90 * time.Second, mockserver.TokenExpInPast: -time.Hour, mockserver.TokenWithoutExp: 0,
+	} {
+		c := start(t, mockserver.Options{TokenLifetime: 90 * time.Second, Variant: mockserver.Variant{Token: kind}})
+		claims := decodeClaims(t, c.IssueToken("creator_x"))
+		var expires int64
+		if exp, ok := claims["exp"].(json.Number); ok {
+			expires, _ = exp.Int64()
+			expires -= c.clock.Now().Unix()
+		}
+		if expires != int64(want.Seconds()) || claims["creator"] != "creator_x" {
+			t.Errorf("%q: claims %v", kind, claims)
+		}
+	}
+}
