@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	dataschema "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -189,6 +190,10 @@ func (r *thingResource) Metadata(_ context.Context, _ resource.MetadataRequest, 
 }
 
 var (
+	partType = types.ObjectType{AttrTypes: map[string]attr.Type{
+		"text": types.StringType, "note": types.StringType, "id": types.StringType,
+	}}
+	optionTypes    = map[string]attr.Type{"fast": types.BoolType}
 	partAttributes = map[string]schema.Attribute{
 		"text": schema.StringAttribute{Required: true},
 		"note": schema.StringAttribute{Optional: true, Computed: true},
@@ -267,6 +272,7 @@ func (r *thingResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	found, ok := r.toy.get(t.ID.ValueString())
 	if !ok {
 		resp.State.RemoveResource(ctx)
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, thingIdentity{t.ID})...)
 		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, &found)...)
