@@ -1,0 +1,8 @@
+data "mediagen_dataset_images" "approved" {
+  character_id  = "char_0001"
+  approved_only = true
+}
+
+output "approved" {
+  value = length(data.mediagen_dataset_images.approved.images)
+}

@@ -1,0 +1,6 @@
+import {
+  to = mediagen_character.ada
+  identity = {
+    id = "char_0001"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = mediagen_character.ada
+  id = "char_0001"
+}

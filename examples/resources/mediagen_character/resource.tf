@@ -1,0 +1,18 @@
+# Adopt a character as it is.
+resource "mediagen_character" "ada" {
+  id = "char_0001"
+}
+
+# Adopt another one and keep its texts.
+resource "mediagen_character" "grace" {
+  id          = "char_0002"
+  name        = "Grace"
+  description = "Host of the morning show"
+
+  lifecycle {
+    postcondition {
+      condition     = self.face_images_count >= 1
+      error_message = "${self.name} has no face image yet."
+    }
+  }
+}

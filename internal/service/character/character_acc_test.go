@@ -1,0 +1,197 @@
+package character_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	ada   = "mediagen_character.ada"
+	image = "mediagen_face_image.front"
+)
+
+// newAda is a service with one character.
+func newAda(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Service, string) {
+	t.Helper()
+	service := acctest.NewService(t, change...)
+	return service, service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts", FaceImages: 2})
+}
+
+// wantUpdates checks the bodies of all updates so far.
+func wantUpdates(t *testing.T, service *acctest.Service, want ...map[string]any) {
+	t.Helper()
+	var got []map[string]any
+	for _, request := range service.Requests(mockserver.RouteUpdate) {
+		var body map[string]any
+		if err := json.Unmarshal(request.Body, &body); err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, body)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the updates (-want +got):\n%s", diff)
+	}
+}
+
+func TestAccCharacter(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{
+			{
+				Config: service.Config(`resource "mediagen_character" "ada" { id = %q }`, id),
+				Check:  service.CheckCount(mockserver.RouteUpdate, 0),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("name"), knownvalue.StringExact("Ada")),
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("description"), knownvalue.StringExact("counts")),
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("face_images_count"), knownvalue.Int64Exact(2)),
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("created_at"), knownvalue.NotNull()),
+				},
+			},
+			{
+				Config: service.Config(`resource "mediagen_character" "ada" {
+  id          = %q
+  name        = "Ada L."
+  description = "counts\nand sings "
+}`, id),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(ada, plancheck.ResourceActionUpdate),
+					plancheck.ExpectKnownValue(ada, tfjsonpath.New("organization_id"), knownvalue.NotNull()),
+					plancheck.ExpectUnknownValue(ada, tfjsonpath.New("updated_at")),
+				}},
+				Check: service.CheckCount(mockserver.RouteUpdate, 1),
+			},
+			{
+				ResourceName: ada, ImportState: true, ImportStateVerify: true,
+			},
+			{
+				// The description is cleared; the name, not configured any more, stays.
+				Config: service.Config(`resource "mediagen_character" "ada" {
+  id          = %q
+  description = ""
+}`, id),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("name"), knownvalue.StringExact("Ada L.")),
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("description"), knownvalue.StringExact("")),
+				},
+			},
+			{
+				Config: service.Config(`resource "mediagen_character" "ada" { id = %q }`, other),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(ada, plancheck.ResourceActionDestroyBeforeCreate),
+				}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("name"), knownvalue.StringExact("Grace")),
+				},
+			},
+		},
+	})
+	wantUpdates(t, service,
+		map[string]any{"name": "Ada L.", "description": "counts\nand sings "},
+		map[string]any{"name": "Ada L.", "description": ""})
+	if _, ok := service.Character(other); !ok {
+		t.Error("destroy has deleted the record")
+	}
+}
+
+func TestAccCharacterImportBlocks(t *testing.T) {
+	t.Parallel()
+	for name, block := range map[string]string{
+		"by id":       `id = %q`,
+		"by identity": `identity = { id = %q }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			var versions []tfversion.TerraformVersionCheck
+			if name == "by identity" {
+				versions = append(versions, tfversion.SkipBelow(acctest.WithIdentity))
+			}
+			service.Test(t, resource.TestCase{
+				TerraformVersionChecks: versions,
+				Steps: []resource.TestStep{{
+					Config: service.Config(`import {
+  to = mediagen_character.ada
+  `+block+`
+}
+
+resource "mediagen_character" "ada" {
+  id          = %q
+  name        = "Ada"
+  description = "counts"
+}`, id, id),
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+					Check:            service.CheckCount(mockserver.RouteUpdate, 0),
+				}},
+			})
+		})
+	}
+}
+
+func TestAccCharacterDisappears(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{
+			{Config: config},
+			{
+				PreConfig:    func() { service.RemoveCharacter(id) },
+				RefreshState: true, ExpectNonEmptyPlan: true,
+			},
+		},
+	})
+}
+
+func TestAccCharacterDataSources(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	service.AddBodyLoRA(id)
+	service.AddAsset(id, "body_image", "body.png", []byte("not really a PNG"))
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{{
+			Config: service.Config(`
+data "mediagen_character" "by_id" { id = %[1]q }
+data "mediagen_character" "by_name" { name = "Grace" }
+data "mediagen_characters" "all" {}
+data "mediagen_characters" "second" {
+  limit  = 1
+  offset = 1
+}
+data "mediagen_assets" "faces" {
+  character_id = %[1]q
+  asset_type   = "face_image"
+}
+data "mediagen_assets" "all" { character_id = %[1]q }
+data "mediagen_generation_capabilities" "ada" { character_id = %[1]q }
+`, id),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("data.mediagen_character.by_id", tfjsonpath.New("name"), knownvalue.StringExact("Ada")),
+				statecheck.ExpectKnownValue("data.mediagen_character.by_name", tfjsonpath.New("id"), knownvalue.NotNull()),
+				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("characters"), knownvalue.ListSizeExact(2)),
+				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("pagination").AtMapKey("has_more"), knownvalue.Bool(false)),
+				statecheck.ExpectKnownValue("data.mediagen_characters.all", tfjsonpath.New("filters").AtMapKey("organization_id"), knownvalue.NotNull()),
+				statecheck.ExpectKnownValue("data.mediagen_characters.second", tfjsonpath.New("characters").AtSliceIndex(0).AtMapKey("name"), knownvalue.StringExact("Grace")),
+				statecheck.ExpectKnownValue("data.mediagen_characters.second", tfjsonpath.New("pagination").AtMapKey("offset"), knownvalue.Int64Exact(1)),
+				statecheck.ExpectKnownValue("data.mediagen_assets.faces", tfjsonpath.New("assets"), knownvalue.ListSizeExact(2)),
+				statecheck.ExpectKnownValue("data.mediagen_assets.all", tfjsonpath.New("total"), knownvalue.Int64Exact(3)),
+				statecheck.ExpectKnownValue("data.mediagen_assets.all", tfjsonpath.New("assets").AtSliceIndex(2).AtMapKey("filename"), knownvalue.StringExact("body.png")),
+				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("body_lora").AtMapKey("available"), knownvalue.Bool(true)),
+				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("can_generate"), knownvalue.Bool(true)),
+			},
+		}},
+	})
+}

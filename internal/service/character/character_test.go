@@ -1,0 +1,307 @@
+package character_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func workspace(t *testing.T, service *acctest.Service) *core.Workspace {
+	t.Helper()
+	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
+}
+
+// stranger is a workspace with the token of a creator who has no character.
+func stranger(t *testing.T, service *acctest.Service) *core.Workspace {
+	t.Helper()
+	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
+}
+
+func wantValues(t *testing.T, w *core.Workspace, address string, want core.Object) {
+	t.Helper()
+	for path, value := range want {
+		if got := w.Value(address, path); got != value {
+			t.Errorf("%s.%s is %v, want %v", address, path, got, value)
+		}
+	}
+}
+
+func wantMessage(t *testing.T, messages core.Diagnostics, severity core.Severity, path, text string) {
+	t.Helper()
+	for _, message := range messages {
+		if message.Severity == severity && message.Path == path && strings.Contains(message.Summary+"\n"+message.Detail, text) {
+			return
+		}
+	}
+	t.Errorf("no %s on %q says %q; the messages:\n%s", severity, path, text, messages)
+}
+
+func TestPlanAfterApplyIsEmpty(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = variant })
+			w := workspace(t, service)
+			w.Resource(ada, core.Object{"id": id, "name": " Ada L. \n", "description": ""})
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"front")})
+			w.Apply().Must()
+			stored := w.Value(image, "view_url")
+			for range 4 {
+				w.Plan().Must().WantEmpty()
+				w.Apply().Must()
+			}
+			service.WantCount(t, mockserver.RouteUpdate, 1)
+			service.WantCount(t, mockserver.RouteUpload, 1)
+			if now := w.Value(image, "view_url"); now != stored {
+				t.Errorf("view_url has changed from %v to %v", stored, now)
+			}
+			w.Destroy().Must()
+			if len(w.Addresses()) > 0 {
+				t.Errorf("destroy has left %v", w.Addresses())
+			}
+		})
+	}
+}
+
+func TestAdoptionOfUnlisted(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config  core.Object
+		path    string // of the error; none if empty
+		updates int
+		want    core.Object
+	}{
+		"nothing configured": {core.Object{}, "", 0, core.Object{"name": nil, "description": nil, "status": nil}},
+		"both configured":    {core.Object{"name": "Ada L.", "description": ""}, "", 1, core.Object{"name": "Ada L.", "description": "", "status": "active"}},
+		"name alone":         {core.Object{"name": "Ada L."}, "description", 0, nil},
+		"description alone":  {core.Object{"description": "sings"}, "name", 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := stranger(t, service)
+			test.config["id"] = id
+			w.Resource(ada, test.config)
+			result := w.Apply()
+			service.WantCount(t, mockserver.RouteUpdate, test.updates)
+			if test.path != "" {
+				wantMessage(t, result.Diagnostics, core.Error, test.path, "not show it to this credential")
+				return
+			}
+			wantMessage(t, result.Must().Diagnostics, core.Warning, "", "Character Not Listed")
+			wantValues(t, w, ada, test.want)
+			w.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+func TestAdoptionOfNothing(t *testing.T) {
+	t.Parallel()
+	service, _ := newAda(t)
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": "char_none", "name": "Nobody"})
+	result := w.Apply()
+	wantMessage(t, result.Diagnostics, core.Error, "id", "char_none")
+	service.WantCount(t, mockserver.RouteCapabilities, 1)
+	service.WantCount(t, mockserver.RouteUpdate, 0)
+	if w.State(ada) != nil {
+		t.Error("a character that does not exist is in the state")
+	}
+}
+
+func TestRefreshOfMissing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		happen  func(*acctest.Service, string)
+		other   bool // read with another creator's token
+		gone    bool
+		warning string
+		asked   int // capabilities
+	}{
+		"deleted": {
+			happen: func(s *acctest.Service, id string) { s.RemoveCharacter(id) },
+			gone:   true, asked: 1,
+		},
+		"another creator's": {
+			happen: func(*acctest.Service, string) {}, other: true,
+			warning: "Character Not Listed", asked: 1,
+		},
+		"no progress": {
+			happen: func(s *acctest.Service, id string) {
+				s.RemoveCharacter(id)
+				s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+					reply["pagination"].(map[string]any)["has_more"] = true
+				}})
+			},
+			warning: "Character List Incomplete",
+		},
+		"fewer than returned": {
+			happen: func(s *acctest.Service, _ string) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+					reply["characters"] = reply["characters"].([]any)[1:]
+				}})
+			},
+			warning: "Character List Incomplete",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+			w := workspace(t, service)
+			w.Resource(ada, core.Object{"id": id})
+			w.Apply().Must()
+			if test.other {
+				w.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
+			}
+			test.happen(service, id)
+			result := w.Refresh().Must()
+			if gone := w.State(ada) == nil; gone != test.gone {
+				t.Errorf("gone from the state: %t, want %t", gone, test.gone)
+			}
+			if test.warning != "" {
+				wantMessage(t, result.Diagnostics, core.Warning, "", test.warning)
+				wantValues(t, w, ada, core.Object{"name": "Ada"})
+			}
+			service.WantCount(t, mockserver.RouteCapabilities, test.asked)
+		})
+	}
+}
+
+func TestUpdateKeepsWhatSomebodyElseWrote(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id})
+	w.Apply().Must()
+	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
+	plan := w.Plan().Must()
+	service.SetCharacter(id, func(c *mockserver.CharacterSeed) { c.Description = "written since" })
+	w.ApplyPlan(plan).Must()
+	wantUpdates(t, service, map[string]any{"name": "Ada L.", "description": "written since"})
+	w.Plan().Must().WantEmpty()
+}
+
+func TestUpdateOfBothReadsNothing(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
+	w.Apply().Must()
+	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "sings"})
+	plan := w.Plan().Must()
+	service.ResetJournal()
+	w.ApplyPlan(plan).Must()
+	service.WantCount(t, mockserver.RouteCharacters, 0)
+	service.WantCount(t, mockserver.RouteUpdate, 1)
+}
+
+func TestUpdateSurvivesAnOddReply(t *testing.T) {
+	t.Parallel()
+	for name, rewrite := range map[string]func(map[string]any){
+		"other texts":    func(reply map[string]any) { reply["name"], reply["description"] = "???", nil },
+		"other owner":    func(reply map[string]any) { reply["organization_id"] = "org_other" },
+		"nothing but id": func(reply map[string]any) { clearBut(reply, "character_id") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(ada, core.Object{"id": id})
+			w.Apply().Must()
+			service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
+			w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "sings"})
+			w.Apply().Must()
+			wantValues(t, w, ada, core.Object{"name": "Ada L.", "description": "sings"})
+			w.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+func clearBut(reply map[string]any, kept string) {
+	for name := range reply {
+		if name != kept {
+			delete(reply, name)
+		}
+	}
+}
+
+func TestPlanOfBlanksSendsNothing(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
+	w.Apply().Must()
+	w.Resource(ada, core.Object{"id": id, "name": "Ada\n"})
+	plan := w.Plan().Must()
+	if after := plan.Change(ada).After["updated_at"]; plan.Action(ada) != core.Update || after == core.Unknown {
+		t.Errorf("the plan leaves updated_at open:\n%s", plan)
+	}
+	w.ApplyPlan(plan).Must()
+	service.WantCount(t, mockserver.RouteUpdate, 0)
+	w.Plan().Must().WantEmpty()
+}
+
+func TestForgettingWarns(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id})
+	w.Apply().Must()
+	wantMessage(t, w.Plan(core.Destroying()).Warnings(), core.Warning, "", id)
+	w.Resource(ada, core.Object{"id": other})
+	plan := w.Plan().Must()
+	wantMessage(t, plan.Warnings(), core.Warning, "", "Character Stays at the Service")
+	if plan.Action(ada) != core.Replace {
+		t.Errorf("another id is not a replacement:\n%s", plan)
+	}
+	w.Destroy().Must()
+	service.WantCount(t, mockserver.RouteUpdate, 0)
+	if _, ok := service.Character(id); !ok {
+		t.Error("the record is gone")
+	}
+}
+
+func TestCharacterImports(t *testing.T) {
+	t.Parallel()
+	for name, adopt := range map[string]func(*core.Workspace, string) *core.Result{
+		"by id":       func(w *core.Workspace, id string) *core.Result { return w.Import(ada, id) },
+		"by identity": func(w *core.Workspace, id string) *core.Result { return w.ImportIdentity(ada, core.Object{"id": id}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
+			adopt(w, id).Must()
+			w.Plan().Must().WantEmpty()
+			if got := w.Identity(ada)["id"]; got != id {
+				t.Errorf("the identity is %v, want %s", got, id)
+			}
+			service.WantCount(t, mockserver.RouteUpdate, 0)
+		})
+	}
+}
+
+func TestRequestsOfManyCharacters(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	w := workspace(t, service)
+	w.Parallel(50)
+	for i := range 1000 {
+		id := service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
+		w.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": id})
+	}
+	w.Apply().Must()
+	service.ResetJournal()
+	w.Refresh().Must()
+	service.WantCount(t, mockserver.RouteCharacters, 10)
+	service.WantCount(t, mockserver.RouteToken, 1)
+	service.WantCount(t, "", 11)
+}

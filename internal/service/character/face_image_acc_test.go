@@ -1,0 +1,161 @@
+package character_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// png is the beginning of a PNG, which is all that a media type needs.
+const png = "\x89PNG\r\n\x1a\n"
+
+// write makes a file in a directory of the test's own and returns its path.
+func write(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	rewrite(t, path, content)
+	return path
+}
+
+func rewrite(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sum(content string) string {
+	hash := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(hash[:])
+}
+
+func imageConfig(service *acctest.Service, character, source string) string {
+	return service.Config(`resource "mediagen_face_image" "front" {
+  character_id = %q
+  source       = %q
+}`, character, source)
+}
+
+func TestAccFaceImage(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	first, second := png+"first", png+"second"
+	front, moved := write(t, "front.png", first), write(t, "moved.png", first)
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{
+			{
+				Config: imageConfig(service, id, front),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(first))),
+					plancheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("front.png")),
+				}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("size"), knownvalue.Int64Exact(int64(len(first)))),
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("content_type"), knownvalue.StringExact("image/png")),
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("caption"), knownvalue.NotNull()),
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("view_url"), knownvalue.NotNull()),
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("storage_url"), knownvalue.NotNull()),
+				},
+			},
+			{
+				// The same bytes elsewhere are the same image.
+				Config: imageConfig(service, id, moved),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(image, plancheck.ResourceActionUpdate),
+				}},
+				Check: service.CheckCount(mockserver.RouteUpload, 1),
+			},
+			{
+				// Other bytes in the same place are another image.
+				PreConfig: func() { rewrite(t, moved, second) },
+				Config:    imageConfig(service, id, moved),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectResourceAction(image, plancheck.ResourceActionDestroyBeforeCreate),
+				}},
+				Check: service.CheckCount(mockserver.RouteUpload, 2),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("moved.png")),
+				},
+			},
+			{
+				ResourceName: image, ImportState: true, ImportStateVerify: true,
+				ImportStateIdFunc:       imageImportID,
+				ImportStateVerifyIgnore: []string{"source", "content_sha256", "size", "content_type", "message"},
+			},
+			{
+				// Destroy, which comes last, does not need the file; nor does a plan.
+				PreConfig: func() { _ = os.Remove(moved) },
+				Config:    imageConfig(service, id, moved),
+				PlanOnly:  true,
+			},
+		},
+	})
+	var stored []string
+	for _, asset := range service.Assets(id)[2:] {
+		stored = append(stored, asset.SHA256)
+	}
+	if got, want := fmt.Sprint(stored), fmt.Sprint([]string{sum(first), sum(second)}); got != want {
+		t.Errorf("the service has %s, want %s", got, want)
+	}
+}
+
+func imageImportID(state *terraform.State) (string, error) {
+	attributes := state.RootModule().Resources[image].Primary.Attributes
+	return attributes["character_id"] + "/" + attributes["id"], nil
+}
+
+func TestAccFaceImageImportBlocks(t *testing.T) {
+	t.Parallel()
+	for name, block := range map[string]string{
+		"by id":       `id = "%s/%s"`,
+		"by identity": "identity = {\n    character_id = %q\n    id = %q\n  }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			source := write(t, "front.png", png+"imported")
+			asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"imported"))
+			var versions []tfversion.TerraformVersionCheck
+			if name == "by identity" {
+				versions = append(versions, tfversion.SkipBelow(acctest.WithIdentity))
+			}
+			service.Test(t, resource.TestCase{
+				TerraformVersionChecks: versions,
+				Steps: []resource.TestStep{{
+					Config: service.Config(`import {
+  to = mediagen_face_image.front
+  `+block+`
+}
+
+resource "mediagen_face_image" "front" {
+  character_id = %q
+  source       = %q
+}`, id, asset.ID, id, source),
+					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+						plancheck.ExpectResourceAction(image, plancheck.ResourceActionUpdate),
+					}},
+					Check: service.CheckCount(mockserver.RouteUpload, 0),
+					ConfigStateChecks: []statecheck.StateCheck{
+						statecheck.ExpectKnownValue(image, tfjsonpath.New("id"), knownvalue.StringExact(asset.ID)),
+						statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("original.png")),
+						statecheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(png+"imported"))),
+					},
+				}},
+			})
+		})
+	}
+}

@@ -1,0 +1,413 @@
+package character_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// newImage is a workspace with one uploaded image.
+func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *acctest.Service, w *core.Workspace, character, source string) {
+	t.Helper()
+	service, character = newAda(t, change...)
+	source = write(t, "front.png", png+"front")
+	w = workspace(t, service)
+	w.Resource(image, core.Object{"character_id": character, "source": source})
+	w.Apply().Must()
+	service.WantCount(t, mockserver.RouteUpload, 1)
+	return service, w, character, source
+}
+
+func TestUnreadableSources(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	loop, fifo := filepath.Join(dir, "loop"), filepath.Join(dir, "fifo")
+	if err := os.Symlink(loop, loop); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ source, says string }{
+		"missing":          {filepath.Join(dir, "none.png"), "no such file"},
+		"directory":        {dir, "directory"},
+		"empty":            {write(t, "empty.png", ""), "empty"},
+		"FIFO":             {fifo, "not a regular file"},
+		"loop":             {loop, "too many"},
+		"a part is a file": {filepath.Join(write(t, "file", "x"), "front.png"), "not a directory"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": test.source})
+			wantMessage(t, w.Plan().Diagnostics, core.Error, "source", test.says)
+			service.WantNoRequests(t)
+		})
+	}
+}
+
+func TestUnreadableSourceOfUploadedImage(t *testing.T) {
+	t.Parallel()
+	service, w, character, source := newImage(t)
+	if err := os.Remove(source); err != nil {
+		t.Fatal(err)
+	}
+	plan := w.Plan().Must()
+	plan.WantEmpty()
+	wantMessage(t, plan.Warnings(), core.Warning, "source", "Source File Not Readable")
+	wantMessage(t, w.Plan(core.Replacing(image)).Diagnostics, core.Error, "source", "no such file")
+
+	w.Resource(image, core.Object{"character_id": character, "source": source + ".new"})
+	wantMessage(t, w.Plan().Diagnostics, core.Error, "source", "no such file")
+
+	w.Remove(image)
+	result := w.Apply().Must()
+	wantMessage(t, result.Diagnostics, core.Warning, "", "Face Image Stays at the Service")
+	service.WantCount(t, mockserver.RouteUpload, 1)
+}
+
+func TestReplacementsOfImages(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		change func(t *testing.T, service *acctest.Service, source string, config core.Object)
+		cause  string
+	}{
+		"bytes":    {func(t *testing.T, _ *acctest.Service, source string, _ core.Object) { rewrite(t, source, png+"new") }, "content_sha256"},
+		"filename": {func(_ *testing.T, _ *acctest.Service, _ string, config core.Object) { config["filename"] = "ada.png" }, "filename"},
+		"character": {func(_ *testing.T, service *acctest.Service, _ string, config core.Object) {
+			config["character_id"] = service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+		}, "character_id"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, w, character, source := newImage(t)
+			before := w.Value(image, "id")
+			config := core.Object{"character_id": character, "source": source}
+			test.change(t, service, source, config)
+			w.Resource(image, config)
+			plan := w.Plan().Must()
+			if causes := fmt.Sprint(plan.Change(image).Replaces); causes != fmt.Sprint([]string{test.cause}) {
+				t.Errorf("replaced because of %s, want %s:\n%s", causes, test.cause, plan)
+			}
+			wantMessage(t, plan.Warnings(), core.Warning, "", fmt.Sprint(before))
+			w.ApplyPlan(plan).Must()
+			service.WantCount(t, mockserver.RouteUpload, 2)
+			if w.Value(image, "id") == before {
+				t.Error("the image was not replaced")
+			}
+			w.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+func TestUnknownSource(t *testing.T) {
+	t.Parallel()
+	service, w, character, source := newImage(t)
+	w.Resource(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
+	plan := w.Plan().Must()
+	if plan.Action(image) != core.Update {
+		t.Errorf("a source that is not known yet is not planned in place:\n%s", plan)
+	}
+	w.ApplyPlan(plan).Must()
+	w.Plan().Must().WantEmpty()
+	service.WantCount(t, mockserver.RouteUpload, 1)
+
+	w.Resource("mediagen_face_image.side", core.Object{
+		"character_id": character, "source": core.UnknownUntilApply(write(t, "side.png", png+"side")),
+	})
+	w.Apply().Must()
+	wantValues(t, w, "mediagen_face_image.side", core.Object{"filename": "side.png", "content_sha256": sum(png + "side")})
+	w.Plan().Must().WantEmpty()
+}
+
+func TestImageImports(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		action core.Action
+		want   core.Object
+	}{
+		"without source":  {core.Object{}, core.NoOp, core.Object{"filename": "original.png", "content_sha256": nil}},
+		"source":          {core.Object{"source": "?"}, core.Update, core.Object{"filename": "original.png", "content_sha256": sum(png + "mine")}},
+		"source and name": {core.Object{"source": "?", "filename": "mine.png"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": sum(png + "mine")}},
+		"name alone":      {core.Object{"filename": "mine.png"}, core.Update, core.Object{"filename": "mine.png", "content_sha256": nil}},
+		"unknown source":  {core.Object{"source": "??"}, core.Update, core.Object{"filename": "original.png", "content_sha256": sum(png + "mine")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
+			source := write(t, "mine.png", png+"mine")
+			test.config["character_id"] = id
+			switch test.config["source"] {
+			case "?":
+				test.config["source"] = source
+			case "??":
+				test.config["source"] = core.UnknownUntilApply(source)
+			}
+			w := workspace(t, service)
+			w.Resource(image, test.config)
+			w.Import(image, id+"/"+asset.ID).Must()
+			plan := w.Plan().Must()
+			if plan.Action(image) != test.action {
+				t.Errorf("the plan after the import is not %s:\n%s", test.action, plan)
+			}
+			result := w.Apply().Must()
+			if test.config["source"] != nil {
+				wantMessage(t, result.Diagnostics, core.Warning, "source", "Source Taken Over")
+			}
+			wantValues(t, w, image, test.want)
+			wantValues(t, w, image, core.Object{"id": asset.ID})
+			w.Plan().Must().WantEmpty()
+			service.WantCount(t, mockserver.RouteUpload, 0)
+		})
+	}
+}
+
+func TestImportOfMissingImage(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	for _, character := range []string{id, "char_none"} {
+		w := workspace(t, service)
+		w.Resource(image, core.Object{"character_id": character})
+		if result := w.Import(image, character+"/asset_none"); !result.Diagnostics.HasErrors() {
+			t.Errorf("an image of %s that does not exist was imported", character)
+		}
+	}
+}
+
+func TestRefreshOfMissingImage(t *testing.T) {
+	t.Parallel()
+	remove := func(s *acctest.Service, character, id string) { s.RemoveAsset(character, id) }
+	for name, test := range map[string]struct {
+		seen   bool // by a list, before it vanishes
+		vanish func(s *acctest.Service, character, id string)
+		gone   bool
+	}{
+		"seen":                            {true, remove, true},
+		"not seen":                        {false, remove, false},
+		"seen, and the character is gone": {true, func(s *acctest.Service, character, _ string) { s.RemoveCharacter(character) }, true},
+		"seen, and the list is short": {true, func(s *acctest.Service, _, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(reply map[string]any) { reply["assets"] = []any{} }})
+		}, false},
+		"seen, and the list has no assets": {true, func(s *acctest.Service, _, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(reply map[string]any) {
+				delete(reply, "assets")
+				delete(reply, "total")
+				reply["total"] = 0
+			}})
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, w, character, _ := newImage(t)
+			if test.seen {
+				w.Refresh().Must()
+			}
+			test.vanish(service, character, fmt.Sprint(w.Value(image, "id")))
+			w.Refresh().Must()
+			if gone := w.State(image) == nil; gone != test.gone {
+				t.Errorf("gone from the state: %t, want %t", gone, test.gone)
+			}
+			service.WantCount(t, mockserver.RouteUpload, 1)
+		})
+	}
+}
+
+func TestCaptionIsRefreshed(t *testing.T) {
+	t.Parallel()
+	service, w, _, _ := newImage(t, func(o *mockserver.Options) { o.CaptionTime = time.Hour })
+	wantValues(t, w, image, core.Object{"caption": nil, "caption_status": "pending"})
+	service.Clock.Advance(2 * time.Hour)
+	w.Plan().Must().WantEmpty()
+	w.Refresh().Must()
+	wantValues(t, w, image, core.Object{"caption_status": "completed"})
+	if w.Value(image, "caption") == nil {
+		t.Error("the caption is not in the state")
+	}
+}
+
+func TestImagesOfACharacterShareTheirList(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	w.Parallel(10)
+	for i := range 15 {
+		name := fmt.Sprintf("%02d.png", i)
+		w.Resource("mediagen_face_image.i"+name[:2], core.Object{"character_id": id, "source": write(t, name, png+name)})
+	}
+	w.Apply().Must()
+	service.ResetJournal()
+	w.Plan().Must().WantEmpty()
+	service.WantCount(t, mockserver.RouteAssets, 1)
+	service.WantCount(t, "", 2)
+}
+
+func TestRefusedUploads(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		path  string
+		says  string
+	}{
+		"text of validation": {mockserver.Fault{Status: 400, Body: `{"detail": "the image is blurred"}`}, "source", "blurred"},
+		"too large":          {mockserver.Fault{Status: 413, Body: "too large"}, "source", "413"},
+		"list of validation": {mockserver.Fault{Status: 422, Body: `{"detail": [{"loc": ["body", "file"], "msg": "not an image"}]}`}, "source", "not an image"},
+		"no such character":  {mockserver.Fault{Status: 404, Body: `{"error": "not_found"}`}, "character_id", "404"},
+		"no success":         {mockserver.Fault{Body: `{"success": false, "message": "no face found"}`}, "", "no face found"},
+		"no credits":         {mockserver.Fault{Status: 402, Body: `{"error": "payment_required"}`}, "", "402"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			test.fault.Route = mockserver.RouteUpload
+			service.Fault(test.fault)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
+			wantMessage(t, w.Apply().Diagnostics, core.Error, test.path, test.says)
+			if w.State(image) != nil {
+				t.Error("an image that was refused is in the state")
+			}
+			service.WantCount(t, mockserver.RouteUpload, 1)
+		})
+	}
+}
+
+func TestFileThatChanges(t *testing.T) {
+	t.Parallel()
+	for name, when := range map[string]string{"while it is sent": mockserver.RouteToken, "before the apply": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			source := write(t, "front.png", png+"planned")
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": source})
+			plan := w.Plan().Must()
+			if when == "" {
+				rewrite(t, source, png+"other")
+			} else {
+				service.Before(when, func() { rewrite(t, source, png+"another one") })
+			}
+			result := w.ApplyPlan(plan)
+			if !result.Diagnostics.HasErrors() {
+				t.Error("other bytes than the planned ones were uploaded")
+			}
+			if when != "" {
+				wantMessage(t, result.Diagnostics, core.Error, "source", "changed")
+			}
+			if assets := service.Assets(id); len(assets) != 2 {
+				t.Errorf("the service has taken something: %v", assets[2:])
+			}
+			w.Apply().Must()
+			service.ClearFaults()
+			w.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+func TestLostReplies(t *testing.T) {
+	t.Parallel()
+	const lost = "Face Image Upload Outcome Unknown"
+	for name, test := range map[string]struct {
+		fault   mockserver.Fault
+		hide    bool // the new asset is not listed yet
+		adopted bool // in the same apply
+	}{
+		"dropped after the work":  {mockserver.Fault{DropAfterWork: true}, false, true},
+		"dropped within the body": {mockserver.Fault{DropInBody: true}, false, true},
+		"500 after the work":      {mockserver.Fault{Status: 500, AfterWork: true}, false, true},
+		"page instead of JSON":    {mockserver.Fault{Status: 200, Body: "<html>", AfterWork: true}, false, true},
+		"no asset id":             {mockserver.Fault{Rewrite: func(r map[string]any) { delete(r, "asset_id") }}, false, true},
+		"dropped and not visible": {mockserver.Fault{DropAfterWork: true}, true, false},
+		"dropped before the work": {mockserver.Fault{DropBefore: true}, false, false},
+		"502 without the work":    {mockserver.Fault{Status: 502}, false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t, func(o *mockserver.Options) {
+				if test.hide {
+					o.Variant.LateVisibility = 1
+				}
+			})
+			service.AddAsset(id, "face_image", "front.png", []byte(png+"old"))
+			service.Clock.Advance(time.Hour)
+			test.fault.Route, test.fault.Nth = mockserver.RouteUpload, 1
+			service.Fault(test.fault)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"new")})
+			result := w.Apply().Must()
+			if w.Tainted(image) {
+				t.Error("the image is tainted")
+			}
+			if !test.adopted {
+				wantMessage(t, result.Diagnostics, core.Warning, "", lost)
+				if got := fmt.Sprint(w.Value(image, "id")); !strings.HasPrefix(got, "unknown-") {
+					t.Errorf("the id is %s, which nobody knows", got)
+				}
+				w.Plan().Must().WantEmpty()
+			}
+			if !test.adopted && !test.hide {
+				service.AddAsset(id, "face_image", "front.png", []byte(png+"new"))
+			}
+			w.Apply().Must()
+			assets := service.Assets(id)
+			wantValues(t, w, image, core.Object{"id": assets[len(assets)-1].ID})
+			wantIdentity(t, w, assets[len(assets)-1].ID)
+			w.Plan().Must().WantEmpty()
+			service.WantCount(t, mockserver.RouteUpload, 1)
+		})
+	}
+}
+
+func wantIdentity(t *testing.T, w *core.Workspace, id string) {
+	t.Helper()
+	if got := w.Identity(image)["id"]; got != id {
+		t.Errorf("the identity is %v, want %s", got, id)
+	}
+}
+
+func TestLostRepliesThatCannotBeTold(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Times: 2, DropAfterWork: true})
+	w := workspace(t, service)
+	for _, name := range []string{"a", "b"} {
+		// Two files of the same name, in different directories.
+		w.Resource("mediagen_face_image."+name, core.Object{"character_id": id, "source": write(t, "face.png", png+name)})
+	}
+	w.Apply().Must()
+	a, b := w.Value("mediagen_face_image.a", "id"), w.Value("mediagen_face_image.b", "id")
+	if assets := service.Assets(id); a != assets[2].ID || b != assets[3].ID {
+		t.Errorf("the images are %v and %v, want %s and %s", a, b, assets[2].ID, assets[3].ID)
+	}
+	service.WantCount(t, mockserver.RouteUpload, 2)
+}
+
+func TestInterruptedUpload(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	release := make(chan struct{})
+	t.Cleanup(func() { close(release) })
+	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})
+	w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
+	began := time.Now()
+	w.Apply()
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("the provider has returned %s after the interrupt", took)
+	}
+	if w.Tainted(image) {
+		t.Error("the image is tainted")
+	}
+	w.Apply().Must()
+	w.Plan().Must().WantEmpty()
+}

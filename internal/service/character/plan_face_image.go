@@ -1,0 +1,114 @@
+package character
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+// ModifyPlan looks at the file, since it is the bytes that decide whether an
+// image must be uploaded. A destroy needs no file.
+func (r *faceImageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var config, state, plan faceImageModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	switch {
+	case resp.Diagnostics.HasError():
+	case req.Plan.Raw.IsNull():
+		warnStays(&state, &resp.Diagnostics)
+	case req.State.Raw.IsNull():
+		planCreate(ctx, &config, &plan, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+	case !plan.CharacterID.Equal(state.CharacterID):
+		// The CLI asks for the plan of the new image next.
+		warnStays(&state, &resp.Diagnostics)
+	default:
+		next, replace := planUpdate(ctx, &config, &state, &resp.Diagnostics)
+		if len(replace) > 0 {
+			warnStays(&state, &resp.Diagnostics)
+		}
+		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
+	}
+}
+
+func planCreate(ctx context.Context, config, plan *faceImageModel, diags *diag.Diagnostics) {
+	switch {
+	case plan.Source.IsUnknown():
+	case plan.Source.IsNull():
+		diags.AddAttributeError(path.Root("source"), "Missing Source",
+			"A new face image needs source, the path of its file. Nothing was sent.")
+	default:
+		file, err := inspect(ctx, plan.Source.ValueString())
+		if err != nil {
+			sourceError(plan, err, diags)
+			return
+		}
+		plan.describe(file)
+		if config.Filename.IsNull() {
+			plan.Filename = plan.defaultFilename()
+		}
+	}
+}
+
+// planUpdate is the plan for an image that exists: everything stays as it is,
+// but for the source and the file's name in the configuration. Other bytes, or
+// another name, replace the image. An imported one, of which the bytes are not
+// known, takes both over as they are.
+func planUpdate(ctx context.Context, config, state *faceImageModel, diags *diag.Diagnostics) (next faceImageModel, replace path.Paths) {
+	next = *state
+	next.Source = config.Source
+	if !config.Filename.IsNull() {
+		next.Filename = config.Filename
+	}
+	if !next.Filename.Equal(state.Filename) && !state.imported() {
+		replace = append(replace, path.Root("filename"))
+	}
+	if next.Source.IsNull() {
+		return next, replace
+	}
+	if next.Source.IsUnknown() {
+		if state.imported() {
+			next.describeLater()
+		}
+		return next, replace
+	}
+	file, err := inspect(ctx, next.Source.ValueString())
+	switch {
+	case err != nil && next.Source.Equal(state.Source):
+		diags.AddAttributeWarning(path.Root("source"), "Source File Not Readable",
+			fmt.Sprintf("The file %q of face image %q cannot be read: %s. The image is taken to be unchanged.", next.Source.ValueString(), state.ID.ValueString(), err))
+	case err != nil:
+		sourceError(&next, err, diags)
+	case state.imported():
+		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
+			fmt.Sprintf("Face image %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and nobody has checked that the asset shows the same image.", state.ID.ValueString()))
+		next.describe(file)
+		if next.Filename.IsNull() {
+			next.Filename = next.defaultFilename()
+		}
+	case file.sha256 != state.ContentSHA256.ValueString():
+		next.describe(file)
+		replace = append(replace, path.Root("content_sha256"))
+	}
+	return next, replace
+}
+
+func sourceError(image *faceImageModel, err error, diags *diag.Diagnostics) {
+	diags.AddAttributeError(path.Root("source"), "Unreadable Source File",
+		fmt.Sprintf("The file %q cannot be uploaded: %s. Nothing was sent.", image.Source.ValueString(), err))
+}
+
+func warnStays(state *faceImageModel, diags *diag.Diagnostics) {
+	diags.AddWarning("Face Image Stays at the Service",
+		fmt.Sprintf("The service cannot delete face images. Terraform forgets asset %q of character %q; the asset stays and counts against the character's number of face images.",
+			state.ID.ValueString(), state.CharacterID.ValueString()))
+}

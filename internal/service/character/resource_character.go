@@ -1,0 +1,250 @@
+package character
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*characterResource)(nil)
+	_ resource.ResourceWithIdentity    = (*characterResource)(nil)
+	_ resource.ResourceWithImportState = (*characterResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*characterResource)(nil)
+)
+
+type characterResource struct{ framework.Resource }
+
+func newCharacterResource() resource.Resource { return &characterResource{} }
+
+func (r *characterResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_character"
+}
+
+// ModifyPlan warns that a record stays, and keeps everything known when the
+// plan sends nothing.
+func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.State.Raw.IsNull() {
+		return
+	}
+	var state, plan characterModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !plan.ID.Equal(state.ID) { // null for a destroy
+		resp.Diagnostics.AddWarning("Character Stays at the Service",
+			fmt.Sprintf("The service cannot delete characters. Terraform forgets character %q; the record, its images and its models stay.", state.ID.ValueString()))
+		return
+	}
+	if _, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer()); needed || !framework.Known(plan.Name, plan.Description) {
+		return
+	}
+	name, description := plan.Name, plan.Description
+	plan = state
+	plan.Name, plan.Description = name, description
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+}
+
+// Create adopts the character, and updates it if it differs.
+func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan characterModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	found := r.adopt(ctx, &plan, &resp.Diagnostics)
+	if found == nil {
+		return
+	}
+	plan = plan.completed(found)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// adopt finds the character and makes it what the plan says; nil after an
+// error.
+func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
+	id := plan.ID.ValueString()
+	failure := framework.Failure{
+		Verb: "Adopt", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
+		Consequence: "Nothing was changed.",
+	}
+	found, _, err := r.Data.Client.FindCharacter(ctx, id)
+	if err != nil {
+		diags.Append(failure.Error(err))
+		return nil
+	}
+	if found == nil {
+		if _, err := r.Data.Client.Capabilities(ctx, id); err != nil {
+			diags.Append(failure.Error(err))
+			return nil
+		}
+		if found = r.unlisted(plan, diags); found == nil {
+			return nil
+		}
+	}
+	update, needed := plan.update(found.Name, found.Description)
+	if !needed {
+		return found
+	}
+	updated, err := r.Data.Client.UpdateCharacter(ctx, id, update)
+	if err != nil {
+		diags.Append(updateFailure(id).Error(err))
+		return nil
+	}
+	return updated
+}
+
+// unlisted is what is known of a character that exists but that the list does
+// not show to this credential. An update carries both texts, so that with one
+// of them unknown it would overwrite the other: that is an error.
+func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnostics) *api.Character {
+	id := plan.ID.ValueString()
+	if plan.Name.IsUnknown() != plan.Description.IsUnknown() {
+		missing := "name"
+		if plan.Description.IsUnknown() {
+			missing = "description"
+		}
+		diags.AddAttributeError(path.Root(missing), "Character Not Listed",
+			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
+				"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
+		return nil
+	}
+	diags.AddWarning("Character Not Listed",
+		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
+	return &api.Character{ID: id}
+}
+
+// Read finds the character in the shared walk of the list.
+func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state characterModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	id := state.ID.ValueString()
+	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
+	if err != nil {
+		resp.Diagnostics.Append(readFailure(id).Error(err))
+		return
+	}
+	gone := false
+	switch {
+	case found != nil:
+		state = state.refreshed(found)
+	case !complete:
+		resp.Diagnostics.AddWarning("Character List Incomplete",
+			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+	default:
+		gone = r.gone(ctx, id, &resp.Diagnostics)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	if gone {
+		resp.State.RemoveResource(ctx)
+	}
+}
+
+// gone decides on a character that a complete walk did not show.
+func (r *characterResource) gone(ctx context.Context, id string, diags *diag.Diagnostics) bool {
+	_, err := r.Data.Client.Capabilities(ctx, id)
+	switch {
+	case api.IsNotFound(err):
+		return true
+	case err != nil:
+		diags.Append(readFailure(id).Error(err))
+	default:
+		diags.AddWarning("Character Not Listed",
+			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
+	}
+	return false
+}
+
+// Update sends both texts, if one of them differs.
+func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, config, state characterModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	id := plan.ID.ValueString()
+	current := &api.Character{
+		ID: id, Name: state.Name.ValueStringPointer(), Description: state.Description.ValueStringPointer(),
+	}
+	if _, needed := plan.update(current.Name, current.Description); needed {
+		updated, err := r.update(ctx, &config, current)
+		if err != nil {
+			resp.Diagnostics.Append(updateFailure(id).Error(err))
+			return
+		}
+		current = updated
+	}
+	plan = plan.completed(current)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// update sends the configured texts. One that is not configured is sent as the
+// service has it now: somebody may have changed it since the plan.
+func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
+	if config.Name.IsNull() || config.Description.IsNull() {
+		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			current = found
+		}
+	}
+	update, needed := config.update(current.Name, current.Description)
+	if !needed {
+		return current, nil
+	}
+	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
+}
+
+// Delete forgets the character: the service cannot delete one. The plan has
+// said so.
+func (r *characterResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes the id from the import id or the identity.
+func (r *characterResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	identity := characterIdentity{ID: types.StringValue(req.ID)}
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	}
+	framework.CheckImportID("id", identity.ID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+}
+
+func object(id string) string { return fmt.Sprintf("character %q", id) }
+
+func readFailure(id string) framework.Failure {
+	return framework.Failure{Verb: "Read", Noun: "Character", Object: object(id), Consequence: "Nothing was changed."}
+}
+
+func updateFailure(id string) framework.Failure {
+	return framework.Failure{
+		Verb: "Update", Noun: "Character", Object: object(id), NotFound: path.Root("id"),
+		Consequence: "An update costs nothing; applying again repeats it.",
+		Fields:      map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
+	}
+}

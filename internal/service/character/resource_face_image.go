@@ -1,0 +1,171 @@
+package character
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*faceImageResource)(nil)
+	_ resource.ResourceWithIdentity    = (*faceImageResource)(nil)
+	_ resource.ResourceWithImportState = (*faceImageResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*faceImageResource)(nil)
+)
+
+// Keys of private state.
+const (
+	seenKey     = "seen"     // true once a list has shown the asset: only then can it vanish
+	uploadedKey = "uploaded" // when the upload began whose reply was lost
+)
+
+type faceImageResource struct{ framework.Resource }
+
+func newFaceImageResource() resource.Resource { return &faceImageResource{} }
+
+func (r *faceImageResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_face_image"
+	// An image whose reply was lost gets its real id when it is found.
+	resp.ResourceBehavior.MutableIdentity = true
+}
+
+// Create uploads the file, once.
+func (r *faceImageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan faceImageModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	began := r.Data.Clock.Now()
+	reply, err := r.Data.Client.UploadFaceImage(ctx, plan.CharacterID.ValueString(), plan.upload())
+	switch {
+	case err == nil && reply.AssetID != nil:
+		plan.uploaded(reply)
+		r.Data.Claims.Take(plan.ID.ValueString())
+	case err == nil:
+		plan.uploaded(reply)
+		r.lookForUpload(ctx, &plan, began, fmt.Errorf("the reply to the upload names no asset"), &resp.Diagnostics)
+	case api.IsOutcomeUnknown(err):
+		r.lookForUpload(ctx, &plan, began, err, &resp.Diagnostics)
+	default:
+		resp.Diagnostics.Append(uploadError(&plan, err))
+		return
+	}
+	if plan.pending() {
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, uploadedKey, began)...)
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// Read finds the asset in the list that all images of the character share.
+func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state faceImageModel
+	var seen bool
+	var began time.Time
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, seenKey, &seen)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, uploadedKey, &began)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	assets, err := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString(), "")
+	if api.IsNotFound(err) {
+		assets, err = &api.Assets{Complete: true}, nil // the character is gone, and so are its assets
+	}
+	if err != nil {
+		resp.Diagnostics.Append(imageFailure("Read", &state).Error(err))
+		return
+	}
+	asset := r.find(&state, assets, began)
+	gone := false
+	switch {
+	case asset != nil:
+		state.ID = types.StringPointerValue(asset.ID)
+		state.listed(asset)
+		r.Data.Claims.Take(state.ID.ValueString())
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, seenKey, true)...)
+	case state.pending():
+		warnPending(&state, &resp.Diagnostics)
+	case !assets.Complete:
+		resp.Diagnostics.AddWarning("Asset List Incomplete",
+			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show face image %q. It is kept as it was.", state.CharacterID.ValueString(), state.ID.ValueString()))
+	default:
+		gone = seen || state.imported()
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	if gone {
+		resp.State.RemoveResource(ctx)
+	}
+}
+
+// find is the asset of the image, also of one whose reply was lost.
+func (r *faceImageResource) find(state *faceImageModel, assets *api.Assets, began time.Time) *api.Asset {
+	if state.pending() {
+		return r.findLost(state, assets, began)
+	}
+	for i := range assets.Items {
+		if id := assets.Items[i].ID; id != nil && *id == state.ID.ValueString() {
+			return &assets.Items[i]
+		}
+	}
+	return nil
+}
+
+// Update takes the path, and what an import could not read, into the state. It
+// sends nothing: what would need an upload was planned as a replacement.
+func (r *faceImageResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan faceImageModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// Delete forgets the image: the service cannot delete one. The plan has said
+// so.
+func (r *faceImageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes character_id/asset_id, or the identity.
+func (r *faceImageResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity faceImageIdentity
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	} else if characterID, id, ok := framework.SplitImportID(req.ID, "character_id", "asset_id", &resp.Diagnostics); ok {
+		identity = faceImageIdentity{CharacterID: types.StringValue(characterID), ID: types.StringValue(id)}
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
+	framework.CheckImportID("id", identity.ID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("character_id"), identity.CharacterID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+}
+
+func imageFailure(verb string, image *faceImageModel) framework.Failure {
+	return framework.Failure{
+		Verb: verb, Noun: "Face Image", NotFound: path.Root("character_id"),
+		Object: fmt.Sprintf("face image %q of character %q", image.ID.ValueString(), image.CharacterID.ValueString()),
+	}
+}
+
+func warnPending(image *faceImageModel, diags *diag.Diagnostics) {
+	diags.AddWarning("Face Image Upload Outcome Unknown",
+		fmt.Sprintf("The reply to the upload of %q to character %q was lost, and the asset was not found. It is recorded as %q and not uploaded again by itself; every refresh looks for it. "+
+			"If the service does not have it, upload it again with -replace; if it has, import it.",
+			image.Filename.ValueString(), image.CharacterID.ValueString(), image.ID.ValueString()))
+}

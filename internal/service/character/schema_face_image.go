@@ -1,0 +1,58 @@
+package character
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+func (r *faceImageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	computed := func(text string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: text}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A face image of a character, uploaded from a file. It is the content that counts: changed bytes are a new image, the same bytes under another path change nothing. " +
+			"The service can neither change nor delete face images: replacement and destroy forget the asset, which stays. Costs no credits.",
+		Attributes: map[string]schema.Attribute{
+			"character_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Character that the image belongs to. A change uploads the image again, to the other character.",
+				Validators:          []validator.String{framework.ID()},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
+			},
+			"source": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Path of the file. Needed to create the image; may be left out after an import. Changed bytes replace the image; the same bytes under another path do not.",
+				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			},
+			"filename": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Name that the file is uploaded under. Default: the last part of `source`. A change replaces the image.",
+				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			},
+			"id":             computed("Id of the asset. It begins with `unknown-` when the reply to the upload was lost and the asset was not found yet."),
+			"content_sha256": computed("SHA-256 of the file, in hexadecimal digits, known at plan. A change replaces the image. Null after an import without `source`."),
+			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "Size of the file in bytes."},
+			"content_type":   computed("Media type of the file, recognised by its content."),
+			"storage_url":    computed("Address that the image is stored at."),
+			"view_url":       computed("Address to view the image at. It may be signed and expire: the data source `mediagen_assets` gives a fresh one."),
+			"caption":        computed("Caption that the service gave the image."),
+			"caption_status": computed("Status of the caption, in the service's words."),
+			"message":        computed("What the service said about the upload."),
+		},
+	}
+}
+
+func (r *faceImageResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
+		"id":           identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the asset."},
+	}}
+}

@@ -1,0 +1,87 @@
+package dataset_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func newDataset(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Service, string) {
+	t.Helper()
+	service := acctest.NewService(t, change...)
+	id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	service.AddDatasetImages(id, 5)
+	return service, id
+}
+
+func TestAccDatasetImages(t *testing.T) {
+	t.Parallel()
+	service, id := newDataset(t)
+	const all, approved = "data.mediagen_dataset_images.all", "data.mediagen_dataset_images.approved"
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{{
+			Config: service.Config(`
+data "mediagen_dataset_images" "all" { character_id = %[1]q }
+data "mediagen_dataset_images" "approved" {
+  character_id  = %[1]q
+  approved_only = true
+}`, id),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("images"), knownvalue.ListSizeExact(5)),
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("total"), knownvalue.Int64Exact(5)),
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("approved_count"), knownvalue.Int64Exact(3)),
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("dataset_status"), knownvalue.StringExact("completed")),
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("approved"), knownvalue.Bool(false)),
+				statecheck.ExpectKnownValue(all, tfjsonpath.New("images").AtSliceIndex(1).AtMapKey("seed"), knownvalue.Int64Exact(1001)),
+				statecheck.ExpectKnownValue(approved, tfjsonpath.New("images"), knownvalue.ListSizeExact(3)),
+			},
+		}},
+	})
+}
+
+func TestImagesInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newDataset(t, func(o *mockserver.Options) { o.Variant = variant })
+			for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
+				got, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": id, "approved_only": approved})
+				if messages.HasErrors() {
+					t.Fatal(messages)
+				}
+				if images, _ := got["images"].([]any); len(images) != want {
+					t.Errorf("approved_only %v gives %d images, want %d", approved, len(images), want)
+				}
+			}
+		})
+	}
+}
+
+func TestInvalidImages(t *testing.T) {
+	t.Parallel()
+	service, _ := newDataset(t)
+	for _, id := range []string{"", "..", " char_1", "char\x00"} {
+		_, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
+		if len(messages.Errors().At("character_id")) == 0 {
+			t.Errorf("%q is not refused; the messages:\n%s", id, messages)
+		}
+	}
+	service.WantNoRequests(t)
+	_, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": "char_none"})
+	if len(messages.Errors().At("character_id")) == 0 {
+		t.Errorf("a missing character is not blamed on character_id; the messages:\n%s", messages)
+	}
+}
+
+func workspace(t *testing.T, service *acctest.Service) *core.Workspace {
+	t.Helper()
+	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
+}
