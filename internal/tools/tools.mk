@@ -13,7 +13,7 @@ tools.go  := $(shell go env GOVERSION GOHOSTOS GOHOSTARCH)
 # $(call tool.path,<directory>,<module>,<binary>)
 tool.version = $(shell sed -n 's|^require $(2) v||p' $(tools.src)$(1)/go.mod)
 tool.hash    = $(shell cd $(tools.src) && \
-	{ echo $(tools.go); find $(1) -type f | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
+	{ echo $(tools.go); find $(1) -name 'go.*' -o -name '*.go' | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
 tool.path    = $(TOOLS_CACHE)/$(1)-$(call tool.version,$(1),$(2))-$(call tool.hash,$(1))/$(3)
 
 # $(call tool.build,<directory>,<package>,<linker flags>): the binary appears
