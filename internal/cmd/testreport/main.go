@@ -48,7 +48,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	started := time.Now()
 	if *title != "" {
-		_, _ = fmt.Fprintf(stdout, "=== %s\n", *title)
+		fmt.Fprintf(stdout, "=== %s\n", *title)
 	}
 	report := newReport(stdout, *noSkips)
 	if err := runTests(report, flags.Args(), stderr); err != nil && report.counts().failed == 0 {
@@ -56,12 +56,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	counts := report.counts()
 	report.print(stdout)
-	_, _ = fmt.Fprintf(stdout, "--- %s (%s)\n", *title, time.Since(started).Round(time.Second))
-	_, _ = fmt.Fprintln(stdout, counts)
+	fmt.Fprintf(stdout, "--- %s (%s)\n", *title, time.Since(started).Round(time.Second))
+	fmt.Fprintln(stdout, counts)
 
 	if *tally != "" {
 		if err := addToTally(*tally, counts); err != nil {
-			_, _ = fmt.Fprintln(stderr, "testreport:", err)
+			fmt.Fprintln(stderr, "testreport:", err)
 			return 1
 		}
 	}

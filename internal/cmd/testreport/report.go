@@ -70,7 +70,7 @@ func (r *report) read(stream io.Reader) error {
 			if json.Unmarshal([]byte(text), &e) == nil && e.Action != "" {
 				r.add(e)
 			} else {
-				_, _ = fmt.Fprintln(r.progress, text)
+				fmt.Fprintln(r.progress, text)
 			}
 		}
 		if errors.Is(err, io.EOF) {
@@ -131,7 +131,7 @@ func (r *report) packageEnded(e event) {
 		return strings.Contains(line, "[no test files]") || strings.Contains(line, "[no tests to run]")
 	})
 	if !untested {
-		_, _ = fmt.Fprintf(r.progress, "%-4s %s\n", e.Action, e.Package)
+		fmt.Fprintf(r.progress, "%-4s %s\n", e.Action, e.Package)
 	}
 }
 
@@ -207,13 +207,13 @@ func (r *report) counts() counts {
 func (r *report) print(w io.Writer) {
 	for _, k := range r.failures() {
 		o := r.outcomes[k]
-		_, _ = fmt.Fprintf(w, "\n%s %s\n%s", o.verdict(), k, strings.Join(o.output, ""))
+		fmt.Fprintf(w, "\n%s %s\n%s", o.verdict(), k, strings.Join(o.output, ""))
 	}
 	for i, k := range r.skips() {
 		if i == 0 {
-			_, _ = fmt.Fprintln(w)
+			fmt.Fprintln(w)
 		}
-		_, _ = fmt.Fprintf(w, "SKIP %s: %s\n", k, r.outcomes[k].reason())
+		fmt.Fprintf(w, "SKIP %s: %s\n", k, r.outcomes[k].reason())
 	}
 }
 
