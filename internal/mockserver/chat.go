@@ -101,10 +101,7 @@ func (r chatRequest) choice(index int) chatChoice {
 	}
 	if name := r.calledTool(last); name != "" {
 		choice.FinishReason = "tool_calls"
-		message.ToolCalls = []toolCallBody{{
-			ID: "call_" + fingerprint(last), Type: "function",
-			Function: toolFunctionBody{Name: name, Arguments: string(encode(map[string]any{"text": last}))},
-		}}
+		message.ToolCalls = []toolCallBody{newToolCall(name, last)}
 		return choice
 	}
 	message.Content, choice.FinishReason = r.answer(index, last)

@@ -54,6 +54,9 @@ func start(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	c := &client{t: t, clock: &clock{now: time.Date(2031, 2, 3, 4, 5, 6, 0, time.UTC)}}
 	opts.Now = c.clock.Now
+	if opts.TokenLifetime == 0 {
+		opts.TokenLifetime = 24 * time.Hour
+	}
 	if opts.OnViolation == nil {
 		opts.OnViolation = func(text string) { t.Errorf("violation: %s", text) }
 	}

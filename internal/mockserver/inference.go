@@ -3,6 +3,7 @@ package mockserver
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 type usageBody struct {
@@ -20,6 +21,11 @@ type toolCallBody struct {
 type toolFunctionBody struct {
 	Name      string `json:"name"`
 	Arguments string `json:"arguments"`
+}
+
+func newToolCall(name, text string) toolCallBody {
+	arguments := string(encode(map[string]any{"text": text}))
+	return toolCallBody{"call_" + fingerprint(text), "function", toolFunctionBody{name, arguments}}
 }
 
 type visionRequest struct {
@@ -58,7 +64,7 @@ type visionMessage struct {
 	ToolCalls []toolCallBody `json:"tool_calls"`
 }
 
-// vision is endpoint 2.
+// vision is endpoint 2. It calls whatever the text says after "call ".
 func (s *Server) vision(c *call) (any, error) {
 	var request visionRequest
 	if err := json.Unmarshal(c.body, &request); err != nil {
@@ -74,11 +80,15 @@ func (s *Server) vision(c *call) (any, error) {
 			}
 		}
 	}
+	calls := []toolCallBody{}
+	if _, name, found := strings.Cut(text, "call "); found {
+		calls = append(calls, newToolCall(name, text))
+	}
 	answer := plural(images, "image") + " seen, fingerprint " + fingerprint(text)
 	return visionBody{
 		ID: s.world.nextID("vision"), Object: "chat.completion", Created: c.now.Unix(), Model: request.Model,
 		Choices: []visionChoice{{
-			Message:      visionMessage{Role: "assistant", Content: answer, ToolCalls: []toolCallBody{}},
+			Message:      visionMessage{Role: "assistant", Content: answer, ToolCalls: calls},
 			FinishReason: "stop", Logprobs: map[string]any{"tokens": []any{answer}},
 		}},
 		Usage: count(text, answer),

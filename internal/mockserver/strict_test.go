@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -119,7 +120,7 @@ func TestRefusals(t *testing.T) {
 		"no dataset image":      {"POST", "/v2/c/dataset/images/x/regenerate", "", nil, 404, "not_found"},
 		"bad token":             {"GET", "/v2/characters", "", func(c *client) { c.token = "other" }, 401, "unauthorized"},
 		"revoked token":         {"GET", "/v2/characters", "", func(c *client) { c.RevokeTokens() }, 401, "unauthorized"},
-		"expired token":         {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(3600e9) }, 401, "unauthorized"},
+		"expired token":         {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(24 * time.Hour) }, 401, "unauthorized"},
 		"stream and turns":      {"POST", "/v2/chat/completions", `{"messages":[{"role":"user","content":"a"}],"stream":true,"autoTurn":true}`, nil, 400, "invalid_request"},
 	}
 	for name, test := range tests {

@@ -1,0 +1,61 @@
+package mockserver_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestAdmin(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Balance: 50})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", Name: "<Ada>", FaceImages: 1})
+	c.generate("a castle")
+	c.clock.advance(time.Minute)
+	c.StartTrainingElsewhere("c")
+	for path, part := range map[string]string{
+		"/_mock/":             "&lt;Ada&gt;",
+		"/_mock":              "a castle",
+		"/_mock/state":        `"prompt": "a castle"`,
+		"/_mock/ledger":       `"balance": 49`,
+		"/_mock/media":        `"count": 1`,
+		"/_mock/violations":   `[]`,
+		"/_mock/openapi.yaml": "version: 2.0.0",
+		"/_mock/journal?route=POST%20/v2/generation/batch": `"(hidden)"`,
+	} {
+		if got := c.do("GET", path, "", 200).body; !strings.Contains(got, part) || strings.Contains(got, c.token) {
+			t.Errorf("%s: no %s in %s", path, part, got)
+		}
+	}
+	c.do("GET", "/_mock/nothing", "", 404)
+	if got := c.Count(""); got != 1 {
+		t.Errorf("%d requests in the journal, want 1", got)
+	}
+}
+
+func TestAdminSteers(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	c.do("POST", "/_mock/faults", `{"route":"GET /v2/characters","nth":2,"status":503,"delay":"1ms"}`, 204)
+	c.do("POST", "/_mock/faults", `{"delay":"long"}`, 400)
+	c.do("POST", "/_mock/faults", `{"unknown":1}`, 400)
+	c.do("GET", "/v2/characters", "", 200)
+	c.do("GET", "/v2/characters", "", 503)
+	c.do("POST", "/_mock/faults", `{"status":503}`, 204)
+	c.do("DELETE", "/_mock/faults", "", 204)
+	c.generate("a")
+	c.do("DELETE", "/_mock/journal", "", 204)
+	if c.Count("") != 0 {
+		t.Error("the journal was not reset")
+	}
+	c.SetCharacter("c", func(seed *mockserver.CharacterSeed) { seed.Name = "changed" })
+	c.do("POST", "/_mock/reset", "", 204)
+	got, ok := c.Character("c")
+	if !ok || got.Name != "" || len(c.Groups()) != 0 || c.Ledger().Spent() != 0 {
+		t.Errorf("after the reset: %+v", got)
+	}
+	c.do("GET", "/v2/characters", "", 200)
+}

@@ -1,0 +1,131 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestCharacterPages(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	for range 250 {
+		c.AddCharacter(mockserver.CharacterSeed{})
+	}
+	for query, want := range map[string]string{
+		"":                      "20 0 20 true",
+		"?limit=100":            "100 0 100 true",
+		"?limit=100&offset=200": "100 200 50 false",
+		"?limit=50&offset=200":  "50 200 50 false",
+		"?offset=250":           "20 250 0 false",
+	} {
+		page := c.do("GET", "/v2/characters"+query, "", 200).object
+		p := page["pagination"].(map[string]any)
+		got := fmt.Sprint(p["limit"], " ", p["offset"], " ", p["returned"], " ", p["has_more"])
+		if got != want || float64(len(page["characters"].([]any))) != p["returned"] {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
+// TestOtherCreators: a token's list holds its creator's characters, the
+// capabilities know all of them.
+func TestOtherCreators(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	mine := c.AddCharacter(mockserver.CharacterSeed{CreatorID: "me"})
+	other := c.AddCharacter(mockserver.CharacterSeed{CreatorID: "you"})
+	c.AddAPIKey("my key", "me")
+	exchange := c.request("POST", "/auth/generate-token", "{}")
+	exchange.Header.Set("apikey", "my key")
+	c.token = c.send(exchange).object["accessToken"].(string)
+	page := c.do("GET", "/v2/characters", "", 200).object
+	list := page["characters"].([]any)
+	if len(list) != 1 || list[0].(map[string]any)["character_id"] != mine || page["filters"].(map[string]any)["creator_id"] != "me" {
+		t.Errorf("page: %v", page)
+	}
+	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 200)
+	c.RemoveCharacter(other)
+	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 404)
+}
+
+func TestUpdateLeavesOutFields(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	id := c.AddCharacter(mockserver.CharacterSeed{Name: "a", Description: "b"})
+	c.clock.advance(time.Hour)
+	c.do("PUT", "/v2/characters/"+id, `{"description":""}`, 200)
+	got, ok := c.Character(id)
+	if !ok || got.Name != "a" || got.Description != "" || !got.UpdatedAt.Equal(c.clock.Now()) {
+		t.Errorf("character: %+v", got)
+	}
+	c.SetCharacter(id, func(seed *mockserver.CharacterSeed) { seed.Name = "z" })
+	if got, _ := c.Character(id); got.Name != "z" {
+		t.Errorf("character: %+v", got)
+	}
+}
+
+func TestUploads(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{MaxFaceImages: 2, CaptionTime: time.Minute})
+	id := c.AddCharacter(mockserver.CharacterSeed{})
+	if got := c.upload(id, "empty.png", nil); got.status != 400 {
+		t.Errorf("an empty file: %d", got.status)
+	}
+	first := c.upload(id, "a.png", []byte("x")).object
+	if first["caption_status"] != "pending" || first["caption"] != nil {
+		t.Errorf("first: %v", first)
+	}
+	status := func() map[string]any {
+		return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object
+	}
+	if status()["can_start_body_training"] != false {
+		t.Error("training can start while a caption is pending")
+	}
+	c.clock.advance(time.Minute)
+	if status()["can_start_body_training"] != true {
+		t.Error("training cannot start although the caption is there")
+	}
+	large := bytes.Repeat([]byte("0123456789"), 1<<20)
+	if got := c.upload(id, "large.jpg", large); got.status != 200 || c.Assets(id)[1].Size != int64(len(large)) {
+		t.Errorf("a large file: %d", got.status)
+	}
+	if got := c.upload(id, "more.png", []byte("x")); got.status != 400 {
+		t.Errorf("more than the cap: %d", got.status)
+	}
+	c.RemoveAsset(id, first["asset_id"].(string))
+	if got := c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"]; got != 1.0 {
+		t.Errorf("total %v", got)
+	}
+	added := c.AddAsset(id, "body_image", "b.png", []byte("y"))
+	if got := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any); got[0].(map[string]any)["asset_id"] != added.ID {
+		t.Errorf("assets: %v", got)
+	}
+}
+
+func TestDataset(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	id := c.AddCharacter(mockserver.CharacterSeed{})
+	ids := c.AddDatasetImages(id, 3)
+	all := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=false", "", 200).object
+	approved := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=true", "", 200).object
+	if all["total"] != 3.0 || all["approved_count"] != 2.0 || approved["total"] != 2.0 || approved["approved_count"] != 2.0 {
+		t.Errorf("all %v, approved %v", all, approved)
+	}
+	view := all["images"].([]any)[0].(map[string]any)["view_url"].(string)
+	c.do("GET", path(t, view), "", 200)
+	got := c.do("POST", "/v2/"+id+"/dataset/images/"+ids[0]+"/regenerate", `{"prompt":"new"}`, 200).object
+	image := c.DatasetImages(id)[0]
+	if got["approved"] != false || !image.Regenerated || image.Approved || image.Prompt != "new" {
+		t.Errorf("regenerated: %v, %+v", got, image)
+	}
+	c.SetDatasetImage(id, ids[0], func(image *mockserver.DatasetImage) { image.Approved = true })
+	c.do("POST", "/v2/"+id+"/dataset/images/"+ids[1]+"/regenerate", "", 200)
+	if got := c.DatasetImages(id); !got[0].Approved || got[1].Prompt != "dataset image 2" {
+		t.Errorf("dataset: %+v", got)
+	}
+}

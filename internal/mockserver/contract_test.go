@@ -1,0 +1,161 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestRepliesAreComplete: every field that openapi.yaml knows of a reply is
+// sent by the plain service, which refuses to send any that it does not know.
+func TestRepliesAreComplete(t *testing.T) {
+	t.Parallel()
+	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spec.Info.Version != "2.0.0" {
+		t.Errorf("version %s", spec.Info.Version)
+	}
+	c := start(t, mockserver.Options{})
+	replies := everyReply(c)
+	operations := 0
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			operations++
+			name := method + " " + path
+			schema := operation.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
+			if replies[name] == nil {
+				t.Errorf("no reply of %s", name)
+			}
+			for _, field := range missing(schema, replies[name], name) {
+				t.Errorf("never sent: %s", field)
+			}
+		}
+	}
+	if operations != 20 {
+		t.Errorf("%d operations, want the 18 of the interface and the two for tokens", operations)
+	}
+}
+
+// missing walks the schema and names what none of the values has.
+func missing(schema *openapi3.Schema, values []any, at string) []string {
+	var found []string
+	if schema.Items != nil {
+		var items []any
+		for _, value := range values {
+			list, _ := value.([]any)
+			items = append(items, list...)
+		}
+		return missing(schema.Items.Value, items, at+"[]")
+	}
+	for name, property := range schema.Properties {
+		var fields []any
+		for _, value := range values {
+			object, _ := value.(map[string]any)
+			if field, ok := object[name]; ok {
+				fields = append(fields, field)
+			}
+		}
+		if len(fields) == 0 {
+			found = append(found, at+"."+name)
+			continue
+		}
+		found = append(found, missing(property.Value, fields, at+"."+name)...)
+	}
+	return found
+}
+
+// everyReply calls everything in ways that fill all fields.
+func everyReply(c *client) map[string][]any {
+	replies := map[string][]any{}
+	call := func(method, pattern, path, body string) map[string]any {
+		got := c.do(method, path, body, http.StatusOK).object
+		replies[method+" "+pattern] = append(replies[method+" "+pattern], got)
+		return got
+	}
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, SubscriptionID: "s"})
+	image := c.AddDatasetImages("c", 1)[0]
+	call("GET", "/characters", "/v2/characters", "")
+	call("PUT", "/characters/{character_id}", "/v2/characters/c", `{"name":"n"}`)
+	call("GET", "/{character_id}/assets", "/v2/c/assets", "")
+	replies["POST /{character_id}/upload/face-image"] = []any{c.upload("c", "a.png", []byte("a")).object}
+	call("GET", "/{character_id}/dataset/images", "/v2/c/dataset/images", "")
+	call("POST", "/{character_id}/dataset/images/{image_id}/regenerate", "/v2/c/dataset/images/"+image+"/regenerate", `{"prompt":"p"}`)
+
+	trainingStatus := func() { call("GET", "/{character_id}/training/complete-status", "/v2/c/training/complete-status", "") }
+	face := c.StartFaceTrainingElsewhere("c")
+	trainingStatus()
+	c.CancelTrainingElsewhere("c", face)
+	job := call("POST", "/{character_id}/training/body-lora", "/v2/c/training/body-lora", "")["job_id"]
+	trainingStatus()
+	call("POST", "/{character_id}/training/jobs/{job_id}/cancel", fmt.Sprintf("/v2/c/training/jobs/%s/cancel", job), "")
+	trainingStatus()
+	call("GET", "/{character_id}/generation/capabilities", "/v2/c/generation/capabilities", "")
+
+	batch := call("POST", "/generation/batch", "/v2/generation/batch", `{"prompts":[{"prompt":"a"},{"prompt":"b"}],"group_title":"g"}`)
+	c.clock.advance(time.Minute)
+	generation := batch["results"].([]any)[0].(map[string]any)["generation_id"].(string)
+	call("GET", "/generation/status/{generation_id}", "/v2/generation/status/"+generation, "")
+	call("DELETE", "/generation/generations/{generation_id}", "/v2/generation/generations/"+generation, "")
+	call("DELETE", "/generation/groups/{group_id}", "/v2/generation/groups/"+batch["group_id"].(string), "")
+
+	const user = `"messages":[{"role":"user","content":"a picture, call f"}]`
+	call("POST", "/chat/completions", "/v2/chat/completions", `{`+user+`,"reasoning":true,"check_image_generation":true,"autoTurn":true}`)
+	call("POST", "/chat/completions", "/v2/chat/completions", `{`+user+`,"tools":[{"type":"function","function":{"name":"f"}}]}`)
+	call("POST", "/media/completions", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"call f"}]}]}`)
+	call("POST", "/media/categories", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["participants","categories","actions","scene","tags"]}`)
+	call("POST", "/generate/image", "/v2/generate/image", `{"prompt":"p"}`)
+	for path, header := range map[string][2]string{"/auth/generate-token": {"apikey", "mock-api-key"}, "/token-provider": {"X-Mock-User", "alice"}} {
+		request := c.request("POST", path, "")
+		request.Header.Set(header[0], header[1])
+		if path == "/auth/generate-token" {
+			request.Header.Set("Content-Type", "application/json")
+		}
+		replies["POST "+path] = []any{c.send(request).object}
+	}
+	return replies
+}
+
+// BenchmarkListCharacters is a page of 100 with its validation.
+func BenchmarkListCharacters(b *testing.B) {
+	service, err := mockserver.New(mockserver.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for range 1000 {
+		service.AddCharacter(mockserver.CharacterSeed{Name: "somebody", Description: "a description"})
+	}
+	token := service.IssueToken("")
+	for b.Loop() {
+		serve(b, service, token)
+	}
+}
+
+func serve(b *testing.B, service http.Handler, token string) {
+	b.Helper()
+	request, err := http.NewRequest(http.MethodGet, "/v2/characters?limit=100&offset=900", http.NoBody)
+	if err != nil {
+		b.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	recorder := &discard{header: http.Header{}}
+	service.ServeHTTP(recorder, request)
+	if recorder.status != http.StatusOK {
+		b.Fatalf("status %d", recorder.status)
+	}
+}
+
+type discard struct {
+	header http.Header
+	status int
+	size   int
+}
+
+func (d *discard) Header() http.Header         { return d.header }
+func (d *discard) WriteHeader(status int)      { d.status = status }
+func (d *discard) Write(p []byte) (int, error) { d.size += len(p); return len(p), nil }

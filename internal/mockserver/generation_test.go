@@ -1,0 +1,158 @@
+package mockserver_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestBatchAttachesToAGroup(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	group, _ := c.generate("a")
+	more := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`, 200).object
+	if more["group_id"] != group || more["generation_type"] != "photo_edit" {
+		t.Errorf("batch: %v", more)
+	}
+	got, ok := c.Group(group)
+	if !ok || got.Title != "a group" || len(got.Generations) != 2 || len(c.Groups()) != 1 {
+		t.Errorf("group: %+v", got)
+	}
+}
+
+func TestRejectedPromptsCostNothing(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{PromptCost: 2.5})
+	c.RejectPrompt("bad", "not allowed")
+	batch := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a bad one"},{"prompt":"a good one"}]}`, 200).object
+	rejected := batch["results"].([]any)[0].(map[string]any)
+	if rejected["error"] != "not allowed" || rejected["generation_id"] != nil {
+		t.Errorf("rejected: %v", rejected)
+	}
+	if batch["credits_deducted"] != 2.5 || batch["failed_submissions"] != 1.0 {
+		t.Errorf("batch: %v", batch)
+	}
+	if got := c.Ledger().Entries; len(got) != 1 || !slices.Equal(got[0].Prompts, []string{"a good one"}) {
+		t.Errorf("ledger: %+v", got)
+	}
+	none := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"bad"}]}`, 200).object
+	if none["successful_submissions"] != 0.0 || len(c.Ledger().Entries) != 1 {
+		t.Errorf("nothing accepted: %v", none)
+	}
+	if group, ok := c.Group(none["group_id"].(string)); !ok || len(group.Generations) != 0 {
+		t.Errorf("the empty group: %+v", group)
+	}
+	c.RejectPrompt("bad", "")
+	c.generate("bad")
+}
+
+func TestFailedGenerations(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "plain"})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "able", FaceLoRA: true})
+	c.AddBodyLoRA("able")
+	c.FailPrompt("unlucky", "out of paint")
+	for name, test := range map[string]struct{ prompt, character, want string }{
+		"by a test":            {`{"prompt":"unlucky"}`, "able", "out of paint"},
+		"without a body LoRA":  {`{"prompt":"a","use_body_lora":true}`, "plain", "the body LoRA is not available"},
+		"without a face LoRA":  {`{"prompt":"a","use_face_lora":true}`, "plain", "the face LoRA is not available"},
+		"not asking for LoRAs": {`{"prompt":"a","use_body_lora":false}`, "plain", ""},
+		"with both LoRAs":      {`{"prompt":"a","use_body_lora":true,"use_face_lora":true}`, "able", ""},
+	} {
+		before := c.Ledger().Balance
+		batch := c.do("POST", "/v2/generation/batch", `{"prompts":[`+test.prompt+`],"character_id":"`+test.character+`"}`, 200).object
+		id := batch["results"].([]any)[0].(map[string]any)["generation_id"].(string)
+		if status := c.status(id); status["error"] != nil {
+			t.Errorf("%s: failed before its end: %v", name, status)
+		}
+		c.clock.advance(time.Minute)
+		failure, _ := c.status(id)["error"].(string)
+		if failure != test.want || c.Ledger().Balance != before-1 {
+			t.Errorf("%s: error %q, want %q; balance %v", name, failure, test.want, c.Ledger().Balance)
+		}
+	}
+	if c.Media() != 2 {
+		t.Errorf("media: %d, want those of the two that succeeded", c.Media())
+	}
+}
+
+// TestGenerationOptions: what was left out is told from what was false.
+func TestGenerationOptions(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	batch := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a","face_swap":false}]}`, 200).object
+	got, _ := c.Generation(batch["results"].([]any)[0].(map[string]any)["generation_id"].(string))
+	if got.FaceSwap == nil || *got.FaceSwap || got.UseFaceLoRA != nil {
+		t.Errorf("options: %+v", got)
+	}
+}
+
+func TestPartialDeletion(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	group, ids := c.generate("a", "b", "c")
+	c.clock.advance(time.Minute)
+	c.StickMedia(ids[0], 2)
+	c.StickGeneration(ids[1], 1)
+	var deleted struct {
+		Success bool `json:"success"`
+		Count   int  `json:"deleted_generations"`
+		Failed  int  `json:"failed_generation_deletions"`
+		Details struct {
+			FailedIDs  []string `json:"failed_generation_ids"`
+			FailedURLs []string `json:"failed_image_urls"`
+		} `json:"details"`
+	}
+	body := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).body
+	if err := json.Unmarshal([]byte(body), &deleted); err != nil {
+		t.Fatal(err)
+	}
+	if !deleted.Success || deleted.Count != 1 || deleted.Failed != 2 || !slices.Equal(deleted.Details.FailedIDs, ids[:2]) || len(deleted.Details.FailedURLs) != 2 {
+		t.Errorf("first: %s", body)
+	}
+	single := c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200).object
+	if single["failed_deletions"] != 1.0 || single["deleted_images"] != 0.0 || c.Media() != 2 {
+		t.Errorf("single: %v, media %d", single, c.Media())
+	}
+	c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
+	if len(c.Groups()) != 0 || c.Media() != 0 {
+		t.Error("something is left")
+	}
+}
+
+// TestStuckGenerationWithoutImages: it has nothing to list, so it is an error.
+func TestStuckGenerationWithoutImages(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	_, ids := c.generate("a")
+	c.StickGeneration(ids[0], 1)
+	c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 500)
+	c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200)
+}
+
+func TestLastGenerationTakesItsGroupAlong(t *testing.T) {
+	t.Parallel()
+	for stays, status := range map[bool]int{false: 404, true: 200} {
+		c := start(t, mockserver.Options{Variant: mockserver.Variant{KeepEmptyGroups: stays}})
+		group, ids := c.generate("a")
+		c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200)
+		c.do("DELETE", "/v2/generation/groups/"+group, "", status)
+	}
+}
+
+func TestBehindTheBack(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{GenerationTime: -1})
+	group, ids := c.generate("a", "b")
+	c.DeleteGenerationBehindTheBack(ids[0])
+	c.do("GET", "/v2/generation/status/"+ids[0], "", 404)
+	if c.Media() != 1 {
+		t.Errorf("media: %d", c.Media())
+	}
+	c.DeleteGroupBehindTheBack(group)
+	c.do("GET", "/v2/generation/status/"+ids[1], "", 404)
+}

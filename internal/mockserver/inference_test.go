@@ -1,0 +1,143 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+type choice struct {
+	Message struct {
+		Content     string   `json:"content"`
+		Reasoning   string   `json:"reasoning"`
+		ImagePrompt string   `json:"image_prompt"`
+		Turns       []string `json:"turns"`
+		Next        *bool    `json:"next"`
+		ToolCalls   []struct {
+			Function struct{ Name, Arguments string } `json:"function"`
+		} `json:"tool_calls"`
+	} `json:"message"`
+	FinishReason string `json:"finish_reason"`
+}
+
+type completion struct {
+	Choices    []choice `json:"choices"`
+	Violations []string `json:"compliance_violations"`
+}
+
+func TestChat(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		text, options string
+		check         func(completion) bool
+	}{
+		"plain": {"hello", "", func(c completion) bool { return strings.HasPrefix(c.Choices[0].Message.Content, "You said: hello.") }},
+		"several": {"hello", `,"n":3`, func(c completion) bool {
+			return len(c.Choices) == 3 && c.Choices[0].Message.Content != c.Choices[2].Message.Content
+		}},
+		"reasoning":    {"hello", `,"reasoning":true`, func(c completion) bool { return c.Choices[0].Message.Reasoning != "" }},
+		"image prompt": {"a picture", `,"check_image_generation":true`, func(c completion) bool { return c.Choices[0].Message.ImagePrompt == "a picture" }},
+		"turns":        {"hello", `,"autoTurn":true`, func(c completion) bool { m := c.Choices[0].Message; return len(m.Turns) == 2 && m.Next != nil }},
+		"stop":         {"hello", `,"stop":[":"]`, func(c completion) bool { return c.Choices[0].Message.Content == "You said" }},
+		"tokens":       {"hello", `,"max_tokens":1`, func(c completion) bool { return c.Choices[0].FinishReason == "length" }},
+		"violation":    {"drugs", "", func(c completion) bool { return slices.Equal(c.Violations, []string{"drug_use"}) }},
+		"no check":     {"drugs", `,"compliance":false`, func(c completion) bool { return len(c.Violations) == 0 }},
+		"tool":         {"call weather", `,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]`, func(c completion) bool { return c.Choices[0].Message.ToolCalls[0].Function.Name == "weather" }},
+		"no tool":      {"call weather", `,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`, func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 }},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{})
+			got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
+			var decoded completion
+			if err := json.Unmarshal([]byte(got.body), &decoded); err != nil || !test.check(decoded) {
+				t.Errorf("%v: %s", err, got.body)
+			}
+		})
+	}
+}
+
+// TestChatStream: the pieces of a streamed reply make up the one that is not.
+func TestChatStream(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	const request = `{"messages":[{"role":"user","content":"call weather"}],"reasoning":true%s}`
+	for _, tools := range []string{"", `,"tools":[{"type":"function","function":{"name":"weather"}}]`} {
+		whole := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools), 200)
+		streamed := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools+`,"stream":true`), 200)
+		if got := streamed.header.Get("Content-Type"); got != "text/event-stream" {
+			t.Errorf("type %q", got)
+		}
+		var want completion
+		if err := json.Unmarshal([]byte(whole.body), &want); err != nil {
+			t.Fatal(err)
+		}
+		content, arguments := join(t, streamed.body)
+		message := want.Choices[0].Message
+		wantArguments := ""
+		for _, call := range message.ToolCalls {
+			wantArguments += call.Function.Arguments
+		}
+		if content != message.Content || arguments != wantArguments {
+			t.Errorf("streamed %q and %q, want %q and %q", content, arguments, message.Content, wantArguments)
+		}
+	}
+}
+
+// join puts the deltas of a stream together.
+func join(t *testing.T, stream string) (content, arguments string) {
+	t.Helper()
+	events := strings.Split(strings.TrimSuffix(stream, "\n\n"), "\n\n")
+	if events[len(events)-1] != "data: [DONE]" {
+		t.Errorf("the last event is %q", events[len(events)-1])
+	}
+	for _, event := range events[:len(events)-1] {
+		var chunk struct {
+			Choices []struct {
+				Delta struct {
+					Content   string `json:"content"`
+					ToolCalls []struct {
+						Function struct{ Arguments string } `json:"function"`
+					} `json:"tool_calls"`
+				} `json:"delta"`
+			} `json:"choices"`
+		}
+		if err := json.Unmarshal([]byte(strings.TrimPrefix(event, "data: ")), &chunk); err != nil {
+			t.Fatalf("%q: %v", event, err)
+		}
+		for _, choice := range chunk.Choices {
+			content += choice.Delta.Content
+			for _, call := range choice.Delta.ToolCalls {
+				arguments += call.Function.Arguments
+			}
+		}
+	}
+	return content, arguments
+}
+
+func TestOtherInference(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	vision := c.do("POST", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`, 200).body
+	if !strings.Contains(vision, "1 image seen") {
+		t.Errorf("vision: %s", vision)
+	}
+	metadata := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png","metadata":["tags","scene"]}`, 200).object["metadata"].(map[string]any)
+	if len(metadata) != 2 || metadata["tags"] == nil || metadata["scene"] == nil {
+		t.Errorf("metadata: %v", metadata)
+	}
+	output := c.do("POST", "/v2/generate/image", `{"prompt":"a castle"}`, 200).object["output"].([]any)
+	drawn, err := png.Decode(bytes.NewBufferString(c.do("GET", path(t, output[0].(string)), "", 200).body))
+	if err != nil || drawn.Bounds().Dx() != 512 {
+		t.Errorf("image: %v", err)
+	}
+	c.do("GET", "/media/images/picture_000009.png", "", 404)
+	c.do("GET", "/media/unknown/x", "", 404)
+}

@@ -1,0 +1,121 @@
+package mockserver_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// trainee is a service with one character that can be trained.
+func trainee(t *testing.T) (c *client, status func() map[string]any) {
+	t.Helper()
+	c = start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+	return c, func() map[string]any {
+		return c.do("GET", "/v2/c/training/complete-status", "", 200).object
+	}
+}
+
+func TestTrainingPhases(t *testing.T) {
+	t.Parallel()
+	c, status := trainee(t)
+	c.do("POST", "/v2/c/training/body-lora", "", 200)
+	for _, want := range []struct {
+		after time.Duration
+		phase string
+		eta   float64
+	}{{0, "preparing", 20}, {5 * time.Minute, "training", 15}, {19*time.Minute + 30*time.Second, "uploading", 1}} {
+		c.clock.advance(want.after - c.clock.Now().Sub(c.Trainings("c")[0].CreatedAt))
+		got := status()
+		job := got["character_training"].(map[string]any)
+		if job["training_phase"] != want.phase || job["eta_minutes"] != want.eta || got["can_start_body_training"] != false || got["body_lora_status"] != "training" {
+			t.Errorf("after %s: %v", want.after, got)
+		}
+	}
+	c.clock.advance(30 * time.Second)
+	got := status()
+	history := got["character_training_history"].([]any)
+	if got["character_training"] != nil || len(history) != 1 || got["has_active_training"] != false || got["training_complete"] != true || got["body_lora_status"] != "trained" {
+		t.Errorf("after the end: %v", got)
+	}
+	c.clock.advance(time.Hour)
+	if later := status()["character_training_history"].([]any)[0].(map[string]any); later["updated_at"] != history[0].(map[string]any)["updated_at"] {
+		t.Errorf("a finished job still changes: %v", later)
+	}
+}
+
+func TestFailedTraining(t *testing.T) {
+	t.Parallel()
+	c, status := trainee(t)
+	c.FailNextTraining()
+	c.do("POST", "/v2/c/training/body-lora", "", 200)
+	c.clock.advance(time.Hour)
+	got := status()
+	if got["body_lora_status"] != "failed" || got["can_start_body_training"] != true || got["training_complete"] != false {
+		t.Errorf("failed: %v", got)
+	}
+	c.do("POST", "/v2/c/training/body-lora", "", 200)
+	c.clock.advance(time.Hour)
+	history := status()["character_training_history"].([]any)
+	if history[0].(map[string]any)["status"] != "completed" || history[1].(map[string]any)["status"] != "failed" {
+		t.Errorf("history: %v", history)
+	}
+	if got := c.Ledger(); got.Spent() != 200 {
+		t.Errorf("ledger: %+v", got)
+	}
+}
+
+func TestCancelledTraining(t *testing.T) {
+	t.Parallel()
+	c, status := trainee(t)
+	c.AddBodyLoRA("c")
+	id := c.do("POST", "/v2/c/training/body-lora", "", 200).object["job_id"].(string)
+	c.clock.advance(5 * time.Minute)
+	c.do("POST", "/v2/c/training/jobs/"+id+"/cancel", "", 200)
+	c.clock.advance(time.Hour)
+	got := status()
+	job := got["character_training_history"].([]any)[0].(map[string]any)
+	if job["status"] != "cancelled" || job["progress"] != 25.0 || got["body_lora_status"] != "trained" {
+		t.Errorf("cancelled: %v", got)
+	}
+	c.do("POST", "/v2/c/training/jobs/"+id+"/cancel", "", 400)
+	if c.Ledger().Spent() != 100 {
+		t.Error("a cancelled training was paid back")
+	}
+	c.ForgetTraining("c", id)
+	if got := status()["character_training_history"].([]any); len(got) != 0 {
+		t.Errorf("history: %v", got)
+	}
+}
+
+func TestTrainingElsewhere(t *testing.T) {
+	t.Parallel()
+	c, status := trainee(t)
+	id := c.StartTrainingElsewhere("c")
+	if got := status()["character_training"].(map[string]any); got["job_id"] != id || c.Ledger().Spent() != 0 {
+		t.Errorf("elsewhere: %v", got)
+	}
+	c.CancelTrainingElsewhere("c", id)
+	face := c.StartFaceTrainingElsewhere("c")
+	got := status()
+	if got["face_training"].(map[string]any)["job_id"] != face || got["character_training"] != nil || got["has_active_training"] != true {
+		t.Errorf("face: %v", got)
+	}
+	c.clock.advance(time.Hour)
+	if got := status()["face_lora_status"]; got != "trained" {
+		t.Errorf("face LoRA: %v", got)
+	}
+}
+
+func TestSeededReadiness(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "bare", CanTrain: &yes, CanGenerate: &no, BodyLoRAStatus: "stale"})
+	got := c.do("GET", "/v2/bare/training/complete-status", "", 200).object
+	able := c.do("GET", "/v2/bare/generation/capabilities", "", 200).object
+	if got["can_start_body_training"] != true || able["can_generate"] != false || able["body_lora"].(map[string]any)["status"] != "stale" {
+		t.Errorf("status %v, capabilities %v", got, able)
+	}
+}
