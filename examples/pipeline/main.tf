@@ -1,0 +1,76 @@
+locals {
+  characters = yamldecode(file("${path.module}/${var.characters_file}"))
+
+  faces = merge([
+    for name, character in local.characters : {
+      for file in character.faces : "${name}/${file}" => { character = name, file = file }
+    }
+  ]...)
+
+  prompts = {
+    for name, character in local.characters :
+    name => merge(character.prompts, lookup(var.extra_prompts, name, {}))
+  }
+}
+
+# Adopts a character that exists; destroy only forgets it.
+resource "mediagen_character" "this" {
+  for_each = local.characters
+
+  id          = each.value.id
+  name        = each.value.name
+  description = each.value.description
+}
+
+resource "mediagen_face_image" "this" {
+  for_each = local.faces
+
+  character_id = mediagen_character.this[each.value.character].id
+  source       = "${path.module}/faces/${each.value.file}"
+}
+
+# Costs credits, takes minutes to hours. If the wait is cut short, the next
+# apply goes on waiting and buys nothing.
+resource "mediagen_body_lora_training" "this" {
+  for_each = local.characters
+
+  character_id = mediagen_character.this[each.key].id
+  triggers = {
+    retrain = var.retrain
+  }
+
+  depends_on = [mediagen_face_image.this]
+
+  lifecycle {
+    # A training that failed is data, not an error: this makes it fail the run
+    # without being bought again.
+    postcondition {
+      condition     = self.succeeded != false
+      error_message = "The training of ${each.key} failed: ${coalesce(self.message, "no reason given")}. Change retrain to train again."
+    }
+  }
+}
+
+# Costs credits for each prompt. Destroy deletes the media.
+resource "mediagen_generation_group" "this" {
+  for_each = local.characters
+
+  # Through the training, so that the LoRA is there before a prompt wants it.
+  character_id = mediagen_body_lora_training.this[each.key].character_id
+  title        = "${each.value.name}, pipeline"
+  prompts = {
+    for name, text in local.prompts[each.key] : name => {
+      prompt        = text
+      face_swap     = true
+      use_face_lora = false
+      use_body_lora = true
+    }
+  }
+
+  lifecycle {
+    postcondition {
+      condition     = self.failed_count + self.unknown_count == 0
+      error_message = "Some prompts of ${each.key} have no results; raise max_attempts to submit them again."
+    }
+  }
+}

@@ -1,0 +1,23 @@
+output "results" {
+  description = "Result addresses by character and prompt."
+  value = {
+    for name, group in mediagen_generation_group.this : name => {
+      for prompt, generation in group.generations : prompt => generation.result_urls
+    }
+  }
+}
+
+output "credits_deducted" {
+  description = "Credits that trainings and generations cost, by character."
+  value = {
+    for name in keys(local.characters) : name => {
+      training    = mediagen_body_lora_training.this[name].credits_deducted
+      generations = mediagen_generation_group.this[name].credits_deducted
+    }
+  }
+}
+
+output "remaining_balance" {
+  description = "Credits that were left after the last batch of each character."
+  value       = { for name, group in mediagen_generation_group.this : name => group.remaining_balance }
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	apiKey         = "demo-api-key"
+	generationTime = 6 * time.Second
+	trainingTime   = 20 * time.Second
+)
+
+// service is the mock service in a process of its own.
+type service struct {
+	origin  string
+	process *os.Process
+}
+
+func startService(ctx context.Context, dir string) (*service, error) {
+	addressFile := filepath.Join(dir, "mockserver.address")
+	if err := os.Remove(addressFile); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	// It outlives this program with -keep, so it does not end with ctx.
+	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dir, "mockserver"),
+		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey,
+		"-generation-time", generationTime.String(), "-training-time", trainingTime.String(), "-balance", "1000",
+		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2")
+	command.Stderr = os.Stderr
+	// Ctrl-C in the terminal is for the CLI; the service must still answer it.
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	s := &service{process: command.Process}
+	for range 100 {
+		if raw, err := os.ReadFile(addressFile); err == nil && strings.HasSuffix(string(raw), "\n") {
+			s.origin = strings.TrimSpace(string(raw))
+			return s, nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	s.stop()
+	return nil, errors.New("the mock service did not start")
+}
+
+func (s *service) stop() { _ = s.process.Signal(syscall.SIGTERM) }
+
+func (s *service) baseURL() string { return s.origin + "/v2" }
+
+// ledger is the service's account.
+type ledger struct {
+	Balance float64 `json:"balance"`
+	Entries []entry `json:"entries"`
+}
+
+type entry struct {
+	Kind    string   `json:"kind"`
+	ID      string   `json:"id"`
+	Credits float64  `json:"credits"`
+	Prompts []string `json:"prompts"`
+}
+
+func (e entry) what() string {
+	if len(e.Prompts) == 0 {
+		return e.ID
+	}
+	return fmt.Sprintf("%s: %q", e.ID, e.Prompts)
+}
+
+func (s *service) ledger(ctx context.Context) (ledger, error) {
+	var account ledger
+	err := s.ask(ctx, "/_mock/ledger", &account)
+	return account, err
+}
+
+func (s *service) media(ctx context.Context) (int, error) {
+	var media struct {
+		Count int `json:"count"`
+	}
+	err := s.ask(ctx, "/_mock/media", &media)
+	return media.Count, err
+}
+
+func (s *service) ask(ctx context.Context, path string, answer any) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.origin+path, http.NoBody)
+	if err != nil {
+		return err
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	return json.NewDecoder(response.Body).Decode(answer)
+}

@@ -1,0 +1,54 @@
+package generation_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+)
+
+func TestAssign_findsThePromptOfEachResult(t *testing.T) {
+	t.Parallel()
+	entry := func(id string, index int64) api.BatchEntry {
+		return api.BatchEntry{GenerationID: &id, PromptIndex: &index}
+	}
+	bare := func(id string) api.BatchEntry { return api.BatchEntry{GenerationID: &id} }
+	for name, test := range map[string]struct {
+		results []api.BatchEntry
+		count   int
+		want    []string
+		certain bool
+		surplus []string
+	}{
+		"from 0":               {[]api.BatchEntry{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
+		"from 1":               {[]api.BatchEntry{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
+		"reordered from 1":     {[]api.BatchEntry{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, true, nil},
+		"one, from 1":          {[]api.BatchEntry{entry("a", 1)}, 1, []string{"a"}, true, nil},
+		"without index":        {[]api.BatchEntry{bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
+		"one, without index":   {[]api.BatchEntry{bare("a")}, 1, []string{"a"}, true, nil},
+		"fewer, base unclear":  {[]api.BatchEntry{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, false, nil},
+		"fewer, base clear":    {[]api.BatchEntry{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, true, nil},
+		"doubled index":        {[]api.BatchEntry{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, false, nil},
+		"doubled result":       {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
+		"more than asked":      {[]api.BatchEntry{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, false, []string{"b", "c"}},
+		"none":                 {nil, 2, []string{"", ""}, false, nil},
+		"absurd and negative":  {[]api.BatchEntry{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, false, nil},
+		"both 0 and the count": {[]api.BatchEntry{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, certain, surplus := generation.Assign(test.results, test.count)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+			if certain != test.certain {
+				t.Errorf("certain is %t, want %t", certain, test.certain)
+			}
+			if diff := cmp.Diff(test.surplus, surplus); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// remover deletes generations and their media.
+type remover struct {
+	client *api.Client
+	diags  *diag.Diagnostics
+	// lost are images that stay at the service and that no request can name any
+	// more, because their generation is gone.
+	lost []string
+}
+
+// generation deletes one generation, and says whether it was still there. A
+// second request is sent when the first left images behind. 404 is done.
+func (r *remover) generation(ctx context.Context, id string) (found bool, err error) {
+	var left []string
+	for range 2 {
+		result, err := r.client.DeleteGeneration(ctx, id)
+		switch {
+		case api.IsNotFound(err):
+			r.lost = append(r.lost, left...)
+			return found, nil
+		case err != nil:
+			return found, err
+		}
+		found, left = true, result.FailedDeletionURLs
+		if len(left) == 0 && count(result.FailedDeletions) == 0 {
+			return true, nil
+		}
+	}
+	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
+}
+
+// group deletes a group and then, one by one, what its reply says is left. The
+// ids that still stand after that are returned with the reason.
+func (r *remover) group(ctx context.Context, g *group) (standing map[string]error, err error) {
+	ids := g.allIDs()
+	var images []string
+	if g.hasID() {
+		result, err := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		switch {
+		case api.IsNotFound(err) && !g.notes.Leftovers:
+			return nil, nil
+		case api.IsNotFound(err):
+		case err != nil && result == nil:
+			return nil, err
+		default:
+			ids, images = leftovers(ids, result, err != nil), result.FailedImageURLs
+		}
+	}
+	standing = map[string]error{}
+	for _, id := range ids {
+		found, err := r.generation(ctx, id)
+		if err != nil {
+			standing[id] = err
+		}
+		if found {
+			// It took its images with it, or names them in its error.
+			images = nil
+		}
+	}
+	r.lost = append(r.lost, images...)
+	return standing, nil
+}
+
+// leftovers are the ids that a group deletion did not delete, as far as its
+// reply tells: what it lists as failed, and, if it failed or its counts do not
+// add up, what it does not list as deleted.
+func leftovers(ids []string, result *api.GroupDeletion, failed bool) []string {
+	left := slices.Clone(result.FailedGenerationIDs)
+	failed = failed || count(result.FailedGenerationDeletions) > 0 || count(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
+	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
+	if !failed && !short {
+		return left
+	}
+	for _, id := range ids {
+		if !slices.Contains(left, id) && !slices.Contains(result.DeletedGenerationIDs, id) {
+			left = append(left, id)
+		}
+	}
+	return left
+}
+
+func count(number *int64) int64 {
+	if number == nil {
+		return 0
+	}
+	return *number
+}
+
+// allIDs are all the generations of the group, superseded ones too.
+func (g *group) allIDs() []string {
+	var ids []string
+	for _, key := range sortedKeys(g.generations) {
+		ids = append(ids, g.withSuperseded(key)...)
+	}
+	return ids
+}
+
+// supersededOf deletes what finished generations have superseded. What cannot
+// be deleted stays noted, and the next plan shows the group as incomplete.
+func (r *remover) superseded(ctx context.Context, g *group) {
+	deletable := g.deletable()
+	for _, key := range sortedKeys(deletable) {
+		var left []string
+		for _, id := range deletable[key] {
+			if _, err := r.generation(ctx, id); err != nil {
+				left = append(left, id)
+				r.diags.Append(framework.Failure{
+					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
+					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
+				}.Warning(err))
+			}
+		}
+		if g.notes.Superseded[key] = left; len(left) == 0 {
+			delete(g.notes.Superseded, key)
+		}
+	}
+}
+
+// removed deletes the generations of keys that left the configuration. What
+// cannot be deleted goes back into the working copy, with an error.
+func (r *remover) removed(ctx context.Context, g, prior *group, keys []string) {
+	for _, key := range keys {
+		var left []string
+		for _, id := range prior.withSuperseded(key) {
+			if _, err := r.generation(ctx, id); err != nil {
+				left = append(left, id)
+				r.diags.Append(framework.Failure{
+					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
+					Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries again.",
+				}.Error(err))
+			}
+		}
+		if len(left) == 0 {
+			continue
+		}
+		if _, taken := g.prompts[key]; !taken {
+			g.prompts[key], g.generations[key] = prior.prompts[key], prior.generations[key]
+			left = slices.DeleteFunc(left, func(id string) bool { return id == prior.generations[key].ID.ValueString() })
+		}
+		if len(left) > 0 {
+			g.notes.Superseded[key] = append(g.notes.Superseded[key], left...)
+		}
+	}
+}
+
+// warnOfLost names the images that nobody can delete any more.
+func (r *remover) warnOfLost() {
+	if len(r.lost) > 0 {
+		r.diags.AddWarning("Images Could Not Be Deleted",
+			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+listed(r.lost))
+	}
+}
+
+func listed(texts []string) string {
+	if len(texts) == 0 {
+		return "none named"
+	}
+	return strings.Join(texts, ", ")
+}

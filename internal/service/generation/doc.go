@@ -1,0 +1,16 @@
+// Package generation holds the generation group and the generation.
+//
+// Life of a group: a batch of prompts is submitted and paid for; every prompt
+// becomes a generation, which runs for minutes and ends with result addresses
+// or an error. Later batches attach to the group by its id.
+//
+//   - Credits are spent by each prompt that a batch accepts, also by those
+//     that fail later, and only where the plan shows generations[key].id as
+//     unknown.
+//   - A generation is running, succeeded or failed; a prompt without one is
+//     rejected (the service refused it), unknown (the reply was lost, it may
+//     have been bought) or unsubmitted.
+//   - A prompt that changed is bought anew; the generation that it supersedes
+//     is deleted once the new one has results.
+//   - Destroy deletes the group, its generations and their media.
+package generation

@@ -1,0 +1,413 @@
+package generation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// F6: whatever ends the wait is a warning with a complete state, and the next
+// apply goes on waiting and buys nothing.
+func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
+	t.Parallel()
+	running := map[string]any{"result_urls": []any{}, "status": "processing", "progress": 50}
+	for name, fault := range map[string]func(s studio){
+		"time-out": func(s studio) {
+			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"timeouts": acctest.Object{"create": "5s"}})
+		},
+		"401":     func(s studio) { s.Fault(mockserver.Fault{Route: statusRoute, Nth: 2, Times: 50, Status: 401}) },
+		"retries": func(s studio) { s.Fault(mockserver.Fault{Route: statusRoute, Nth: 2, Times: 50, Status: 500}) },
+		"unreadable": func(s studio) {
+			s.Fault(mockserver.Fault{Route: statusRoute, Nth: 2, Times: 50, Body: "<html>", Status: 200})
+		},
+		"last read": func(s studio) { s.Fault(mockserver.Fault{Route: statusRoute, Nth: 5, Times: 50, DropBefore: true}) },
+		"interrupted": func(s studio) {
+			s.Fault(mockserver.Fault{Route: statusRoute, Nth: 2, Reached: s.Interrupt, Delay: time.Second})
+		},
+		"stalled jobs": func(s studio) {
+			s.Fault(mockserver.Fault{Route: statusRoute, Times: 1000, Rewrite: func(reply map[string]any) {
+				for name, value := range running {
+					reply[name] = value
+				}
+			}})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			fault(s)
+			result := s.Apply()
+			if name != "interrupted" {
+				result.Must()
+			}
+			if len(result.Diagnostics.Warnings().Find("Unable to Wait for Generations")) != 1 {
+				t.Errorf("no warning about the wait:\n%s", result.Diagnostics)
+			}
+			if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
+				t.Fatal("the group is tainted or not in the state")
+			}
+			s.want(acctest.Object{"complete": false, `generations["b"].succeeded`: nil})
+			s.ClearFaults()
+			plan := s.Plan().Must()
+			if plan.Action(groupAddress) != acctest.Update || len(plan.UnknownIDs(groupAddress)) > 0 {
+				t.Errorf("the plan does not just resume the wait:\n%s", plan)
+			}
+			s.ApplyPlan(plan).Must()
+			s.converges()
+			s.want(acctest.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2.0})
+			s.WantCount(t, batchRoute, 1)
+			s.Destroy().Must()
+		})
+	}
+}
+
+// F4: the outcome of a batch is unknown. It is sent once over any number of
+// applies, until max_attempts is raised.
+func TestGroup_unknownOutcome(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"dropped before the reply": {DropAfterWork: true},
+		"dropped in the reply":     {DropInBody: true},
+		"dropped before the work":  {DropBefore: true},
+		"truncated":                {Truncate: -1},
+		"HTML":                     {AfterWork: true, Status: 200, Body: "<html>all is well</html>"},
+		"empty":                    {AfterWork: true, Status: 200, Body: " "},
+		"204":                      {AfterWork: true, Status: 204},
+		"408":                      {AfterWork: true, Status: 408},
+		"500":                      {AfterWork: true, Status: 500},
+		"502":                      {AfterWork: true, Status: 502},
+		"503":                      {AfterWork: true, Status: 503},
+		"504":                      {AfterWork: true, Status: 504},
+		"redirect":                 {AfterWork: true, Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			fault.Route, fault.Nth = batchRoute, 1
+			s.Fault(fault)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			result := s.Apply().Must()
+			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
+				t.Errorf("no warning:\n%s", result.Diagnostics)
+			}
+			s.want(acctest.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			if id, _ := s.value("id").(string); !strings.HasPrefix(id, "unknown-") {
+				t.Errorf("the id is %q", id)
+			}
+			for range 3 {
+				s.converges()
+				s.Apply().Must()
+			}
+			s.WantCount(t, batchRoute, 1)
+
+			charged := s.charged()
+			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": int64(2)})
+			plan := s.Plan().Must()
+			if want := []string{"id", `generations["a"].id`, `generations["b"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
+			}
+			s.ApplyPlan(plan).Must()
+			if s.charged()-charged != 2 {
+				t.Error("raising max_attempts did not submit the prompts again, once")
+			}
+			s.want(acctest.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
+			s.converges()
+		})
+	}
+}
+
+func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	id := s.value("id")
+	s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.want(acctest.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
+	s.converges()
+	s.WantCount(t, batchRoute, 2)
+	s.Destroy().Must()
+	if s.Media() != 0 {
+		t.Errorf("%d media are left", s.Media())
+	}
+}
+
+func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, AfterWork: true, Status: 500, Body: `{"error":"internal","message":"boom","group_id":"{group_id}"}`})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.want(acctest.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
+	s.converges()
+	s.Destroy().Must()
+	if len(s.Groups()) != 0 {
+		t.Error("the group that the error body named was not deleted")
+	}
+}
+
+// A batch that buys nothing is an error, and an empty group that it made is
+// deleted.
+func TestGroup_noPromptAccepted(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(s studio){
+		"rejected": func(s studio) { s.RejectPrompt("bad", "not allowed") },
+		"success false": func(s studio) {
+			s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, Status: 200, Body: `{"success":false,"message":"no"}`})
+		},
+		"400": func(s studio) {
+			s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, Status: 400, Body: `{"error":"bad","message":"no"}`})
+		},
+		"402": func(s studio) { s.SetBalance(0) },
+		"422 on the prompts": func(s studio) {
+			s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, Status: 422, Body: `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"too long"}]}`})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			change(s)
+			s.group(map[string]string{"a": "bad"})
+			result := s.Apply()
+			errs := result.Diagnostics.Errors().Find("Unable to Submit Generation Batch")
+			if len(errs) != 1 || s.State(groupAddress) != nil {
+				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
+			}
+			if strings.HasPrefix(name, "422") && len(errs.At("prompts")) != 1 {
+				t.Errorf("the error is not on the attribute:\n%s", errs)
+			}
+			if s.charged() != 0 || len(s.Groups()) != 0 {
+				t.Errorf("%d prompts charged, %d groups left", s.charged(), len(s.Groups()))
+			}
+		})
+	}
+}
+
+func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.RejectPrompt("bad", "not allowed")
+	s.group(map[string]string{"a": "A", "b": "bad"})
+	if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
+		t.Errorf("want one error:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.WantCount(t, deleteGroupRoute, 0)
+	s.group(map[string]string{"a": "A"})
+	s.converges()
+}
+
+func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.RejectPrompt("forbidden", "not allowed")
+	s.FailPrompt("faulty", "out of memory")
+	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"})
+	result := s.Apply().Must()
+	if len(result.Diagnostics.Warnings().Find("Generations Failed")) != 1 {
+		t.Errorf("no warning:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{
+		"succeeded_count": int64(1), "failed_count": int64(2), "complete": true,
+		`generations["b"].id`: nil, `generations["b"].error`: "not allowed", `generations["c"].error`: "out of memory",
+	})
+	s.converges()
+	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, acctest.Object{"max_attempts": int64(2)})
+	plan := s.Plan().Must()
+	if want := []string{`generations["b"].id`, `generations["c"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
+	}
+	s.ApplyPlan(plan).Must()
+	s.converges()
+	s.want(acctest.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
+}
+
+// F5: results by an index whose base is not documented, out of order, with
+// gaps. The prompt that the status shows decides.
+func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
+	t.Parallel()
+	shift := func(base int64, drop int64) func(map[string]any) {
+		return func(reply map[string]any) {
+			results, _ := reply["results"].([]any)
+			var kept []any
+			for _, one := range results {
+				entry, _ := one.(map[string]any)
+				index := number(entry["prompt_index"])
+				if index == drop {
+					continue
+				}
+				entry["prompt_index"] = index + base
+				kept = append(kept, entry)
+			}
+			slices.Reverse(kept)
+			reply["results"] = kept
+		}
+	}
+	for name, test := range map[string]struct {
+		rewrite func(map[string]any)
+		missing string
+	}{
+		"from 0":                  {shift(0, -1), ""},
+		"from 1":                  {shift(1, -1), ""},
+		"from 0, the last is out": {shift(0, 2), "c"},
+		"from 1, the last is out": {shift(1, 2), "c"},
+		"from 1, the first out":   {shift(1, 0), "a"},
+		"from 0, the first out":   {shift(0, 0), "a"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, wait := range []bool{true, false} {
+				s := newStudio(t)
+				s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, Rewrite: test.rewrite})
+				s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"wait_for_completion": wait})
+				s.Apply().Must()
+				for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
+					id, _ := s.value(fmt.Sprintf("generations[%q].id", key)).(string)
+					made, _ := s.Generation(id)
+					if key == test.missing && id == "" {
+						continue
+					}
+					if made.Prompt != text {
+						t.Errorf("wait %t: %s is the generation of %q", wait, key, made.Prompt)
+					}
+				}
+				s.converges()
+			}
+		})
+	}
+}
+
+func number(value any) int64 {
+	switch value := value.(type) {
+	case json.Number:
+		whole, _ := value.Int64()
+		return whole
+	case float64:
+		return int64(value)
+	case int64:
+		return value
+	case int:
+		return int64(value)
+	}
+	return -1
+}
+
+// F8: deletions that are done, partial, or break off.
+func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
+	t.Parallel()
+	t.Run("404", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t)
+		s.group(map[string]string{"a": "A"})
+		s.Apply().Must()
+		plan := s.Plan(acctest.Destroying()).Must()
+		s.DeleteGroupBehindTheBack(s.value("id").(string))
+		s.ApplyPlan(plan).Must()
+	})
+	t.Run("media stick once", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t)
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.Apply().Must()
+		s.StickMedia(s.value(`generations["a"].id`).(string), 1)
+		s.Destroy().Must()
+		if s.Media() != 0 {
+			t.Errorf("%d media are left", s.Media())
+		}
+	})
+	t.Run("a generation sticks", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t)
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.Apply().Must()
+		id := s.value(`generations["a"].id`).(string)
+		s.StickGeneration(id, 4)
+		result := s.Destroy()
+		if len(result.Diagnostics.Errors()) != 1 || !strings.Contains(result.Diagnostics.String(), id) {
+			t.Fatalf("want one error that names %s:\n%s", id, result.Diagnostics)
+		}
+		if s.State(groupAddress) == nil {
+			t.Fatal("the group left the state although a generation still stands")
+		}
+		for range 3 {
+			if !s.Destroy().Diagnostics.HasErrors() {
+				break
+			}
+		}
+		if s.State(groupAddress) != nil || s.Media() != 0 {
+			t.Errorf("later destroys did not finish: %d media are left", s.Media())
+		}
+	})
+	t.Run("500", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t)
+		s.group(map[string]string{"a": "A"})
+		s.Apply().Must()
+		s.Fault(mockserver.Fault{Route: deleteGroupRoute, Times: 10, Nth: 1, Status: 500})
+		if result := s.Destroy(); len(result.Diagnostics.Errors()) != 1 || s.State(groupAddress) == nil {
+			t.Errorf("want an error and the group in the state:\n%s", result.Diagnostics)
+		}
+		s.ClearFaults()
+		s.Destroy().Must()
+	})
+	t.Run("a removed prompt stays when it cannot be deleted", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t)
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.Apply().Must()
+		s.Fault(mockserver.Fault{Route: deleteOneRoute, Times: 10, Nth: 1, Status: 500})
+		s.group(map[string]string{"a": "A"})
+		if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 || s.value(`generations["b"].id`) == nil {
+			t.Errorf("want an error and the prompt in the state:\n%s", result.Diagnostics)
+		}
+		s.ClearFaults()
+		s.Apply().Must()
+		s.converges()
+	})
+}
+
+// F12: a generation that no status has shown yet is pending, not gone.
+func TestGroup_notVisibleYetIsPending(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
+	s.group(map[string]string{"a": "A"}, acctest.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.converges()
+	s.Clock.Advance(time.Hour)
+	for range 5 {
+		s.Refresh()
+	}
+	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.WantCount(t, batchRoute, 1)
+}
+
+// Ctrl-C between batches: what was not submitted is planned again.
+func TestGroup_interruptedBetweenBatches(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: batchRoute, Nth: 1, Reached: s.Interrupt})
+	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_prompts_per_batch": int64(1)})
+	s.Apply()
+	if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
+		t.Fatal("the group is tainted or not in the state")
+	}
+	s.ClearFaults()
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.converges()
+	s.WantCount(t, batchRoute, 2)
+	if len(s.Groups()) != 1 {
+		t.Errorf("%d groups were made", len(s.Groups()))
+	}
+}

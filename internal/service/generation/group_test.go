@@ -1,0 +1,382 @@
+package generation_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestGroup_basic(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`, `generations["c"].id`}, 3)
+	s.want(acctest.Object{
+		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unknown_count": int64(0),
+		"credits_deducted": 3.0, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
+	})
+	s.WantCount(t, batchRoute, 1)
+	s.WantCount(t, capabilityRoute, 1)
+	s.ResetJournal()
+	s.converges()
+	s.WantCount(t, statusRoute, 3)
+	s.Destroy().Must()
+	if s.Media() != 0 || len(s.Groups()) != 0 {
+		t.Errorf("%d media and %d groups are left", s.Media(), len(s.Groups()))
+	}
+	s.WantCount(t, deleteGroupRoute, 1)
+	s.WantCount(t, deleteOneRoute, 0)
+}
+
+func TestGroup_waitsWithFewRequests(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
+	s.Apply().Must()
+	// 60 s at intervals of 3 s growing by half to 20 s: about 7 looks at the
+	// first, then one at each of the others.
+	if looks := s.Count(statusRoute); looks > 12 {
+		t.Errorf("the wait cost %d requests", looks)
+	}
+}
+
+func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+	s.Apply().Must()
+	id := s.value("id")
+	s.ResetJournal()
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
+	s.buys([]string{`generations["d"].id`}, 1)
+	batches := s.Requests(batchRoute)
+	if len(batches) != 1 {
+		t.Fatalf("%d batches were sent", len(batches))
+	}
+	var sent struct {
+		GroupID string           `json:"group_id"`
+		Prompts []map[string]any `json:"prompts"`
+	}
+	if err := json.Unmarshal(batches[0].Body, &sent); err != nil {
+		t.Fatal(err)
+	}
+	if sent.GroupID != id || len(sent.Prompts) != 1 || sent.Prompts[0]["prompt"] != "D" {
+		t.Errorf("sent %+v, want D alone into the group %v", sent, id)
+	}
+	s.want(acctest.Object{"credits_deducted": 4.0, "succeeded_count": int64(4), "id": id})
+	s.converges()
+}
+
+func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	old := s.value(`generations["b"].id`)
+	s.ResetJournal()
+	s.group(map[string]string{"a": "A", "b": "B2"})
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.WantCount(t, deleteOneRoute, 1)
+	if _, there := s.Generation(old.(string)); there || s.value(`generations["b"].id`) == old {
+		t.Error("the superseded generation was not deleted")
+	}
+	deletion, status := s.Requests(deleteOneRoute)[0].Seq, s.Requests(statusRoute)
+	if last := status[len(status)-1].Seq; deletion < last {
+		t.Errorf("the old generation was deleted (request %d) before the new one had results (request %d)", deletion, last)
+	}
+	s.converges()
+}
+
+func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	old := s.value(`generations["a"].id`).(string)
+	s.FailPrompt("worse", "no face found")
+	s.group(map[string]string{"a": "worse"})
+	result := s.buys([]string{`generations["a"].id`}, 1)
+	if len(result.Diagnostics.Find("Generations Failed")) != 1 || !strings.Contains(result.Diagnostics.String(), old) {
+		t.Errorf("no warning says that %s is kept:\n%s", old, result.Diagnostics)
+	}
+	s.WantCount(t, deleteOneRoute, 0)
+	if _, there := s.Generation(old); !there {
+		t.Error("the old generation was deleted although the new one failed")
+	}
+	s.want(acctest.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
+	s.converges()
+
+	s.group(map[string]string{"a": "better"})
+	s.buys([]string{`generations["a"].id`}, 1)
+	s.WantCount(t, deleteOneRoute, 2)
+	if _, there := s.Generation(old); there {
+		t.Error("the old generation is still there although the new one has results")
+	}
+	s.converges()
+	s.Destroy().Must()
+}
+
+func TestGroup_removedPromptIsDeleted(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.ResetJournal()
+	s.group(map[string]string{"a": "A"})
+	result := s.buys(nil, 0)
+	if len(result.Diagnostics.Errors()) > 0 {
+		t.Error(result.Diagnostics)
+	}
+	s.WantCount(t, deleteOneRoute, 1)
+	s.WantCount(t, batchRoute, 0)
+	s.want(acctest.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.converges()
+}
+
+func TestGroup_allPromptsExchanged(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	id := s.value("id")
+	s.group(map[string]string{"b": "B"})
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.want(acctest.Object{"id": id})
+	s.converges()
+}
+
+func TestGroup_renamesCostNothing(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	a, b := s.value(`generations["a"].id`), s.value(`generations["b"].id`)
+	s.ResetJournal()
+	s.group(map[string]string{"x": "A", "b": "B"})
+	s.buys(nil, 0)
+	s.want(acctest.Object{`generations["x"].id`: a, `generations["b"].id`: b})
+	s.group(map[string]string{"x": "B", "b": "A"})
+	s.buys(nil, 0)
+	s.want(acctest.Object{`generations["x"].id`: b, `generations["b"].id`: a})
+	s.group(map[string]string{"x": "B", "b": "A"}, acctest.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": acctest.Object{"create": "5m"}})
+	plan := s.Plan().Must()
+	if len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) != 1 {
+		t.Errorf("no warning about the title:\n%s", plan.Diagnostics)
+	}
+	s.buys(nil, 0)
+	s.converges()
+	s.WantCount(t, batchRoute, 0)
+	s.WantCount(t, deleteOneRoute, 0)
+	s.WantCount(t, deleteGroupRoute, 0)
+	s.group(map[string]string{"x": "B", "b": "A", "c": "C"}, acctest.Object{"title": "Other"})
+	s.Apply().Must()
+	if body := string(s.Requests(batchRoute)[0].Body); !strings.Contains(body, `"group_title":"Other"`) {
+		t.Errorf("the new title was not sent with the next batch: %s", body)
+	}
+}
+
+func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.DeleteGenerationBehindTheBack(s.value(`generations["b"].id`).(string))
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.converges()
+	s.DeleteGroupBehindTheBack(s.value("id").(string))
+	plan := s.Plan().Must()
+	if plan.Action(groupAddress) != acctest.Create {
+		t.Errorf("a group that is gone is planned as %s", plan.Action(groupAddress))
+	}
+}
+
+func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"refresh_finished": false})
+	s.Apply().Must()
+	s.ResetJournal()
+	s.converges()
+	s.WantNoRequests(t)
+}
+
+func TestGroup_withoutWaiting(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"}, acctest.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.want(acctest.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
+	s.converges()
+	s.Clock.Advance(time.Hour)
+	s.converges()
+	s.want(acctest.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.Refresh()
+	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+}
+
+func TestGroup_characterReplaces(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A"}, acctest.Object{"character_id": "ch_2"})
+	plan := s.Plan().Must()
+	if plan.Action(groupAddress) != acctest.Replace || len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
+		t.Errorf("want a replacement with a warning:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.converges()
+	if len(s.Groups()) != 1 {
+		t.Errorf("%d groups are left", len(s.Groups()))
+	}
+}
+
+func TestGroup_unknownPromptsAtPlan(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(nil, acctest.Object{"prompts": acctest.Object{
+		"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": acctest.UnknownUntilApply("B")},
+	}})
+	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
+	s.converges()
+	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
+	plan := s.Plan().Must()
+	if got := plan.UnknownIDs(groupAddress); len(got) != 1 || got[0] != "generations" {
+		t.Errorf("an unknown prompts map announces %q", got)
+	}
+	s.ApplyPlan(plan).Must()
+	s.converges()
+	s.want(acctest.Object{"succeeded_count": int64(2)})
+}
+
+// A prompt that turns out at apply to equal one that the plan has promised to
+// another key must not take that key's generation away.
+func TestGroup_unknownPromptDoesNotStealARename(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"x": "P"})
+	s.Apply().Must()
+	id := s.value(`generations["x"].id`)
+	s.group(nil, acctest.Object{"prompts": acctest.Object{
+		"a": acctest.Object{"prompt": acctest.UnknownUntilApply("P")}, "b": acctest.Object{"prompt": "P"},
+	}})
+	s.buys([]string{`generations["a"].id`}, 1)
+	s.want(acctest.Object{`generations["b"].id`: id})
+	s.converges()
+}
+
+func TestGroup_severalBatches(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, acctest.Object{"max_prompts_per_batch": int64(2)})
+	s.Apply().Must()
+	s.WantCount(t, batchRoute, 3)
+	if groups := s.Groups(); len(groups) != 1 || len(groups[0].Generations) != 5 {
+		t.Errorf("the batches made %d groups", len(groups))
+	}
+	s.want(acctest.Object{"credits_deducted": 5.0, "succeeded_count": int64(5)})
+	s.converges()
+}
+
+func TestGroup_loraMustBeAvailable(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(nil, acctest.Object{"prompts": acctest.Object{"a": acctest.Object{"prompt": "A", "use_body_lora": true}}})
+	result := s.Apply()
+	if len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) != 1 {
+		t.Errorf("no error on the attribute:\n%s", result.Diagnostics)
+	}
+	s.WantCount(t, batchRoute, 0)
+	s.AddBodyLoRA("ch_1")
+	s.Apply().Must()
+	s.converges()
+}
+
+func TestGroup_characterThatCannotGenerate(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	no := false
+	s.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanGenerate = &no })
+	s.group(map[string]string{"a": "A"})
+	if result := s.Apply(); len(result.Diagnostics.Errors().At("character_id")) != 1 {
+		t.Errorf("no error on character_id:\n%s", result.Diagnostics)
+	}
+	s.WantCount(t, batchRoute, 0)
+}
+
+func TestGroup_everyVariantConverges(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.group(map[string]string{"a": " A ", "b": "B", "c": "C\nwith a second line\n"})
+			s.Apply().Must()
+			for range 4 { // late visibility: pending until it is shown
+				s.Clock.Advance(time.Hour)
+				s.Apply().Must()
+			}
+			s.converges()
+			charged := s.charged()
+			if charged != 3 {
+				t.Errorf("%d prompts were charged", charged)
+			}
+			if !variant.DropGenerationID {
+				s.want(acctest.Object{"succeeded_count": int64(3), "complete": true})
+			}
+			s.Destroy().Must()
+			if s.Media() != 0 && !variant.DropGenerationID {
+				t.Errorf("%d media are left", s.Media())
+			}
+		})
+	}
+}
+
+func TestGroup_invalidInputSendsNothing(t *testing.T) {
+	t.Parallel()
+	type object = acctest.Object
+	prompt := func(more object) object {
+		one := object{"prompt": "A"}
+		for name, value := range more {
+			one[name] = value
+		}
+		return object{"prompts": object{"a": one}}
+	}
+	for name, test := range map[string]struct {
+		config object
+		path   string
+	}{
+		"no prompts":            {object{"prompts": object{}}, "prompts"},
+		"blank prompt":          {prompt(object{"prompt": "  "}), `prompts["a"].prompt`},
+		"NUL in prompt":         {prompt(object{"prompt": "a\x00b"}), `prompts["a"].prompt`},
+		"NUL in title":          {object{"title": "a\x00", "prompts": prompt(nil)["prompts"]}, "title"},
+		"blank key":             {object{"prompts": object{" ": object{"prompt": "A"}}}, `prompts[" "]`},
+		"null prompt":           {object{"prompts": object{"a": nil}}, `prompts["a"]`},
+		"file address":          {prompt(object{"source_image_url": "file:///etc/passwd"}), `prompts["a"].source_image_url`},
+		"javascript address":    {prompt(object{"source_image_url": "javascript:alert(1)"}), `prompts["a"].source_image_url`},
+		"address with userinfo": {prompt(object{"source_image_url": "https://u:p@example.com/a.png"}), `prompts["a"].source_image_url`},
+		"relative address":      {prompt(object{"source_image_url": "/a.png"}), `prompts["a"].source_image_url`},
+		"empty character":       {object{"character_id": "", "prompts": prompt(nil)["prompts"]}, "character_id"},
+		"dot dot character":     {object{"character_id": "..", "prompts": prompt(nil)["prompts"]}, "character_id"},
+		"no attempts":           {object{"max_attempts": int64(0), "prompts": prompt(nil)["prompts"]}, "max_attempts"},
+		"batches of nothing":    {object{"max_prompts_per_batch": int64(0), "prompts": prompt(nil)["prompts"]}, "max_prompts_per_batch"},
+		"time-out of nothing":   {object{"timeouts": object{"create": "0s"}, "prompts": prompt(nil)["prompts"]}, "timeouts.create"},
+		"time-out of words":     {object{"timeouts": object{"delete": "soon"}, "prompts": prompt(nil)["prompts"]}, "timeouts.delete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.Resource(groupAddress, test.config)
+			result := s.Apply()
+			if len(result.Diagnostics.Errors().At(test.path)) == 0 {
+				t.Errorf("no error on %s:\n%s", test.path, result.Diagnostics)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package generation
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+const (
+	defaultCreateTimeout = 60 * time.Minute
+	defaultUpdateTimeout = 60 * time.Minute
+	defaultDeleteTimeout = 10 * time.Minute
+	defaultMaxAttempts   = 1
+)
+
+func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A group of generations: prompts, submitted in batches, and the media that came out. " +
+			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key].id` as known after apply. " +
+			"Adding a prompt buys that prompt alone, changing one replaces that one, renaming a key buys nothing. " +
+			"Failed prompts are data and a warning, not an error; write a postcondition on `failed_count` if they should fail the run. " +
+			"**Destroy deletes the group and its media.**",
+		Attributes: map[string]schema.Attribute{
+			"character_id": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted and every prompt is bought again.",
+				Validators:          []validator.String{framework.ID()},
+				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported,
+					"replaces, unless the group was just imported", "replaces, unless the group was just imported")},
+			},
+			"title": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Title of the group. A change is sent with the next batch, costs nothing by itself, and the service may keep the old title.",
+				Validators:          []validator.String{framework.Text()},
+			},
+			"prompts": schema.MapNestedAttribute{
+				Required:            true,
+				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits, a removed key deletes its media.",
+				Validators:          []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
+				NestedObject:        schema.NestedAttributeObject{Attributes: promptAttributes()},
+			},
+			"wait_for_completion": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+				MarkdownDescription: "Wait until every generation has ended. A wait that was cut short is resumed by the next apply and buys nothing. Default `true`.",
+			},
+			"max_attempts": schema.Int64Attribute{
+				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
+				MarkdownDescription: "How often a prompt may be submitted in all. A failed, rejected or unknown prompt is planned (and **costs credits**) again while its `attempts` are fewer: raise it to say \"again\". Default `1`.",
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"refresh_finished": schema.BoolAttribute{
+				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
+				MarkdownDescription: "Read finished generations too at refresh, one request each. `false` saves those requests, and their deletion elsewhere then goes unseen. Default `true`.",
+			},
+			"max_prompts_per_batch": schema.Int64Attribute{
+				Optional:            true,
+				MarkdownDescription: "Submit in several batches of at most this many prompts. Default: the provider's setting, else one batch.",
+				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+				Create: true, Update: true, Delete: true,
+				CreateDescription: "Time for submitting and waiting, as in `90m`. Default `60m`. When it runs out, a warning is given and the next apply goes on waiting.",
+				UpdateDescription: "The same for an update. Default `60m`.",
+				DeleteDescription: "Time for deleting the group and its media. Default `10m`.",
+			}),
+			"id":              computedString("Id of the group. It begins with `unknown-` when the service's reply was lost; the group may then exist all the same."),
+			"generation_type": computedString("Kind of generation, as the service calls it."),
+			"batches": schema.ListNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "Receipts of the batches that were accepted, oldest first.",
+				NestedObject:        schema.NestedAttributeObject{Attributes: batchAttributes()},
+			},
+			"generations": schema.MapNestedAttribute{
+				Computed:            true,
+				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows the `id` as known after apply.",
+				NestedObject:        schema.NestedAttributeObject{Attributes: generationAttributes()},
+			},
+			"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether nothing is running or still to be submitted."},
+			"succeeded_count":   computedInt64("Number of prompts with results."),
+			"failed_count":      computedInt64("Number of prompts that failed or were rejected."),
+			"pending_count":     computedInt64("Number of prompts that are running or still to be submitted."),
+			"unknown_count":     computedInt64("Number of prompts of which it is unknown whether they were bought."),
+			"credits_deducted":  computedFloat64("Credits that the service reported as deducted over the life of this resource. Null after an import until something is bought."),
+			"remaining_balance": computedFloat64("Credits that were left, as last reported by a batch of this resource."),
+		},
+	}
+}
+
+func promptAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"prompt": schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "The text. Sent as it is. A change costs credits.",
+			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+		},
+		"face_swap": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Swap the character's face in. Unset: the service decides; set it to be reproducible. A change costs credits.",
+		},
+		"use_face_lora": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Use the character's face LoRA, which must be available. Unset: the service decides. A change costs credits.",
+		},
+		"use_body_lora": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Use the character's body LoRA, which must be available. Unset: the service decides. A change costs credits.",
+		},
+		"source_image_url": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Address of the photo to edit (http or https). A change costs credits.",
+			Validators:          []validator.String{framework.MediaAddress()},
+		},
+	}
+}
+
+func batchAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id":                     computedString("Id of the batch."),
+		"status":                 computedString("Status of the batch when it was accepted, in the service's words."),
+		"message":                computedString("What the service said."),
+		"total_requested":        computedInt64("Number of prompts in the batch."),
+		"successful_submissions": computedInt64("Number of prompts that were accepted."),
+		"failed_submissions":     computedInt64("Number of prompts that were rejected."),
+		"estimated_time":         computedFloat64("Estimated time; unit not documented."),
+		"credits_deducted":       computedFloat64("Credits deducted for the batch."),
+	}
+}
+
+func generationAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"id":        computedString("Id of the generation. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
+		"status":    computedString("Status in the service's words; `unknown` when the reply to the submission was lost."),
+		"succeeded": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
+		"progress":  computedInt64("Progress as the service reports it; unit not documented, usually percent."),
+		"result_urls": schema.ListAttribute{
+			Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "Addresses of the results. An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones.",
+		},
+		"error":                computedString("Why it failed, was rejected or is unknown."),
+		"attempts":             computedInt64("How often the prompt was submitted."),
+		"service":              computedString("Which service rendered it."),
+		"generation_type":      computedString("Kind of generation, as the service calls it."),
+		"created_at":           computedString("When it was created, as the service gives it."),
+		"performance_metadata": computedString("Free-form measurements of the service, as JSON."),
+	}
+}
+
+func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{
+		Attributes: map[string]identityschema.Attribute{
+			"id": identityschema.StringAttribute{
+				OptionalForImport: true,
+				Description:       "Id of the group; an import reads it from the generations.",
+			},
+			"generations": identityschema.ListAttribute{
+				RequiredForImport: true, ElementType: types.StringType,
+				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals and percent signs are percent-encoded.",
+			},
+		},
+	}
+}
+
+func computedString(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}
+
+func computedInt64(description string) schema.Int64Attribute {
+	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
+}
+
+func computedFloat64(description string) schema.Float64Attribute {
+	return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
+}

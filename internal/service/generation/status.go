@@ -1,0 +1,155 @@
+package generation
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// observe takes a status reply into the working copy. movable says whether a
+// key may still learn that the generation of another key of its batch is its
+// own: not during an update that only goes on waiting, whose plan has promised
+// the ids.
+func (g *group) observe(id string, status *api.Generation, movable bool) {
+	g.notes.Seen[id] = true
+	key, found := g.keyOf(id)
+	if !found {
+		return
+	}
+	key = g.verify(key, id, status.Prompt, movable)
+	g.generations[key] = g.generations[key].with(status)
+	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
+		g.ID = types.StringValue(*status.GroupID)
+	}
+}
+
+func (g *group) keyOf(id string) (string, bool) {
+	for key, generation := range g.generations {
+		if generation.ID.ValueString() == id {
+			return key, true
+		}
+	}
+	return "", false
+}
+
+// with is the generation as a status shows it. What a status leaves out stays
+// as it was.
+func (m generationModel) with(status *api.Generation) generationModel {
+	m.Status = latest(status.Status, m.Status)
+	if status.Progress != nil {
+		m.Progress = types.Int64Value(*status.Progress)
+	}
+	m.Service = latest(status.Service, m.Service)
+	m.GenerationType = latest(status.GenerationType, m.GenerationType)
+	m.CreatedAt = latest(status.CreatedAt, m.CreatedAt)
+	m.PerformanceMetadata = latest(status.PerformanceMetadata, m.PerformanceMetadata)
+	m.Succeeded, m.Error = types.BoolNull(), types.StringNull()
+	switch status.Phase() {
+	case api.Succeeded:
+		m.Succeeded = types.BoolValue(true)
+	case api.Failed, api.Stopped:
+		m.Succeeded = types.BoolValue(false)
+		m.Error = failureText(status)
+	case api.Running:
+	}
+	m.ResultURLs = m.results(status.ResultURLs)
+	return m
+}
+
+// results keeps the stored addresses as long as only their signatures differ.
+func (m generationModel) results(served []string) types.List {
+	if served == nil {
+		return m.ResultURLs
+	}
+	var stored []string
+	for _, element := range m.ResultURLs.Elements() {
+		if address, ok := element.(types.String); ok {
+			stored = append(stored, address.ValueString())
+		}
+	}
+	return stringList(framework.SameAddresses(stored, served))
+}
+
+func failureText(status *api.Generation) types.String {
+	if status.Error != nil && *status.Error != "" {
+		return types.StringValue(*status.Error)
+	}
+	word := "no status"
+	if status.Status != nil {
+		word = "status " + *status.Status
+	}
+	return types.StringValue("The service gave no reason (" + word + ").")
+}
+
+func latest(served *string, stored types.String) types.String {
+	if served == nil {
+		return stored
+	}
+	return types.StringValue(*served)
+}
+
+// verify compares the prompt that the service says it renders with the key's,
+// before anything is concluded from the result or deleted for it, and returns
+// the key that the generation really belongs to.
+func (g *group) verify(key, id string, echo *string, movable bool) string {
+	own, unverified := g.notes.Unverified[id]
+	if !unverified || echo == nil {
+		return key
+	}
+	if sameText(g.prompts[key], *echo) {
+		delete(g.notes.Unverified, id)
+		return key
+	}
+	for _, other := range sortedKeys(g.generations) {
+		if other == key || !sameText(g.prompts[other], *echo) || !g.mixable(other, own) {
+			continue
+		}
+		if movable {
+			g.generations[key], g.generations[other] = g.generations[other], g.generations[key]
+			delete(g.notes.Unverified, id)
+			return other
+		}
+		// The next refresh moves it; until then nothing is concluded from it.
+		own.Certain = false
+		g.notes.Unverified[id] = own
+		return key
+	}
+	return key
+}
+
+func sameText(prompt promptModel, echo string) bool {
+	return strings.TrimSpace(prompt.Prompt.ValueString()) == strings.TrimSpace(echo)
+}
+
+// mixable reports whether a key's result can have been mixed up with one of
+// the given batch: it is of the same batch and not confirmed, or has no id.
+func (g *group) mixable(key string, batch placement) bool {
+	id := g.generations[key].ID.ValueString()
+	if id == "" {
+		return !g.generations[key].isUnsubmitted()
+	}
+	other, unverified := g.notes.Unverified[id]
+	return unverified && other.Batch == batch.Batch
+}
+
+// confirmed reports whether it is sure that a key's generation is its own.
+func (g *group) confirmed(key string) bool {
+	place, unverified := g.notes.Unverified[g.generations[key].ID.ValueString()]
+	return !unverified || place.Certain
+}
+
+// deletable are the superseded generations whose successor has results, by
+// key.
+func (g *group) deletable() map[string][]string {
+	ids := map[string][]string{}
+	for key, superseded := range g.notes.Superseded {
+		generation := g.generations[key]
+		if len(superseded) > 0 && !generation.Succeeded.IsUnknown() && generation.Succeeded.ValueBool() && g.confirmed(key) {
+			ids[key] = superseded
+		}
+	}
+	return ids
+}

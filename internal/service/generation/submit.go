@@ -1,0 +1,309 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// purchase submits the prompts of some keys of a group.
+type purchase struct {
+	data  *framework.Data
+	group *group
+	diags *diag.Diagnostics
+	// made: a batch was accepted, or may have been. From then on everything
+	// that goes wrong is a warning.
+	made bool
+}
+
+// submit sends the keys in as many batches as are configured. It stops at the
+// first batch that is not known to be accepted: what follows stays unsubmitted
+// and is planned again. It reports whether the operation may go on, which it
+// may not after an error that came before anything was bought.
+func (p *purchase) submit(ctx context.Context, keys []string) bool {
+	if len(keys) == 0 {
+		return true
+	}
+	if !p.checkCapabilities(ctx, keys) {
+		return false
+	}
+	size := p.data.MaxPromptsPerBatch
+	if limit := p.group.MaxPromptsPerBatch; !limit.IsNull() {
+		size = limit.ValueInt64()
+	}
+	if size <= 0 {
+		size = int64(len(keys))
+	}
+	for batch := range slices.Chunk(keys, int(size)) {
+		result, err := p.data.Client.SubmitBatch(ctx, p.request(batch))
+		if err == nil {
+			err = p.accept(batch, result)
+		}
+		if err != nil {
+			p.fail(ctx, batch, err)
+			break
+		}
+	}
+	return p.made
+}
+
+func (p *purchase) request(keys []string) api.Batch {
+	batch := api.Batch{
+		CharacterID: p.group.CharacterID.ValueStringPointer(),
+		GroupTitle:  p.group.Title.ValueStringPointer(),
+	}
+	if p.group.hasID() {
+		batch.GroupID = p.group.ID.ValueStringPointer()
+	}
+	for _, key := range keys {
+		prompt := p.group.prompts[key]
+		batch.Prompts = append(batch.Prompts, api.Prompt{
+			Prompt:   prompt.Prompt.ValueString(),
+			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
+			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),
+		})
+	}
+	return batch
+}
+
+// accept records the receipt of a batch and what became of each prompt. A
+// reply that rejects every prompt is an error: nothing was bought.
+func (p *purchase) accept(keys []string, result *api.BatchResult) error {
+	assigned := assign(result.Results, len(keys))
+	if reason, rejected := allRejected(assigned, result); rejected {
+		failure := &api.Error{Operation: "POST /generation/batch", Status: 200, Message: "every prompt was rejected: " + reason}
+		if result.GroupID != nil {
+			failure.GroupID = *result.GroupID
+		}
+		return failure
+	}
+	p.made = true
+	g := p.group
+	if !g.hasID() && result.GroupID != nil && *result.GroupID != "" {
+		g.ID = types.StringValue(*result.GroupID)
+	}
+	if g.GenerationType.IsNull() || g.GenerationType.IsUnknown() {
+		g.GenerationType = types.StringPointerValue(result.GenerationType)
+	}
+	g.batches = append(g.batches, receipt(result))
+	if result.CreditsDeducted != nil {
+		g.CreditsDeducted = types.Float64Value(g.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
+	}
+	if result.RemainingBalance != nil {
+		g.RemainingBalance = types.Float64Value(*result.RemainingBalance)
+	}
+	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
+	for i, key := range keys {
+		g.generations[key] = submitted(assigned.entries[i], g.generations[key].Attempts.ValueInt64()+1, p.data.Clock.Now())
+		if id := g.generations[key].ID.ValueString(); id != "" {
+			g.notes.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
+		}
+	}
+	p.warnOfSurplus(assigned.surplus)
+	return nil
+}
+
+func receipt(result *api.BatchResult) batchModel {
+	return batchModel{
+		ID: types.StringPointerValue(result.BatchID), Status: types.StringPointerValue(result.Status), Message: types.StringPointerValue(result.Message),
+		TotalRequested:        types.Int64PointerValue(result.TotalRequested),
+		SuccessfulSubmissions: types.Int64PointerValue(result.SuccessfulSubmissions),
+		FailedSubmissions:     types.Int64PointerValue(result.FailedSubmissions),
+		EstimatedTime:         types.Float64PointerValue(result.EstimatedTime),
+		CreditsDeducted:       types.Float64PointerValue(result.CreditsDeducted),
+	}
+}
+
+// submitted is what one entry of a batch's reply says of its prompt.
+func submitted(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
+	generation := unsubmitted(attempts)
+	if entry == nil {
+		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
+	}
+	generation.Status = types.StringPointerValue(entry.Status)
+	hasID := entry.GenerationID != nil && *entry.GenerationID != ""
+	if hasID {
+		generation.ID = types.StringValue(*entry.GenerationID)
+	}
+	word := api.Running
+	if entry.Status != nil {
+		word = api.PhaseOfWord(*entry.Status)
+	}
+	switch {
+	case entry.Error != nil && *entry.Error != "":
+		generation.Error = types.StringValue(*entry.Error)
+	case word == api.Failed || word == api.Stopped:
+		generation.Error = types.StringValue(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
+	case !hasID:
+		return outcomeUnknown(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
+	}
+	if !generation.Error.IsNull() && hasID {
+		generation.Succeeded = types.BoolValue(false)
+	}
+	if !hasID && generation.Status.ValueString() == statusUnknown {
+		generation.Status = types.StringValue("rejected")
+	}
+	return generation
+}
+
+func outcomeUnknown(attempts int64, reason string, now time.Time) generationModel {
+	generation := unsubmitted(attempts)
+	generation.Status = types.StringValue(statusUnknown)
+	generation.Error = types.StringValue(fmt.Sprintf("It is unknown whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
+	return generation
+}
+
+// allRejected reports whether a batch's reply refuses every prompt, and why.
+func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
+	reason := "no reason was given"
+	if result.Message != nil {
+		reason = *result.Message
+	}
+	named := len(assigned.surplus)
+	silent := 0
+	for _, entry := range assigned.entries {
+		switch {
+		case entry == nil:
+			silent++
+		case entry.GenerationID != nil && *entry.GenerationID != "":
+			named++
+		case entry.Error != nil && *entry.Error != "":
+			reason = *entry.Error
+		case entry.Status == nil || api.PhaseOfWord(*entry.Status) != api.Failed:
+			silent++
+		}
+	}
+	if named > 0 {
+		return "", false
+	}
+	none := result.SuccessfulSubmissions != nil && *result.SuccessfulSubmissions == 0
+	return reason, silent == 0 || none
+}
+
+// fail deals with a batch that was not accepted, or not known to be.
+func (p *purchase) fail(ctx context.Context, keys []string, err error) {
+	var failure *api.Error
+	errors.As(err, &failure)
+	if api.IsOutcomeUnknown(err) {
+		p.made = true
+		if failure != nil && failure.GroupID != "" && !p.group.hasID() {
+			p.group.ID = types.StringValue(failure.GroupID)
+		}
+		for _, key := range keys {
+			p.group.generations[key] = outcomeUnknown(p.group.generations[key].Attempts.ValueInt64()+1, err.Error(), p.data.Clock.Now())
+		}
+		p.warnOfUnknown(keys, err)
+		return
+	}
+	if p.made {
+		p.diags.Append(p.failure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
+		return
+	}
+	// A refused batch may have made its group all the same: an empty one.
+	if failure != nil && failure.GroupID != "" && !p.group.hasID() {
+		p.deleteEmptyGroup(ctx, failure.GroupID)
+	}
+	p.diags.Append(p.failure(keys, "Nothing was bought by this batch and nothing was changed.").Error(err))
+}
+
+func (p *purchase) deleteEmptyGroup(ctx context.Context, id string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if _, err := p.data.Client.DeleteGroup(ctx, id); err != nil && !api.IsNotFound(err) {
+		p.diags.Append(framework.Failure{
+			Verb: "Delete", Noun: "Empty Generation Group", Object: fmt.Sprintf("generation group %q", id),
+			Consequence: "The service made this group for a batch that it then refused. It is empty and not in the state; delete it at the service.",
+		}.Warning(err))
+	}
+}
+
+func (p *purchase) failure(keys []string, consequence string) framework.Failure {
+	prompts := path.Root("prompts")
+	fields := map[string]path.Path{
+		"prompts": prompts, "prompt": prompts, "source_image_url": prompts, "face_swap": prompts, "use_face_lora": prompts, "use_body_lora": prompts,
+		"character_id": path.Root("character_id"), "group_title": path.Root("title"),
+	}
+	return framework.Failure{
+		Verb: "Submit", Noun: "Generation Batch", Object: p.object(keys), Consequence: consequence, Fields: fields,
+	}
+}
+
+func (p *purchase) object(keys []string) string {
+	text := "prompts " + quoted(keys)
+	if p.group.hasID() {
+		text += fmt.Sprintf(" of the generation group %q", p.group.ID.ValueString())
+	}
+	if title := p.group.Title.ValueString(); title != "" {
+		text += fmt.Sprintf(", titled %q", title)
+	}
+	if character := p.group.CharacterID.ValueString(); character != "" {
+		text += fmt.Sprintf(", of the character %q", character)
+	}
+	return text
+}
+
+func (p *purchase) warnOfUnknown(keys []string, err error) {
+	p.diags.AddWarning("Unknown Whether a Batch Was Bought",
+		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
+			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
+			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
+			p.object(keys), err, p.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
+}
+
+func (p *purchase) warnOfSurplus(ids []string) {
+	if len(ids) > 0 {
+		p.diags.AddWarning("Service Named Generations Nobody Asked For",
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.ID.ValueString()))
+	}
+}
+
+// checkCapabilities refuses, before paying, a batch that the service would
+// take and then fail: once a character and run.
+func (p *purchase) checkCapabilities(ctx context.Context, keys []string) bool {
+	character := p.group.CharacterID.ValueString()
+	if character == "" {
+		return true
+	}
+	capabilities, err := p.data.Client.CapabilitiesOnce(ctx, character)
+	if err != nil {
+		p.diags.Append(framework.Failure{
+			Verb: "Read", Noun: "Generation Capabilities", Object: fmt.Sprintf("character %q", character),
+			Consequence: "The capabilities are read before a batch is paid for. Nothing was bought.", NotFound: path.Root("character_id"),
+		}.Error(err))
+		return false
+	}
+	if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
+		p.diags.AddAttributeError(path.Root("character_id"), "Character Cannot Generate",
+			fmt.Sprintf("The service says that the character %q cannot generate yet (can_generate is false). Nothing was bought.", character))
+		return false
+	}
+	for _, key := range keys {
+		prompt := p.group.prompts[key]
+		p.checkLoRA(key, "use_face_lora", prompt.UseFaceLoRA, capabilities.FaceLoRA)
+		p.checkLoRA(key, "use_body_lora", prompt.UseBodyLoRA, capabilities.BodyLoRA)
+	}
+	return !p.diags.HasError()
+}
+
+func (p *purchase) checkLoRA(key, attribute string, wanted types.Bool, lora *api.LoRA) {
+	if !wanted.ValueBool() || lora == nil || lora.Available == nil || *lora.Available {
+		return
+	}
+	status := "no status"
+	if lora.Status != nil {
+		status = fmt.Sprintf("status %q", *lora.Status)
+	}
+	p.diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Is Not Available",
+		fmt.Sprintf("The prompt wants a LoRA that the character %q does not have (%s). The generation would fail after it was paid for, so nothing was bought. "+
+			"Train it first, and let the group depend on the training.", p.group.CharacterID.ValueString(), status))
+}
