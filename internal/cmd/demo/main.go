@@ -22,17 +22,17 @@ func main() {
 	keep := flag.Bool("keep", false, "leave the service and the media up at the end")
 	flag.Parse()
 
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, *cli, *providerDir, *pipeline, *keep); err != nil {
+	if err := run(*cli, *providerDir, *pipeline, *keep); err != nil {
 		fmt.Fprintf(os.Stderr, "\ndemo: %s\n", err)
 		os.Exit(1)
 	}
 }
 
 // run tells the story; an error is the step that did not hold.
-func run(ctx context.Context, cli, providerDir, pipeline string, keep bool) (err error) {
-	providerDir, err = filepath.Abs(providerDir)
+func run(cli, providerDir, pipeline string, keep bool) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	providerDir, err := filepath.Abs(providerDir)
 	if err != nil {
 		return err
 	}
