@@ -69,6 +69,7 @@ func (r *bodyLoRATraining) cancel(ctx context.Context, model *trainingModel, rec
 		}
 		return nil
 	}
+	record.Shown = true // by the cancellation: from now on it can vanish
 	return cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
 		return r.gone(ctx, model, record)
 	})
@@ -83,7 +84,7 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 		}
 		return false, err
 	}
-	identify(model, record, status)
+	r.identify(model, record, status)
 	if isUnknownID(model.ID.ValueString()) {
 		return true, nil
 	}

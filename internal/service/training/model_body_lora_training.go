@@ -48,7 +48,7 @@ type record struct {
 	Shown bool `json:"shown"`
 	// Before are the jobs that were there before a start whose answer was
 	// lost: the job that is not among them is ours.
-	Before []string `json:"before,omitempty"`
+	Before []string `json:"before"`
 }
 
 // recordKey is the record's key in private state.

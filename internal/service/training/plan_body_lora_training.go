@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -63,12 +64,13 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	status, err := r.walk().status(ctx, r.Data.Client, character)
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Foresee", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),
+			Verb: "Check", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),
 			Consequence: "The plan cannot tell whether a training can start. The apply reads again before it buys anything.",
 		}.Warning(err))
 		return
 	}
 	if job, found := activeBodyJob(status, r.walk().taken); found {
+		r.walk().store(job)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), job)...)
 		resp.Diagnostics.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
 			"Body training %q of character %q runs already. The apply takes it over and buys nothing.", job, character))
@@ -100,9 +102,14 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 		return
 	}
 	next := state.configured(&plan)
+	flag := next.WaitForCompletion
+	if flag.IsUnknown() {
+		next.WaitForCompletion = types.BoolValue(true) // as it may turn out
+	}
 	if next.waits() {
 		next = next.resumed()
 	}
+	next.WaitForCompletion = flag
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
 	if !sameTriggers {
 		resp.Diagnostics.AddWarning("Triggers Taken Over After an Import", fmt.Sprintf(

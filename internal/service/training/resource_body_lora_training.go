@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -105,6 +106,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		// Only what was shown can vanish. The identity is set all the same:
 		// older CLIs have stored none.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, model.identity())...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, recordKey, nil)...)
 		resp.State.RemoveResource(ctx)
 		return
 	}
@@ -134,23 +136,19 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 // refresh takes over one status. A job that the status does not show is kept
 // as it was.
 func (r *bodyLoRATraining) refresh(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) {
-	identify(model, record, status)
+	r.identify(model, record, status)
 	r.walk().store(model.ID.ValueString())
-	known := model.Succeeded
 	// A failed look at the capabilities leaves the end open for the next one.
 	_, _, _ = r.look(ctx, model, record, status)
-	if !known.IsNull() {
-		model.Succeeded = known
-	}
 }
 
 // identify gives a training whose start was not answered the id of its job, if
 // exactly one job has come up since.
-func identify(model *trainingModel, record *record, status *api.TrainingStatus) {
+func (r *bodyLoRATraining) identify(model *trainingModel, record *record, status *api.TrainingStatus) {
 	if !isUnknownID(model.ID.ValueString()) || record.Before == nil {
 		return
 	}
-	if found := newBodyJobs(status, record.Before); len(found) == 1 {
+	if found := slices.DeleteFunc(newBodyJobs(status, record.Before), r.walk().taken); len(found) == 1 {
 		model.ID = types.StringValue(found[0])
 		record.Before = nil
 	}

@@ -76,6 +76,7 @@ func (s *start) characterID() string { return s.model.CharacterID.ValueString() 
 
 func (s *start) adopt(job string) {
 	s.model.ID = types.StringValue(job)
+	s.record.Shown = true
 	s.walk.hold(job)
 }
 

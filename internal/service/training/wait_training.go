@@ -64,6 +64,9 @@ func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, recor
 	}
 	record.Shown = true
 	model.shown(status, job)
+	if !model.running() {
+		return true, true, nil // odd words change nothing any more
+	}
 	switch standing {
 	case succeeded:
 		model.Succeeded = types.BoolValue(true)

@@ -1,0 +1,358 @@
+package training_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	plan := s.Plan().Must()
+	if ids := plan.UnknownIDs(address); len(ids) != 1 {
+		t.Errorf("the plan announces no purchase:\n%s", plan)
+	}
+	if len(plan.Warnings()) > 0 {
+		t.Errorf("unexpected warnings:\n%s", plan)
+	}
+	if result := s.ApplyPlan(plan).Must(); len(result.Diagnostics) > 0 {
+		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+	}
+	job := s.Trainings(s.character)[0]
+	s.want(core.Object{
+		"id": job.JobID, "succeeded": true, "status": "completed", "progress": int64(100), "job_type": "body_lora",
+		"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
+		"body_lora_status": "trained", "wait_for_completion": true,
+	})
+	if identity := s.Identity(address); identity["character_id"] != s.character || identity["id"] != job.JobID {
+		t.Errorf("identity is %v", identity)
+	}
+	s.wantPaid(1)
+	if balance := s.Ledger().Balance; balance != 9900 {
+		t.Errorf("the balance is %v", balance)
+	}
+	s.Plan().WantEmpty()
+}
+
+func TestTriggersTrainAgain(t *testing.T) {
+	s := begin(t)
+	s.configure(round("1"))
+	s.Apply().Must()
+	first := s.Value(address, "id")
+	s.configure(round("2"))
+	plan := s.Plan().Must()
+	if plan.Action(address) != core.Replace || len(plan.UnknownIDs(address)) != 1 {
+		t.Errorf("want a replacement, got:\n%s", plan)
+	}
+	s.wantPaid(1)
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(2)
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	if s.Value(address, "id") == first {
+		t.Error("the id is still the first job's")
+	}
+	s.Plan().WantEmpty()
+}
+
+func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
+	s := begin(t)
+	config := round("1")
+	config["wait_for_completion"] = false
+	s.configure(config)
+	s.Apply().Must()
+	config = round("2")
+	s.configure(config)
+	plan := s.Plan().Must()
+	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+	if len(plan.UnknownIDs(address)) != 1 {
+		t.Errorf("the plan announces no purchase:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(2)
+	s.WantCount(t, mockserver.RouteCancel, 1)
+	if jobs := s.Trainings(s.character); jobs[0].Status != "cancelled" || jobs[1].Status != "completed" {
+		t.Errorf("the trainings are %v", jobs)
+	}
+	s.Plan().WantEmpty()
+}
+
+func TestRunningTrainingIsAdopted(t *testing.T) {
+	s := begin(t)
+	job := s.StartTrainingElsewhere(s.character)
+	s.configure(nil)
+	plan := s.Plan().Must()
+	s.wantWarning(plan.Diagnostics, "Running Training Will Be Adopted", job)
+	if ids := plan.UnknownIDs(address); len(ids) != 0 {
+		t.Errorf("the plan announces a purchase: %v", ids)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(0)
+	s.want(core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
+	s.Plan().WantEmpty()
+}
+
+func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	plan := s.Plan().Must()
+	job := s.StartTrainingElsewhere(s.character)
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(0)
+	s.want(core.Object{"id": job, "succeeded": true})
+}
+
+func TestAdoptionThatIsOffBuysNothing(t *testing.T) {
+	s := begin(t)
+	job := s.StartTrainingElsewhere(s.character)
+	s.configure(nil)
+	plan := s.Plan().Must()
+	s.CancelTrainingElsewhere(s.character, job)
+	s.wantError(s.ApplyPlan(plan).Diagnostics, "Provider produced inconsistent final plan")
+	s.wantPaid(0)
+	if s.State(address) != nil {
+		t.Error("something is in the state")
+	}
+}
+
+func TestFaceTrainingIsNotAdopted(t *testing.T) {
+	s := begin(t)
+	s.StartFaceTrainingElsewhere(s.character)
+	s.configure(nil)
+	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "has_active_training true")
+	s.wantPaid(0)
+}
+
+func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
+	s := begin(t)
+	cannot := false
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.configure(nil)
+	s.wantWarning(s.Plan().Diagnostics, "Body LoRA Training Cannot Start Yet", "face_image_count 10")
+	before := s.Clock.Now()
+	result := s.Apply()
+	s.wantError(result.Diagnostics, "Unable to Start Body LoRA Training", "face_image_count 10", "Nothing was bought")
+	if waited := s.Clock.Now().Sub(before); waited > 2*time.Minute || waited < time.Minute {
+		t.Errorf("the apply took %s", waited)
+	}
+	s.wantPaid(0)
+	if s.State(address) != nil {
+		t.Error("something is in the state")
+	}
+}
+
+func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
+	s := begin(t)
+	cannot := false
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.configure(nil)
+	plan := s.Plan().Must()
+	for range 4 {
+		s.Before(mockserver.RouteTraining, func() {})
+	}
+	s.Before(mockserver.RouteTraining, func() {
+		s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil })
+	})
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(1)
+	s.want(core.Object{"succeeded": true})
+}
+
+func TestTrainedCharacterIsWarnedOf(t *testing.T) {
+	s := begin(t)
+	s.AddBodyLoRA(s.character)
+	s.configure(nil)
+	s.wantWarning(s.Plan().Diagnostics, "Body LoRA Already Trained", "credits")
+	s.wantPaid(0)
+}
+
+func TestFailedTrainingIsData(t *testing.T) {
+	s := begin(t)
+	s.FailNextTraining()
+	s.configure(round("1"))
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "100 credits")
+	s.want(core.Object{"succeeded": false, "status": "failed"})
+	plan := s.Plan()
+	plan.WantEmpty()
+	s.wantWarning(plan.Diagnostics, "Body LoRA Training Failed", "100 credits")
+	s.wantPaid(1)
+	s.configure(round("2"))
+	s.Apply().Must()
+	s.want(core.Object{"succeeded": true})
+	s.wantPaid(2)
+}
+
+func TestRefusalsBuyNothing(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"402":           {Status: 402, Body: `{"error":"insufficient_credits","message":"top up"}`},
+		"400":           {Status: 400, Body: `{"detail":"not ready"}`},
+		"404":           {Status: 404, Body: `{"error":"not_found"}`},
+		"422":           {Status: 422, Body: `{"detail":[{"loc":["path","character_id"],"msg":"bad"}]}`},
+		"success false": {Status: 200, Body: `{"success":false,"message":"no"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			fault.Route = mockserver.RouteStartTraining
+			s.Fault(fault)
+			s.configure(nil)
+			s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "nothing was bought")
+			s.wantPaid(1)
+			if s.State(address) != nil {
+				t.Error("something is in the state")
+			}
+			s.ClearFaults()
+			s.Apply().Must()
+			s.wantPaid(2)
+		})
+	}
+}
+
+func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
+	s := begin(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Status: 401, Body: `{"error":"unauthorized"}`})
+	s.configure(nil)
+	s.Apply().Must()
+	s.wantPaid(2)
+	if jobs := s.Trainings(s.character); len(jobs) != 1 {
+		t.Errorf("%d trainings were started", len(jobs))
+	}
+}
+
+func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
+	s := begin(t)
+	for _, name := range []string{"a", "b", "c"} {
+		s.Resource("mediagen_body_lora_training."+name, core.Object{"character_id": s.character})
+	}
+	s.Parallel(10)
+	s.Apply().Must()
+	s.wantPaid(3)
+	ids := map[any]bool{}
+	for _, name := range []string{"a", "b", "c"} {
+		ids[s.Value("mediagen_body_lora_training."+name, "id")] = true
+	}
+	if len(ids) != 3 {
+		t.Errorf("the trainings are %v", ids)
+	}
+	s.ResetJournal()
+	s.Plan().WantEmpty()
+	s.WantCount(t, mockserver.RouteTraining, 1)
+}
+
+func TestKilledApplyIsAdopted(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: s.Kill})
+	s.Apply()
+	if s.State(address) != nil {
+		t.Fatal("a killed apply left a state")
+	}
+	s.ClearFaults()
+	s.Apply().Must()
+	s.wantPaid(1)
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+}
+
+func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T) {
+	s := begin(t)
+	config := round("1")
+	config["wait_for_completion"] = false
+	s.configure(config, core.CreateBeforeDestroy())
+	s.Apply().Must()
+	job := s.Value(address, "id")
+	config = round("2")
+	config["wait_for_completion"] = false
+	s.configure(config, core.CreateBeforeDestroy())
+	result := s.Apply().Must()
+	if len(result.Diagnostics.Find("Running Training Left to Its Replacement")) != 1 {
+		t.Errorf("nothing says that the job was left alone:\n%s", result.Diagnostics)
+	}
+	s.want(core.Object{"id": job})
+	s.wantPaid(1)
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	s.Plan().WantEmpty()
+}
+
+func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
+	s := begin(t)
+	s.Workspace.Provider(core.Object{"base_url": core.UnknownUntilApply(s.URL), "api_key": "k"})
+	s.configure(nil)
+	s.Plan().Must()
+	s.WantNoRequests(t)
+}
+
+func TestInvalidInputsSendNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		at     string
+	}{
+		"empty character":     {core.Object{"character_id": ""}, "character_id"},
+		"blank character":     {core.Object{"character_id": "  "}, "character_id"},
+		"trailing blank":      {core.Object{"character_id": "char_1 "}, "character_id"},
+		"dot segment":         {core.Object{"character_id": ".."}, "character_id"},
+		"control character":   {core.Object{"character_id": "a\nb"}, "character_id"},
+		"NUL":                 {core.Object{"character_id": "a\x00b"}, "character_id"},
+		"no character":        {core.Object{}, "character_id"},
+		"time-out no number":  {core.Object{"character_id": "c", "timeouts": core.Object{"create": "soon"}}, "timeouts.create"},
+		"time-out of nothing": {core.Object{"character_id": "c", "timeouts": core.Object{"update": "0s"}}, "timeouts.update"},
+		"negative time-out":   {core.Object{"character_id": "c", "timeouts": core.Object{"delete": "-1m"}}, "timeouts.delete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.Resource(address, test.config)
+			plan := s.Plan()
+			if len(plan.Diagnostics.Errors()) == 0 || !strings.HasPrefix(plan.Diagnostics.Errors()[0].Path, test.at) {
+				t.Errorf("want an error at %s, got:\n%s", test.at, plan.Diagnostics)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+func TestOddIdsAreEscaped(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"a/b", "a?b", "a#b", "a%2fb", "ä ö", "כבד"} {
+		t.Run(id, func(t *testing.T) {
+			s := begin(t)
+			s.character = s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 1})
+			s.configure(nil)
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestEveryVariantPlansEmptyAfterAnApply(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.configure(round("1"))
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+			s.FailNextTraining()
+			s.configure(round("2"))
+			s.Apply().Must()
+			s.wantPaid(2)
+			if got := s.Value(address, "succeeded"); got != false && variant.Vocabulary != mockserver.WordsUnknown {
+				t.Errorf("the failed training is %v", got)
+			}
+			s.Plan().WantEmpty()
+			s.configure(core.Object{"triggers": core.Object{"round": "3"}, "wait_for_completion": false})
+			s.Apply().Must()
+			s.wantPaid(3)
+			s.Plan().WantEmpty()
+			s.Destroy().Must()
+			if jobs := s.Trainings(s.character); jobs[2].Status != "cancelled" {
+				t.Errorf("the running training is %s", jobs[2].Status)
+			}
+		})
+	}
+}

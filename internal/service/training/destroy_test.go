@@ -1,0 +1,180 @@
+package training_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// beginRunning is a scenario whose training runs and is not waited for.
+func beginRunning(t *testing.T, change ...func(*mockserver.Options)) *scenario {
+	t.Helper()
+	s := begin(t, change...)
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.ResetJournal()
+	return s
+}
+
+func (s *scenario) wantDestroyed(cancels int) {
+	s.t.Helper()
+	if s.State(address) != nil {
+		s.t.Error("the training is still in the state")
+	}
+	s.WantCount(s.t, mockserver.RouteCancel, cancels)
+}
+
+func TestDestroyCancelsARunningTraining(t *testing.T) {
+	s := beginRunning(t)
+	plan := s.Plan(core.Destroying())
+	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+	s.ApplyPlan(plan).Must()
+	s.wantDestroyed(1)
+	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
+		t.Errorf("the training is %s", job.Status)
+	}
+	s.Destroy().Must()
+}
+
+func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	s.ResetJournal()
+	plan := s.Plan(core.Destroying(), core.Refresh(false))
+	if len(plan.Warnings()) > 0 {
+		t.Errorf("unexpected warnings:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantDestroyed(0)
+	s.WantNoRequests(t)
+}
+
+func TestDestroyAcceptsEveryEnd(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prepare func(*scenario)
+		cancels int
+	}{
+		"ended before":           {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
+		"cancelled elsewhere":    {func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) }, 0},
+		"character gone":         {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
+		"ends during the cancel": {func(s *scenario) { s.Before(mockserver.RouteCancel, func() { s.Clock.Advance(time.Hour) }) }, 1},
+		"forgotten during the cancel": {func(s *scenario) {
+			s.Before(mockserver.RouteCancel, func() { s.ForgetTraining(s.character, s.Trainings(s.character)[0].JobID) })
+		}, 1},
+		"cancel's reply lost": {func(s *scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, DropAfterWork: true})
+		}, 1},
+		"cancel answers 500 and works": {func(s *scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 500, AfterWork: true})
+		}, 1},
+		"cancelling takes a while": {func(s *scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Times: 1, Body: `{"success":true}`})
+			for range 4 {
+				s.Before(mockserver.RouteTraining, func() {})
+			}
+			s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
+		}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := beginRunning(t)
+			plan := s.Plan(core.Destroying()).Must()
+			test.prepare(s)
+			s.ApplyPlan(plan).Must()
+			s.wantDestroyed(test.cancels)
+		})
+	}
+}
+
+func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"refused":           {Route: mockserver.RouteCancel, Status: 500, Body: `{"error":"internal"}`},
+		"success false":     {Route: mockserver.RouteCancel, Body: `{"success":false,"message":"not now"}`},
+		"never ends":        {Route: mockserver.RouteCancel, Body: `{"success":true}`},
+		"status unreadable": {Route: mockserver.RouteTraining, Nth: 2, Times: 1000, Status: 503},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := beginRunning(t)
+			s.Fault(fault)
+			s.wantError(s.Destroy().Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
+			s.want(core.Object{"succeeded": nil})
+			s.ClearFaults()
+			s.Destroy().Must()
+			if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
+				t.Errorf("the training is %s", job.Status)
+			}
+		})
+	}
+}
+
+func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
+	s := beginRunning(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 10 })
+	s.Destroy().Must()
+	s.wantDestroyed(1)
+	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
+		t.Errorf("the training is %s", job.Status)
+	}
+}
+
+func TestInterruptedDestroyReturnsAtOnce(t *testing.T) {
+	s := beginRunning(t)
+	hold := make(chan struct{})
+	defer close(hold)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt, Hold: hold})
+	started := time.Now()
+	s.Destroy()
+	if took := time.Since(started); took > 3*time.Second {
+		t.Errorf("the destroy took %s", took)
+	}
+	s.want(core.Object{"succeeded": nil})
+	s.ClearFaults()
+	s.Destroy().Must()
+	s.wantDestroyed(1)
+}
+
+func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	s.RemoveCharacter(s.character)
+	plan := s.Plan().Must()
+	if plan.Action(address) != core.Create {
+		t.Errorf("want a create, got:\n%s", plan)
+	}
+	s.wantWarning(plan.Diagnostics, "Unable to Check Body LoRA Training")
+	s.wantError(s.ApplyPlan(plan).Diagnostics, "Unable to Read Training Status")
+	s.wantPaid(1)
+}
+
+func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
+	s := beginRunning(t)
+	s.RemoveCharacter(s.character)
+	s.configure(core.Object{"wait_for_completion": false})
+	plan := s.Plan()
+	s.wantWarning(plan.Diagnostics, "Body LoRA Training Not Shown")
+	plan.WantEmpty()
+}
+
+func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	job := s.Trainings(s.character)[0].JobID
+	s.ForgetTraining(s.character, job)
+	s.Plan().WantEmpty()
+	s.Apply().Must()
+	s.want(core.Object{"id": job, "succeeded": true})
+	s.wantPaid(1)
+}
+
+func TestFailingRefreshIsAnError(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Status: 403, Body: `{"error":"forbidden"}`})
+	s.wantError(s.Plan().Diagnostics, "Unable to Read Body LoRA Training", "403")
+}

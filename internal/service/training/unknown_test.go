@@ -1,0 +1,185 @@
+package training_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// lostReplies are the ways in which a training is started and its answer lost.
+var lostReplies = map[string]mockserver.Fault{
+	"dropped":     {DropAfterWork: true},
+	"in body":     {DropInBody: true},
+	"truncated":   {Truncate: -1},
+	"408":         {Status: 408, AfterWork: true},
+	"500":         {Status: 500, Body: `{"error":"internal"}`, AfterWork: true},
+	"502":         {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true},
+	"503":         {Status: 503, Body: "down", AfterWork: true},
+	"504":         {Status: 504, AfterWork: true},
+	"redirect":    {Status: 302, AfterWork: true},
+	"HTML in 200": {Status: 200, Body: "<html>hello</html>", AfterWork: true},
+	"empty 204":   {Status: 204, AfterWork: true},
+}
+
+func TestLostReplyIsNeverPaidAgain(t *testing.T) {
+	t.Parallel()
+	for name, fault := range lostReplies {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			fault.Route, fault.Times = mockserver.RouteStartTraining, 1
+			s.Fault(fault)
+			s.configure(nil)
+			s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", s.Trainings(s.character)[0].JobID)
+			s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": nil})
+			for range 3 {
+				s.Plan().WantEmpty()
+				s.Apply().Must()
+			}
+			s.wantPaid(1)
+		})
+	}
+}
+
+func TestLostReplyOfALateJob(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 5 })
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
+	s.configure(nil)
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+func TestEarlierJobsAreNotTakenForTheLostOne(t *testing.T) {
+	s := begin(t)
+	s.configure(round("1"))
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
+	s.configure(round("2"))
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
+	s.want(core.Object{"id": s.Trainings(s.character)[1].JobID, "succeeded": true})
+	s.wantPaid(2)
+}
+
+func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
+	s := begin(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
+	s.configure(round("1"))
+	before := s.Clock.Now()
+	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown", "No job", "triggers")
+	if waited := s.Clock.Now().Sub(before); waited > 3*time.Minute {
+		t.Errorf("the apply took %s", waited)
+	}
+	id, _ := s.Value(address, "id").(string)
+	if !strings.HasPrefix(id, "unknown-") || s.Tainted(address) {
+		t.Errorf("the state is %v", s.State(address))
+	}
+	for range 3 {
+		plan := s.Plan()
+		plan.WantEmpty()
+		s.wantWarning(plan.Diagnostics, "Outcome of Body LoRA Training Unknown")
+		s.Apply().Must()
+	}
+	s.want(core.Object{"id": id})
+	s.wantPaid(1)
+	s.configure(round("2"))
+	plan := s.Plan().Must()
+	s.wantWarning(plan.Diagnostics, "Destroying a Training of Unknown Outcome")
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(2)
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+}
+
+func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
+	s := begin(t)
+	s.StartTrainingElsewhere(s.character)
+	s.Clock.Advance(time.Hour)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
+	s.configure(nil)
+	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown")
+	s.ClearFaults()
+	job := s.Trainings(s.character)[1].JobID
+	plan := s.Plan().Must()
+	if len(plan.UnknownIDs(address)) != 0 {
+		t.Errorf("the plan announces a purchase:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.want(core.Object{"id": job, "succeeded": true})
+	if identity := s.Identity(address); identity["id"] != job {
+		t.Errorf("identity is %v", identity)
+	}
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
+}
+
+func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
+	s := begin(t)
+	var before string
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
+	s.Before(mockserver.RouteStartTraining, func() {
+		before = s.StartTrainingElsewhere(s.character)
+		s.CancelTrainingElsewhere(s.character, before)
+	})
+	s.configure(nil)
+	result := s.Apply()
+	jobs := s.Trainings(s.character)
+	s.wantWarning(result.Diagnostics, "Outcome of Body LoRA Training Unknown", jobs[0].JobID, jobs[1].JobID)
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+	// Once the other one is gone, there is no doubt any more.
+	s.ForgetTraining(s.character, before)
+	s.Apply().Must()
+	s.want(core.Object{"id": jobs[1].JobID, "succeeded": true})
+	s.wantPaid(1)
+}
+
+func TestReplyWithoutAJobIsLookedUp(t *testing.T) {
+	s := begin(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
+	s.configure(nil)
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", "accepted")
+	s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": int64(100)})
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
+}
+
+func TestInterruptedStartIsRecorded(t *testing.T) {
+	s := begin(t)
+	hold := make(chan struct{})
+	defer close(hold)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Reached: s.Interrupt, Hold: hold, HoldAfterWork: true})
+	s.configure(nil)
+	started := time.Now()
+	result := s.Apply()
+	if took := time.Since(started); took > 3*time.Second {
+		t.Errorf("the apply took %s", took)
+	}
+	if len(result.Diagnostics.Find("Outcome of Body LoRA Training Unknown")) != 1 || s.Tainted(address) {
+		t.Errorf("the training is not recorded:\n%s", result.Diagnostics)
+	}
+	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
+	s.ClearFaults()
+	s.Apply().Must()
+	s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true})
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
+}
+
+func TestDestroyingAnUnknownTraining(t *testing.T) {
+	s := begin(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
+	s.configure(nil)
+	s.Apply().Must()
+	s.ResetJournal()
+	result := s.Destroy().Must()
+	if len(result.Diagnostics.Find("Training of Unknown Outcome Forgotten")) != 1 {
+		t.Errorf("nothing says what was forgotten:\n%s", result.Diagnostics)
+	}
+	s.WantCount(t, mockserver.RouteTraining, 2)
+	s.WantCount(t, mockserver.RouteCancel, 0)
+}

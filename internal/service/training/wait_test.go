@@ -1,0 +1,287 @@
+package training_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// The reads of an apply's first wait: the plan's, the one before the plan is
+// made final, the one before paying, then the wait's own.
+const firstWaitRead = 4
+
+func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config  core.Object
+		fault   func(*scenario) mockserver.Fault
+		summary string
+	}{
+		"time runs out": {
+			config:  core.Object{"timeouts": core.Object{"create": "3m"}},
+			summary: "Body LoRA Training Still Running",
+		},
+		"token rejected": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 2, Times: 1000, Status: 401, Body: `{"error":"unauthorized"}`}
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"retries used up": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 1000, Status: 503, Body: "down"}
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"unreadable status": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Body: "<html>maintenance</html>"}
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"connections break": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 1000, DropBefore: true}
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"character gone for a moment": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 1000, Status: 404, Body: `{"error":"not_found"}`}
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"job left the status": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs}
+			},
+			summary: "Body LoRA Training Not Shown",
+		},
+		"job never shown": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs}
+			},
+			summary: "Body LoRA Training Not Shown",
+		},
+		"interrupted": {
+			fault: func(s *scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Reached: s.Interrupt}
+			},
+			summary: "Wait for Body LoRA Training Interrupted",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.configure(test.config)
+			if test.fault != nil {
+				s.Fault(test.fault(s))
+			}
+			result := s.Apply()
+			if found := result.Diagnostics.Warnings().Find(test.summary); len(found) != 1 {
+				t.Errorf("want a warning %q, got:\n%s", test.summary, result.Diagnostics)
+			}
+			if name != "interrupted" && result.Diagnostics.HasErrors() {
+				t.Errorf("unexpected errors:\n%s", result.Diagnostics)
+			}
+			s.wantKept()
+			s.want(core.Object{"credits_deducted": int64(100), "training_steps": int64(2000)})
+			s.wantResumed()
+		})
+	}
+}
+
+// hideJobs makes a status of one that shows no job at all.
+func hideJobs(status map[string]any) {
+	status["character_training"], status["has_active_training"] = nil, false
+	status["character_training_history"] = []any{}
+}
+
+func TestFailedLastReadIsResumed(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 500, Body: "no"})
+	s.wantWarning(s.Apply().Diagnostics, "Unable to Follow Body LoRA Training")
+	s.wantKept()
+	s.ClearFaults()
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
+	t.Parallel()
+	// Every request of a create is a boundary at which Ctrl-C may come.
+	for nth := 1; nth <= 8; nth++ {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			s := begin(t)
+			s.configure(nil)
+			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Interrupt})
+			started := time.Now()
+			result := s.Apply()
+			if took := time.Since(started); took > 3*time.Second {
+				t.Errorf("the apply took %s", took)
+			}
+			if !result.Diagnostics.HasErrors() {
+				t.Errorf("the fault was not reached:\n%s", s.Story())
+			}
+			jobs := s.Trainings(s.character)
+			if s.Tainted(address) || len(jobs) > 0 && s.Value(address, "id") != jobs[0].JobID {
+				t.Errorf("the state is %v, the trainings are %v", s.State(address), jobs)
+			}
+			s.ClearFaults()
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": true})
+			s.wantPaid(1)
+			s.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestWaitOutlivesWhatServicesDo(t *testing.T) {
+	t.Parallel()
+	for name, alter := range map[string]func(job map[string]any){
+		"progress goes back": func(job map[string]any) { job["progress"] = 3 },
+		"unknown word":       func(job map[string]any) { job["status"] = "zwurbel" },
+		"no status":          func(job map[string]any) { delete(job, "status") },
+		"mistyped":           func(job map[string]any) { job["progress"], job["eta_minutes"] = []any{}, map[string]any{} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.configure(nil)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 4, Rewrite: func(status map[string]any) {
+				if job, ok := status["character_training"].(map[string]any); ok {
+					alter(job)
+				}
+			}})
+			if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
+				t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+			}
+			s.want(core.Object{"succeeded": true})
+			s.wantPaid(1)
+			s.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestJobCancelledElsewhereHasFailed(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	for range firstWaitRead {
+		s.Before(mockserver.RouteTraining, func() {})
+	}
+	s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
+	s.want(core.Object{"succeeded": false, "status": "cancelled"})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	job := s.Trainings(s.character)[0].JobID
+	s.CancelTrainingElsewhere(s.character, job)
+	s.StartTrainingElsewhere(s.character)
+	s.configure(nil)
+	s.Apply().Must()
+	s.want(core.Object{"id": job, "succeeded": false})
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
+}
+
+func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	before := s.State(address)
+	s.ResetJournal()
+	s.configure(core.Object{"wait_for_completion": false, "timeouts": core.Object{"update": "1h"}})
+	plan := s.Plan().Must()
+	if change := plan.Change(address); change.Action != core.Update {
+		t.Fatalf("want an update, got:\n%s", plan)
+	} else {
+		for name, value := range change.After {
+			if value == core.Unknown {
+				t.Errorf("%s is unknown in the plan", name)
+			}
+		}
+	}
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteTraining, 1)
+	if count := len(s.Journal()); count != 2 { // the plan's token and its read
+		t.Errorf("%d requests:\n%s", count, s.Story())
+	}
+	for name, value := range before {
+		if name != "wait_for_completion" && name != "timeouts" && s.Value(address, name) != value {
+			t.Errorf("%s was %v, and is %v", name, value, s.Value(address, name))
+		}
+	}
+	s.Plan().WantEmpty()
+}
+
+func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.wantKept()
+	s.Plan().WantEmpty()
+	s.configure(nil)
+	plan := s.Plan().Must()
+	if plan.Action(address) != core.Update || plan.Change(address).After["succeeded"] != core.Unknown {
+		t.Errorf("want a wait, got:\n%s", plan)
+	}
+	s.wantResumed()
+}
+
+func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.Clock.Advance(time.Hour)
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+func TestResumedWaitMayTimeOutToo(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"timeouts": core.Object{"create": "1m", "update": "2m"}})
+	s.Apply().Must()
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Still Running")
+	s.wantKept()
+	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
+	s.wantResumed()
+}
+
+func TestKnownEndNeverChanges(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
+		job := status["character_training_history"].([]any)[0].(map[string]any)
+		job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
+	}})
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": true, "status": "brewing"})
+	s.Plan().WantEmpty()
+	s.ClearFaults()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: hideJobs})
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": true})
+	s.Plan().WantEmpty()
+}
+
+func TestWaitTrustsTheEstimate(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
+	s.configure(nil)
+	s.Apply().Must()
+	if reads := s.Count(mockserver.RouteTraining); reads > 60 {
+		t.Errorf("two hours of training took %d reads", reads)
+	}
+}
