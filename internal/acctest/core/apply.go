@@ -89,6 +89,10 @@ func (o *operation) apply(plan *Plan) *Result {
 		result.Diagnostics = Diagnostics{failure("", "Saved plan is stale", "The given plan file can no longer be applied because the state was changed by another operation after the plan was created.")}
 		return result
 	}
+	if len(plan.Changes) == 0 {
+		w.write(plan.prior)
+		return result
+	}
 	k, ok := o.begin(true, true)
 	if ok {
 		work := &work{walk: k, state: plan.prior.clone(), result: result}

@@ -200,8 +200,10 @@ func (o *operation) plan(options []PlanOption) *Plan {
 		option(&flags)
 	}
 	failed := &Plan{t: o.workspace.t, serial: o.workspace.serial}
-	if failed.Diagnostics = o.validate(); failed.Diagnostics.HasErrors() {
-		return failed
+	if len(o.workspace.resources) > 0 {
+		if failed.Diagnostics = o.validate(); failed.Diagnostics.HasErrors() {
+			return failed
+		}
 	}
 	if flags.destroy {
 		return o.planDestruction(flags)

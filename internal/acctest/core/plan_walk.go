@@ -7,6 +7,9 @@ import "slices"
 func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *Plan {
 	w := o.workspace
 	p := &Plan{t: w.t, serial: w.serial, prior: from.clone()}
+	if len(w.resources)+len(from.addresses()) == 0 {
+		return p
+	}
 	k, ok := o.begin(true, false)
 	if ok {
 		o.each(k.planTasks(p, flags, from, refreshOnly))
@@ -102,7 +105,10 @@ func (k *walk) planDeposed(into *state, address string, known *kind, leftover *s
 func (o *operation) planDestruction(flags planOptions) *Plan {
 	w := o.workspace
 	from := w.state
-	if !flags.skipRefresh && len(from.addresses()) > 0 {
+	if len(from.addresses()) == 0 {
+		return &Plan{t: w.t, serial: w.serial, prior: from}
+	}
+	if !flags.skipRefresh {
 		refreshed := o.planWalk(planOptions{}, from, false)
 		if refreshed.Diagnostics.HasErrors() {
 			return refreshed

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -230,7 +231,8 @@ func (r *thingResource) fill(ctx context.Context, t *thing) {
 	if t.Parts.ElementsAs(ctx, &elements, false).HasError() {
 		return
 	}
-	for key, part := range elements {
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		part := elements[key]
 		if part.ID.IsUnknown() {
 			part.ID = r.toy.next("p")
 		}
@@ -287,6 +289,7 @@ func (r *thingResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	r.toy.note("update %s", t.ID.ValueString())
 	r.toy.put(t)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &t)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, thingIdentity{t.ID})...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, "seen", []byte(`"updated"`))...)
 	r.toy.hook(ctx, "update", resp)
 }

@@ -1,0 +1,178 @@
+package core_test
+
+import (
+	"context"
+	"regexp"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	fwresource "github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// stage is a configuration to apply, in both languages.
+type stage struct {
+	name string
+	// body and config are the resource; "" is none.
+	body    string
+	config  core.Object
+	options []core.ResourceOption
+	// fails names the hook that makes the apply fail.
+	fails string
+	// destroy destroys everything.
+	destroy bool
+	// unordered says that Terraform works on several objects at a time.
+	unordered bool
+	// elsewhere is what happens behind Terraform's back before.
+	elsewhere func(*toy)
+}
+
+var stages = []stage{
+	{name: "create fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "create"},
+	{
+		name: "replace what is tainted", body: `name = "n"
+			weight = 0.1
+			parts = { a = { text = "A" }, b = { text = "B", note = "kept" } }`,
+		config: core.Object{"name": "n", "weight": 0.1, "parts": core.Object{"a": core.Object{"text": "A"}, "b": core.Object{"text": "B", "note": "kept"}}},
+	},
+	{
+		name: "change some parts", body: `name = "n"
+			label   = "l"
+			parts   = { b = { text = "B" }, c = { text = "C" } }
+			options = { fast = true }`,
+		config: core.Object{"name": "n", "label": "l", "parts": parts(map[string]string{"b": "B", "c": "C"}), "options": core.Object{"fast": true}},
+	},
+	{name: "update fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "update"},
+	{name: "replace", body: `name = "m"`, config: core.Object{"name": "m"}},
+	{
+		name: "gone elsewhere", body: `name = "m"`, config: core.Object{"name": "m"},
+		elsewhere: func(y *toy) {
+			for id := range y.things {
+				y.remove(id)
+			}
+		},
+	},
+	{
+		name: "replace, the new one first", body: `name = "o"
+			lifecycle { create_before_destroy = true }`,
+		config: core.Object{"name": "o"}, options: []core.ResourceOption{core.CreateBeforeDestroy()},
+	},
+	{
+		name: "the new one fails", body: `name = "p"
+			lifecycle { create_before_destroy = true }`,
+		config: core.Object{"name": "p"}, options: []core.ResourceOption{core.CreateBeforeDestroy()}, fails: "create",
+	},
+	{
+		name: "both are left", unordered: true, body: `name = "p"
+			lifecycle { create_before_destroy = true }`,
+		config: core.Object{"name": "p"}, options: []core.ResourceOption{core.CreateBeforeDestroy()},
+	},
+	{name: "not configured any more"},
+	{name: "again", body: `name = "q"`, config: core.Object{"name": "q"}},
+	{name: "destroy", body: `name = "q"`, config: core.Object{"name": "q"}, destroy: true},
+	{name: "at the end", body: `name = "r"`, config: core.Object{"name": "r"}},
+}
+
+// fail makes the stage's operation fail once it has done its work.
+func (s stage) fail(y *toy) {
+	y.mutex.Lock()
+	defer y.mutex.Unlock()
+	y.hooks = map[string]func(context.Context, any){}
+	switch s.fails {
+	case "create":
+		y.hooks["create"] = func(_ context.Context, response any) {
+			response.(*fwresource.CreateResponse).Diagnostics.AddError("No", "It failed.")
+		}
+	case "update":
+		y.hooks["update"] = func(_ context.Context, response any) {
+			response.(*fwresource.UpdateResponse).Diagnostics.AddError("No", "It failed.")
+		}
+	}
+}
+
+// TestAccTheCoreCallsLikeTheCLI plays one story on the CLI and on the core and
+// compares every call that the provider got. Older CLIs and OpenTofu differ in
+// details, such as what a replacement is told about the old identity.
+func TestAccTheCoreCallsLikeTheCLI(t *testing.T) {
+	t.Parallel()
+	cli := &recording{}
+	playOnCLI(t, cli)
+	own := &recording{}
+	playOnCore(t, own)
+	for _, s := range stages {
+		if s.unordered {
+			cli.sort(s.name)
+			own.sort(s.name)
+		}
+	}
+	if difference := cmp.Diff(cli.stages, own.stages); difference != "" {
+		t.Errorf("calls of the CLI (-) and of the core (+):\n%s", difference)
+	}
+}
+
+func playOnCLI(t *testing.T, record *recording) {
+	t.Helper()
+	toy := newToy()
+	var steps []resource.TestStep
+	for _, s := range stages {
+		step := resource.TestStep{
+			Config:  "provider \"toy\" {\n  region = \"north\"\n}\n",
+			Destroy: s.destroy,
+			PreConfig: func() {
+				record.begin(s.name)
+				if s.elsewhere != nil {
+					s.elsewhere(toy)
+				}
+				s.fail(toy)
+			},
+		}
+		if s.body != "" {
+			step.Config += "resource \"toy_thing\" \"one\" {\n" + s.body + "\n}\n"
+		}
+		if s.fails != "" {
+			step.ExpectError = regexp.MustCompile("It failed")
+		}
+		steps = append(steps, step)
+	}
+	resource.Test(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_15_0)},
+		ProtoV6ProviderFactories: map[string]func() (tfprotov6.ProviderServer, error){"toy": record.served(toy)},
+		Steps:                    steps,
+	})
+}
+
+// playOnCore does what plugin-testing does for each step: plan, apply the
+// saved plan, plan without and with a refresh; and at the end destroy.
+func playOnCore(t *testing.T, record *recording) {
+	t.Helper()
+	toy := newToy()
+	w := core.New(t, record.served(toy), core.Object{"region": "north"})
+	for _, s := range stages {
+		record.begin(s.name)
+		if s.elsewhere != nil {
+			s.elsewhere(toy)
+		}
+		s.fail(toy)
+		w.Remove(one)
+		if s.body != "" {
+			w.Resource(one, s.config, s.options...)
+		}
+		var options []core.PlanOption
+		if s.destroy {
+			options = append(options, core.Destroying())
+		}
+		result := w.ApplyPlan(w.Plan(options...).Must())
+		if s.fails != "" {
+			want(t, s.name+" fails", result.Diagnostics.HasErrors(), true)
+			continue
+		}
+		result.Must()
+		w.Plan(append(options, core.Refresh(false))...).WantEmpty()
+		w.Plan(options...).WantEmpty()
+	}
+	w.Apply(core.Destroying(), core.Refresh(false)).Must()
+}
