@@ -1,0 +1,58 @@
+package api
+
+import (
+	"context"
+	"net/url"
+)
+
+// assetIDs are the names under which services give an asset's id; the
+// interface shows only the one of the upload.
+var assetIDs = []string{"asset_id", "id", "image_id", "file_id", "face_image_id", "body_image_id", "uuid"}
+
+// Assets are the files of a character.
+type Assets struct {
+	Items []Asset
+	Total *int64
+	// Complete is false when the reply's list is missing, cannot be read in
+	// whole, or is shorter than Total: then nothing may be concluded from what is
+	// not in it.
+	Complete bool
+}
+
+// Asset is one file of a character. The interface shows no field of it: JSON
+// has them all, normalised.
+type Asset struct {
+	ID, AssetType, Filename, ViewURL, StorageURL, CreatedAt *string
+	JSON                                                    string
+}
+
+// Assets reads GET /{character_id}/assets; assetType "" is all. Some services
+// ignore the filter, so it is applied again to the assets that have a type.
+func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
+	request := get("/{character_id}/assets", characterID).expect("assets", "total")
+	if assetType != "" {
+		request.query = url.Values{"asset_type": {assetType}}
+	}
+	reply, err := c.do(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	items, whole := reply.objects("assets")
+	assets := &Assets{Total: reply.integer("total")}
+	assets.Complete = whole && listed(len(items), assets.Total)
+	for _, item := range items {
+		asset := Asset{
+			ID:         item.text(assetIDs...),
+			AssetType:  item.text("asset_type"),
+			Filename:   item.text("filename"),
+			ViewURL:    item.text("view_url"),
+			StorageURL: storageURL(item),
+			CreatedAt:  item.text("created_at"),
+			JSON:       normalise(map[string]any(item)),
+		}
+		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
+			assets.Items = append(assets.Items, asset)
+		}
+	}
+	return assets, nil
+}

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"context"
+	"iter"
+	"net/url"
+	"strconv"
+)
+
+// Character is a record of an organization.
+type Character struct {
+	// ID is empty only in a reply that names none.
+	ID                                            string
+	OrganizationID, CreatorID                     *string
+	Name, Description, Status                     *string
+	CurrentStep, FaceImagesCount, BodyImagesCount *int64
+	DatasetStatus, FaceLoRAStatus, BodyLoRAStatus *string
+	CreatedAt, UpdatedAt                          *string
+	SubscriptionID                                *string
+}
+
+// CharacterPage is one slice of the list of characters.
+type CharacterPage struct {
+	Characters []Character
+	Pagination Pagination
+	Filters    Filters
+	// whole is false when the list is missing or cannot be read in whole.
+	whole bool
+}
+
+// Pagination says where a slice stands.
+type Pagination struct {
+	Limit, Offset, Returned *int64
+	HasMore                 *bool
+}
+
+// Filters say whose characters are listed.
+type Filters struct{ OrganizationID, CreatorID *string }
+
+// CharacterUpdate is what can be changed of a character; both fields are
+// always sent.
+type CharacterUpdate struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+// CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
+// characters from offset on. What is nil is left to the service.
+func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
+	request := get("/characters").expect("characters", "pagination")
+	request.query = url.Values{}
+	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
+		if number != nil {
+			request.query.Set(name, strconv.FormatInt(*number, 10))
+		}
+	}
+	reply, err := c.do(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	items, whole := reply.objects("characters")
+	pagination, filters := reply.object("pagination"), reply.object("filters")
+	page := &CharacterPage{
+		Pagination: Pagination{
+			Limit:    pagination.integer("limit"),
+			Offset:   pagination.integer("offset"),
+			Returned: pagination.integer("returned"),
+			HasMore:  pagination.flag("has_more"),
+		},
+		Filters: Filters{OrganizationID: filters.text("organization_id"), CreatorID: filters.text("creator_id")},
+		whole:   whole,
+	}
+	for _, item := range items {
+		page.Characters = append(page.Characters, decodeCharacter(item))
+	}
+	return page, nil
+}
+
+// Characters reads all pages of GET /characters, a hundred at a time, while it
+// is ranged over. It ends with ErrIncompleteList if the pages do not add up.
+func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
+	return func(yield func(Character, error) bool) {
+		pages := newPager()
+		for !pages.done {
+			fresh, err := pages.fetch(ctx, c)
+			if err != nil {
+				yield(Character{}, err)
+				return
+			}
+			for _, character := range fresh {
+				if !yield(character, nil) {
+					return
+				}
+			}
+		}
+		if pages.short {
+			yield(Character{}, &Error{Operation: "GET /characters", Err: ErrIncompleteList})
+		}
+	}
+}
+
+// UpdateCharacter sends PUT /characters/{character_id}.
+func (c *Client) UpdateCharacter(ctx context.Context, id string, update CharacterUpdate) (*Character, error) {
+	reply, err := c.do(ctx, put("/characters/{character_id}", id).json(update).expect("character_id", "name"))
+	if err != nil {
+		return nil, err
+	}
+	if !reply.says() {
+		return c.reread(ctx, id)
+	}
+	character := decodeCharacter(reply)
+	if character.ID == "" {
+		character.ID = id
+	}
+	c.remember(character)
+	return &character, nil
+}
+
+func decodeCharacter(record object) Character {
+	return Character{
+		ID:              value(record.text("character_id", "id")),
+		OrganizationID:  record.text("organization_id"),
+		CreatorID:       record.text("creator_id"),
+		Name:            record.text("name"),
+		Description:     record.text("description"),
+		Status:          record.text("status"),
+		CurrentStep:     record.integer("current_step"),
+		FaceImagesCount: record.integer("face_images_count"),
+		BodyImagesCount: record.integer("body_images_count"),
+		DatasetStatus:   record.text("dataset_status"),
+		FaceLoRAStatus:  record.text("face_lora_status"),
+		BodyLoRAStatus:  record.text("body_lora_status"),
+		CreatedAt:       record.text("created_at"),
+		UpdatedAt:       record.text("updated_at"),
+		SubscriptionID:  record.text("subscription_id"),
+	}
+}

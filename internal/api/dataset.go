@@ -1,0 +1,65 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+)
+
+// DatasetImages are the generated images that a character is trained with.
+type DatasetImages struct {
+	CharacterID          *string
+	Images               []DatasetImage
+	Total, ApprovedCount *int64
+	DatasetStatus        *string
+	// Complete is false when the reply's list is missing, cannot be read in
+	// whole, or is shorter than Total: then nothing may be concluded from what is
+	// not in it.
+	Complete bool
+}
+
+// DatasetImage is one image of a dataset.
+type DatasetImage struct {
+	ImageID, Filename, Prompt *string
+	Seed                      *int64
+	Approved, Regenerated     *bool
+	CreatedAt, ViewURL        *string
+}
+
+// DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil
+// leaves the choice to the service.
+func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
+	request := get("/{character_id}/dataset/images", characterID).expect("images", "total", "dataset_status")
+	if approvedOnly != nil {
+		request.query = url.Values{"approved_only": {strconv.FormatBool(*approvedOnly)}}
+	}
+	reply, err := c.do(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	images, whole := reply.objects("images")
+	result := &DatasetImages{
+		CharacterID:   reply.text("character_id"),
+		Total:         reply.integer("total"),
+		ApprovedCount: reply.integer("approved_count"),
+		DatasetStatus: reply.text("dataset_status"),
+	}
+	result.Complete = whole && listed(len(images), result.Total)
+	for _, image := range images {
+		result.Images = append(result.Images, DatasetImage{
+			ImageID:     image.text("image_id", "id"),
+			Filename:    image.text("filename"),
+			Prompt:      image.text("prompt"),
+			Seed:        image.integer("seed"),
+			Approved:    image.flag("approved"),
+			Regenerated: image.flag("regenerated"),
+			CreatedAt:   image.text("created_at"),
+			ViewURL:     image.text("view_url"),
+		})
+	}
+	return result, nil
+}
+
+// listed reports that a list of n is not shorter than the total that goes with
+// it.
+func listed(n int, total *int64) bool { return total == nil || int64(n) >= *total }

@@ -1,0 +1,301 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// object is a decoded JSON object. Its readers take what a field plausibly
+// means and give nil for what is missing, null or makes no sense: the
+// interface promises neither number formats nor the presence of any field. A
+// nil object has no fields.
+type object map[string]any
+
+// decodeObject reads a reply that must be exactly one JSON object.
+func decodeObject(body []byte) (object, error) {
+	value, err := decodeValue(body)
+	if err != nil {
+		return nil, err
+	}
+	fields, ok := value.(map[string]any)
+	if !ok {
+		return nil, errors.New("the reply is not a JSON object")
+	}
+	return fields, nil
+}
+
+func decodeValue(body []byte) (value any, err error) {
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	switch err := decoder.Decode(&value); {
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("the reply is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errors.New("the reply is cut off")
+	case err != nil:
+		return nil, fmt.Errorf("the reply is not JSON: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("the reply goes on after its JSON value")
+	}
+	return value, nil
+}
+
+// has reports that one of the fields is there and not null.
+func (o object) has(names ...string) bool { return o.first(names...) != nil }
+
+// says reports that any field has a value other than null, "" or an empty
+// object or list.
+func (o object) says() bool {
+	for _, value := range o {
+		switch value := value.(type) {
+		case nil:
+		case string:
+			if value != "" {
+				return true
+			}
+		case []any:
+			if len(value) > 0 {
+				return true
+			}
+		case map[string]any:
+			if object(value).says() {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func (o object) first(names ...string) any {
+	for _, name := range names {
+		if value := o[name]; value != nil {
+			return value
+		}
+	}
+	return nil
+}
+
+// text is the first of the fields that holds a text, a number or a boolean.
+func (o object) text(names ...string) *string {
+	for _, name := range names {
+		if text, ok := scalar(o[name]); ok {
+			return &text
+		}
+	}
+	return nil
+}
+
+func scalar(value any) (string, bool) {
+	switch value := value.(type) {
+	case string:
+		return value, true
+	case json.Number:
+		return value.String(), true
+	case bool:
+		return strconv.FormatBool(value), true
+	default:
+		return "", false
+	}
+}
+
+// wording is a message for people: a text, or what an object or list in its
+// place says.
+func (o object) wording(name string) *string {
+	if o[name] == nil {
+		return nil
+	}
+	text := wordingOf(o[name])
+	return &text
+}
+
+func wordingOf(value any) string {
+	if text, ok := scalar(value); ok {
+		return text
+	}
+	if fields, ok := value.(map[string]any); ok {
+		if text := object(fields).text("message", "msg", "detail", "error", "reason", "description", "title", "code"); text != nil {
+			return *text
+		}
+	}
+	if list, ok := value.([]any); ok {
+		var texts []string
+		for _, item := range list {
+			texts = append(texts, wordingOf(item))
+		}
+		return strings.Join(texts, "; ")
+	}
+	return normalise(value)
+}
+
+// integer reads 12, 12.0, "12", "12.0" and 1e2, cuts fractions off, and is nil
+// for what does not fit.
+func (o object) integer(name string) *int64 {
+	text, ok := digits(o[name])
+	if !ok {
+		return nil
+	}
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return &number
+	}
+	// Cutting the text keeps the digits that a float would lose.
+	if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0123456789") == "" {
+		if number, err := strconv.ParseInt(whole, 10, 64); err == nil {
+			return &number
+		}
+		return nil
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(number >= math.MinInt64 && number < math.MaxInt64) {
+		return nil
+	}
+	whole := int64(number)
+	return &whole
+}
+
+// number reads a finite number, also from a text.
+func (o object) number(name string) *float64 {
+	text, ok := digits(o[name])
+	if !ok {
+		return nil
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(number, 0) || math.IsNaN(number) {
+		return nil
+	}
+	return &number
+}
+
+func digits(value any) (string, bool) {
+	switch value := value.(type) {
+	case json.Number:
+		return value.String(), true
+	case string:
+		text := strings.TrimSpace(value)
+		// ParseFloat would take hexadecimal numbers, underscores, inf and nan.
+		return text, text != "" && strings.Trim(text, "0123456789+-.eE") == ""
+	default:
+		return "", false
+	}
+}
+
+// flag reads true, "true", 1 and their opposites.
+func (o object) flag(name string) *bool {
+	var flag bool
+	switch value := o[name].(type) {
+	case bool:
+		flag = value
+	case string:
+		parsed, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(value)))
+		if err != nil {
+			return nil
+		}
+		flag = parsed
+	case json.Number:
+		number, err := value.Float64()
+		if err != nil || (number != 0 && number != 1) {
+			return nil
+		}
+		flag = number == 1
+	default:
+		return nil
+	}
+	return &flag
+}
+
+// object is a nested object, nil if there is none.
+func (o object) object(name string) object {
+	fields, _ := o[name].(map[string]any)
+	return fields
+}
+
+// objects is a list of objects. It is not whole if it is missing or not a
+// list, or if an element is no object; null is an empty list.
+func (o object) objects(name string) (list []object, whole bool) {
+	value, present := o[name]
+	if value == nil {
+		return nil, present
+	}
+	items, whole := value.([]any)
+	for _, item := range items {
+		if fields, ok := item.(map[string]any); ok {
+			list = append(list, fields)
+		} else {
+			whole = false
+		}
+	}
+	return list, whole
+}
+
+// texts is a list of texts that are not empty. An element may be an object
+// that holds the text, and a single text may stand for a list of one.
+func (o object) texts(name string) (list []string) {
+	items, ok := o[name].([]any)
+	if !ok {
+		items = []any{o[name]}
+	}
+	for _, item := range items {
+		text, ok := scalar(item)
+		if fields, nested := item.(map[string]any); nested {
+			text, ok = scalar(object(fields).first("url", "message", "id", "generation_id", "name"))
+		}
+		if ok && text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// json is a free-form field as normalised JSON. A text that holds a JSON
+// object is that object.
+func (o object) json(name string) *string {
+	value := o[name]
+	if value == nil {
+		return nil
+	}
+	if text, ok := value.(string); ok {
+		if fields, err := decodeObject([]byte(text)); err == nil {
+			value = map[string]any(fields)
+		}
+	}
+	text := normalise(value)
+	return &text
+}
+
+// normalise writes a decoded value as compact JSON with sorted keys.
+func normalise(value any) string {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return "null"
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+// storageURL is the storage address of a file. Services name the field after
+// their storage vendor: it is then the one other address.
+func storageURL(file object) *string {
+	if address := file.text("storage_url"); address != nil {
+		return address
+	}
+	var found *string
+	for name := range file {
+		if address, ok := file[name].(string); ok && name != "view_url" && strings.HasSuffix(name, "_url") {
+			if found != nil {
+				return nil
+			}
+			found = &address
+		}
+	}
+	return found
+}

@@ -1,0 +1,83 @@
+package api
+
+import "strings"
+
+// Phase is where a piece of work stands. The service documents no status word,
+// so phases are all that the provider goes by.
+type Phase int
+
+const (
+	// Running is everything that has not visibly ended, unknown words included.
+	Running Phase = iota
+	// Succeeded is work that is done.
+	Succeeded
+	// Failed is work that ended without its result.
+	Failed
+	// Stopped is work that somebody cancelled.
+	Stopped
+)
+
+var phases = map[string]Phase{}
+
+// runningWords only matter when the progress says 100: with one of them the
+// work is still being finished, with any other word it is over.
+var runningWords = map[string]bool{}
+
+func init() {
+	for phase, words := range map[Phase]string{
+		Succeeded: "completed complete succeeded success successful done finished ready trained available",
+		Failed:    "failed failure error errored rejected expired timeout timedout",
+		Stopped:   "cancelled canceled stopped aborted",
+	} {
+		for word := range strings.FieldsSeq(words) {
+			phases[word] = phase
+		}
+	}
+	for word := range strings.FieldsSeq("queued pending waiting scheduled submitted accepted created new processing running inprogress started starting " +
+		"initializing preparing generating rendering training working active uploading saving postprocessing finalizing finishing retrying") {
+		runningWords[word] = true
+	}
+}
+
+// PhaseOfWord reads a status word, whatever its case; `_`, `-` and blanks are
+// alike.
+func PhaseOfWord(word string) Phase { return phases[plainWord(word)] }
+
+func plainWord(word string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
+		return r == '_' || r == '-' || r == ' ' || r == '\t' || r == '\u00a0'
+	}), "")
+}
+
+// Phase reads the structure before the words: results are a success and an
+// error is a failure whatever the status says.
+func (g *Generation) Phase() Phase {
+	word := PhaseOfWord(value(g.Status))
+	failed := value(g.Error) != ""
+	switch {
+	case len(g.ResultURLs) > 0 && (!failed || word != Failed):
+		return Succeeded
+	case word == Stopped:
+		return Stopped
+	case failed:
+		return Failed
+	case word != Running:
+		return word
+	case g.Progress != nil && *g.Progress >= 100 && !runningWords[plainWord(value(g.Status))]:
+		return Succeeded
+	default:
+		return Running
+	}
+}
+
+// Phase is what the job's status word says; whether the job is still the
+// current one of its character says more.
+func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }
+
+func value[T any](pointer *T) T {
+	if pointer == nil {
+		var zero T
+		return zero
+	}
+	return *pointer
+}
