@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -56,8 +57,8 @@ func (s *Server) checkBatch(request batchRequest, accepted int) error {
 // refuseBatch names, in the variant that does so, a group that was made before
 // the service noticed that it cannot fill it.
 func (s *Server) refuseBatch(request batchRequest, err error) error {
-	p, ok := err.(*problem)
-	if ok && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
+	var p *problem
+	if errors.As(err, &p) && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
 		p.characterID, p.groupID = request.CharacterID, s.targetGroup(request).id
 	}
 	return err

@@ -14,8 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"go.uber.org/goleak"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 

@@ -58,7 +58,7 @@ func palette(sum [sha256.Size]byte) color.Palette {
 func drawText(canvas *image.Paletted, text string, scale int) {
 	column, line := 4*scale, 6*scale+2*scale
 	x, y := column, column
-	for _, word := range strings.Fields(strings.ToUpper(text)) {
+	for word := range strings.FieldsSeq(strings.ToUpper(text)) {
 		runes := []rune(word + " ")
 		if x > column && x+len(runes)*column > canvas.Rect.Dx() {
 			x, y = column, y+line

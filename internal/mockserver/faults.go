@@ -180,15 +180,15 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	out.write(s, w, c.entry, f)
 }
 
-func (f Fault) replacement(real *reply) *reply {
+func (f Fault) replacement(usual *reply) *reply {
 	body := f.Body
-	if real != nil {
+	if usual != nil {
 		var named struct {
 			Group     string `json:"group_id"`
 			Character string `json:"character_id"`
 			Job       string `json:"job_id"`
 		}
-		_ = json.Unmarshal(real.body, &named)
+		_ = json.Unmarshal(usual.body, &named)
 		body = strings.NewReplacer("{group_id}", named.Group,
 			"{character_id}", named.Character, "{job_id}", named.Job).Replace(body)
 	}

@@ -7,6 +7,7 @@ import (
 	"html"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 )
@@ -83,10 +84,10 @@ func (v Variant) reshapeBatch(object map[string]any) {
 		if v.DropGenerationID {
 			delete(result, "generation_id")
 		}
-		index, _ := result["prompt_index"].(json.Number).Int64()
-		result["prompt_index"] = json.Number(fmt.Sprint(index + int64(v.PromptIndexBase)))
 		if v.PromptIndexBase < 0 {
 			delete(result, "prompt_index")
+		} else if index, err := strconv.Atoi(fmt.Sprint(result["prompt_index"])); err == nil {
+			result["prompt_index"] = json.Number(strconv.Itoa(index + v.PromptIndexBase))
 		}
 	}
 }
@@ -145,7 +146,7 @@ func (v Variant) number(n json.Number) any {
 	whole := !strings.ContainsAny(string(n), ".eE")
 	switch {
 	case v.Numbers == NumbersDecimal && whole:
-		return json.Number(n + ".0")
+		return n + ".0"
 	case v.Numbers == NumbersText:
 		return string(n)
 	}

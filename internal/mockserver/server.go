@@ -6,16 +6,13 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // Server is the service. It is an http.Handler, safe for concurrent use, and
 // starts no goroutine.
 type Server struct {
-	opts    Options
-	spec    *openapi3.T
-	routes  []*route
+	opts Options
+	contract
 	journal journal
 	rules   rules
 	broken  violations
@@ -27,11 +24,12 @@ type Server struct {
 // New makes a service without characters. It fails only if openapi.yaml and
 // the package's routes disagree.
 func New(opts Options) (*Server, error) {
-	s := &Server{opts: opts.withDefaults(), routes: routes()}
-	s.world = newWorld(s.opts.Balance)
-	if err := s.loadSpec(); err != nil {
+	shared, err := sharedContract()
+	if err != nil {
 		return nil, err
 	}
+	s := &Server{opts: opts.withDefaults(), contract: shared}
+	s.world = newWorld(s.opts.Balance)
 	return s, nil
 }
 

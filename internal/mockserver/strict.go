@@ -31,21 +31,30 @@ type operation struct {
 	failure *openapi3.Schema
 }
 
-func (s *Server) loadSpec() error {
+// contract is openapi.yaml and the routes that it describes. It never changes,
+// and reading it takes longer than most tests, so that all servers share it.
+type contract struct {
+	spec   *openapi3.T
+	routes []*route
+}
+
+var sharedContract = sync.OnceValues(loadContract)
+
+func loadContract() (contract, error) {
 	spec, err := openapi3.NewLoader().LoadFromData(openapiYAML)
 	if err != nil {
-		return fmt.Errorf("openapi.yaml: %w", err)
+		return contract{}, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	if err := spec.Validate(context.Background()); err != nil {
-		return fmt.Errorf("openapi.yaml: %w", err)
+		return contract{}, fmt.Errorf("openapi.yaml: %w", err)
 	}
-	s.spec = spec
-	for _, r := range s.routes {
+	table := routes()
+	for _, r := range table {
 		if r.op, err = newOperation(spec, r); err != nil {
-			return err
+			return contract{}, err
 		}
 	}
-	return nil
+	return contract{spec, table}, nil
 }
 
 func newOperation(spec *openapi3.T, r *route) (operation, error) {

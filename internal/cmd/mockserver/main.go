@@ -24,8 +24,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "mockserver:", err)
 		os.Exit(1)
 	}
@@ -54,6 +55,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	defer listener.Close()
 	origin := "http://" + listener.Addr().String()
 	fmt.Fprintf(out, "mock service: %s/v2 (token exchange %s/auth/generate-token, API key %s)\nlook around:  %s/_mock/\n",
 		origin, origin, cmp.Or(c.options.APIKey, "mock-api-key"), origin)

@@ -17,7 +17,7 @@ func (f *seedFlag) String() string { return "" }
 // Set implements flag.Value.
 func (f *seedFlag) Set(text string) error {
 	var seed mockserver.CharacterSeed
-	for _, part := range strings.Split(text, ",") {
+	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
 		if err := setField(&seed, name, value); err != nil {
 			return err

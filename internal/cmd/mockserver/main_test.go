@@ -1,0 +1,90 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mockserver"
+)
+
+func TestRun(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- main.Run(ctx, []string{
+			"-addr", "127.0.0.1:0", "-address-file", file, "-variant", "words-upper",
+			"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,face-lora,body-lora",
+		}, &out)
+	}()
+	origin := waitForFile(t, file)
+	state := get(t, origin+"/_mock/state")
+	for _, part := range []string{`"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`} {
+		if !strings.Contains(state, part) {
+			t.Errorf("no %s in %s", part, state)
+		}
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(out.String(), origin+"/v2") {
+		t.Errorf("output: %s", out.String())
+	}
+}
+
+func TestRunRefuses(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[string][]string{
+		"no variant":           {"-variant", "none"},
+		"has no \"age\"":       {"-seed", "age=3"},
+		"invalid syntax":       {"-seed", "id=a,face-images=many"},
+		"unexpected argument":  {"now"},
+		"flag provided but":    {"-unknown"},
+		"listen tcp":           {"-addr", "256.0.0.1:1"},
+		"no such file or dire": {"-addr", "127.0.0.1:0", "-address-file", filepath.Join(t.TempDir(), "none", "file")},
+	} {
+		if err := main.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: error %v, want %s", args, err, want)
+		}
+	}
+}
+
+func waitForFile(t *testing.T, file string) string {
+	t.Helper()
+	for range 1000 {
+		if content, err := os.ReadFile(file); err == nil && bytes.HasSuffix(content, []byte("\n")) {
+			return strings.TrimSpace(string(content))
+		}
+		time.Sleep(5 * time.Millisecond) // another goroutine binds a real socket
+	}
+	t.Fatal("the service did not start")
+	return ""
+}
+
+func get(t *testing.T, address string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	body, err := io.ReadAll(reply.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
