@@ -2,11 +2,13 @@ package core_test
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	fwresource "github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
@@ -17,10 +19,14 @@ import (
 // stage is a configuration to apply, in both languages.
 type stage struct {
 	name string
-	// body and config are the resource; "" is none.
+	// body and config are the resource one; "" is none.
 	body    string
 	config  core.Object
 	options []core.ResourceOption
+	// reference adds a resource two, whose id becomes the name of one.
+	reference bool
+	// importID imports one instead of an apply.
+	importID string
 	// fails names the hook that makes the apply fail.
 	fails string
 	// destroy destroys everything.
@@ -30,6 +36,10 @@ type stage struct {
 	// elsewhere is what happens behind Terraform's back before.
 	elsewhere func(*toy)
 }
+
+var newFirst = []core.ResourceOption{core.CreateBeforeDestroy()}
+
+const lifecycle = "\nlifecycle { create_before_destroy = true }"
 
 var stages = []stage{
 	{name: "create fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "create"},
@@ -48,33 +58,22 @@ var stages = []stage{
 	},
 	{name: "update fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "update"},
 	{name: "replace", body: `name = "m"`, config: core.Object{"name": "m"}},
+	{name: "gone elsewhere", body: `name = "m"`, config: core.Object{"name": "m"}, elsewhere: func(y *toy) { clear(y.things) }},
+	{name: "replace, the new one first", body: `name = "o"` + lifecycle, config: core.Object{"name": "o"}, options: newFirst},
+	{name: "the new one fails", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, fails: "create"},
+	{name: "both are left", body: `name = "p"` + lifecycle, config: core.Object{"name": "p"}, options: newFirst, unordered: true},
+	{name: "not configured any more"},
 	{
-		name: "gone elsewhere", body: `name = "m"`, config: core.Object{"name": "m"},
+		name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90",
 		elsewhere: func(y *toy) {
-			for id := range y.things {
-				y.remove(id)
-			}
+			y.put(thing{ID: types.StringValue("t90"), Name: types.StringValue("i"), Label: types.StringValue("l"),
+				Parts: types.MapNull(partType), Options: types.ObjectNull(optionTypes)})
 		},
 	},
-	{
-		name: "replace, the new one first", body: `name = "o"
-			lifecycle { create_before_destroy = true }`,
-		config: core.Object{"name": "o"}, options: []core.ResourceOption{core.CreateBeforeDestroy()},
-	},
-	{
-		name: "the new one fails", body: `name = "p"
-			lifecycle { create_before_destroy = true }`,
-		config: core.Object{"name": "p"}, options: []core.ResourceOption{core.CreateBeforeDestroy()}, fails: "create",
-	},
-	{
-		name: "both are left", unordered: true, body: `name = "p"
-			lifecycle { create_before_destroy = true }`,
-		config: core.Object{"name": "p"}, options: []core.ResourceOption{core.CreateBeforeDestroy()},
-	},
-	{name: "not configured any more"},
-	{name: "again", body: `name = "q"`, config: core.Object{"name": "q"}},
-	{name: "destroy", body: `name = "q"`, config: core.Object{"name": "q"}, destroy: true},
-	{name: "at the end", body: `name = "r"`, config: core.Object{"name": "r"}},
+	{name: "update what was imported", body: `name = "i"
+		label = "k"`, config: core.Object{"name": "i", "label": "k"}},
+	{name: "destroy", body: `name = "i"`, config: core.Object{"name": "i"}, destroy: true},
+	{name: "refer to another", body: `name = toy_thing.two.id`, reference: true},
 }
 
 // fail makes the stage's operation fail once it has done its work.
@@ -92,6 +91,15 @@ func (s stage) fail(y *toy) {
 			response.(*fwresource.UpdateResponse).Diagnostics.AddError("No", "It failed.")
 		}
 	}
+}
+
+// prepare is what happens before Terraform runs.
+func (s stage) prepare(y *toy, record *recording) {
+	record.begin(s.name)
+	if s.elsewhere != nil {
+		s.elsewhere(y)
+	}
+	s.fail(y)
 }
 
 // TestAccTheCoreCallsLikeTheCLI plays one story on the CLI and on the core and
@@ -120,21 +128,21 @@ func playOnCLI(t *testing.T, record *recording) {
 	var steps []resource.TestStep
 	for _, s := range stages {
 		step := resource.TestStep{
-			Config:  "provider \"toy\" {\n  region = \"north\"\n}\n",
-			Destroy: s.destroy,
-			PreConfig: func() {
-				record.begin(s.name)
-				if s.elsewhere != nil {
-					s.elsewhere(toy)
-				}
-				s.fail(toy)
-			},
+			Config:    "provider \"toy\" {\n  region = \"north\"\n}\n",
+			Destroy:   s.destroy,
+			PreConfig: func() { s.prepare(toy, record) },
+		}
+		if s.reference {
+			step.Config += "resource \"toy_thing\" \"two\" {\nname = \"two\"\n}\n"
 		}
 		if s.body != "" {
 			step.Config += "resource \"toy_thing\" \"one\" {\n" + s.body + "\n}\n"
 		}
 		if s.fails != "" {
 			step.ExpectError = regexp.MustCompile("It failed")
+		}
+		if s.importID != "" {
+			step.ResourceName, step.ImportState, step.ImportStatePersist, step.ImportStateId = one, true, true, s.importID
 		}
 		steps = append(steps, step)
 	}
@@ -152,14 +160,11 @@ func playOnCore(t *testing.T, record *recording) {
 	toy := newToy()
 	w := core.New(t, record.served(toy), core.Object{"region": "north"})
 	for _, s := range stages {
-		record.begin(s.name)
-		if s.elsewhere != nil {
-			s.elsewhere(toy)
-		}
-		s.fail(toy)
-		w.Remove(one)
-		if s.body != "" {
-			w.Resource(one, s.config, s.options...)
+		s.prepare(toy, record)
+		s.write(w, toy)
+		if s.importID != "" {
+			w.Import(one, s.importID).Must()
+			continue
 		}
 		var options []core.PlanOption
 		if s.destroy {
@@ -175,4 +180,21 @@ func playOnCore(t *testing.T, record *recording) {
 		w.Plan(options...).WantEmpty()
 	}
 	w.Apply(core.Destroying(), core.Refresh(false)).Must()
+}
+
+// write writes the stage's configuration.
+func (s stage) write(w *core.Workspace, y *toy) {
+	w.Remove(one)
+	w.Remove(two)
+	config := core.Object{}
+	for name, value := range s.config {
+		config[name] = value
+	}
+	if s.reference {
+		w.Resource(two, core.Object{"name": "two"})
+		config["name"] = core.UnknownUntilApply(fmt.Sprintf("t%d", y.last+1))
+	}
+	if s.body != "" {
+		w.Resource(one, config, s.options...)
+	}
 }
