@@ -22,6 +22,9 @@ func (v Variant) rewrite(c *call, out *reply) {
 	if v.leavesBodiesAlone() {
 		return
 	}
+	if c.route.name == RouteToken && v.NestedToken {
+		v.ExtraFields = false // else it could not be told which object has the token
+	}
 	out.rewrite(func(object map[string]any) {
 		v.reshape(c.route, object)
 		v.walk(object, "")
@@ -197,6 +200,9 @@ func (v Variant) empty(object map[string]any, name string) {
 
 // rewriteError makes a variant's refusal of the canonical one.
 func (v Variant) rewriteError(c *call, p *problem, out *reply) {
+	if c.route.name == RouteTokenProvider {
+		return // the contract states the shape of its errors
+	}
 	if v.SuccessFalse && refusesInside(c.route, p) {
 		out.status = http.StatusOK
 		out.rewrite(func(object map[string]any) { object["success"] = false })

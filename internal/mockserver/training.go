@@ -31,13 +31,17 @@ type job struct {
 	late      later
 }
 
-// Trainings returns all jobs of a character, oldest first.
+// Trainings returns all jobs of a character, or of all characters if its id is
+// "", oldest first.
 func (s *Server) Trainings(characterID string) []Training {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found []Training
-	if owner := s.world.byID[characterID]; owner != nil {
+	for _, owner := range s.world.characters {
 		for _, j := range owner.jobs {
+			if characterID != "" && owner.ID != characterID {
+				break
+			}
 			found = append(found, Training{
 				JobID: j.id, CharacterID: owner.ID, Type: j.kind, Status: j.status(s.now()),
 				Progress: j.work.percent(j.until(s.now())), CreatedAt: j.work.start,

@@ -1,0 +1,125 @@
+package mockserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+)
+
+// RoundTripper reaches the service without a socket, for tests that make very
+// many requests or run in a synctest bubble. A dropped connection is an error,
+// as it is on a socket. The request is handled in the caller's goroutine.
+func (s *Server) RoundTripper() http.RoundTripper { return roundTripper{s} }
+
+type roundTripper struct{ service *Server }
+
+// RoundTrip implements http.RoundTripper.
+func (rt roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
+	ctx := request.Context()
+	if err := ctx.Err(); err != nil {
+		return nil, context.Cause(ctx)
+	}
+	body := &watchedBody{body: http.NoBody}
+	if request.Body != nil {
+		body.body = request.Body
+	}
+	defer body.Close()
+	arrived := request.Clone(ctx)
+	arrived.Body, arrived.RequestURI = body, request.URL.RequestURI()
+	if arrived.Host == "" {
+		arrived.Host = request.URL.Host
+	}
+	recorded := &recorder{header: http.Header{}}
+	aborted := recorded.serve(rt.service, arrived)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case body.err != nil:
+		return nil, body.err
+	case aborted && !recorded.flushed:
+		return nil, errDropped
+	}
+	return recorded.response(request, aborted), nil
+}
+
+var errDropped = errors.New("mock service: connection reset by peer")
+
+// watchedBody remembers why the client's own body could not be read.
+type watchedBody struct {
+	body io.ReadCloser
+	err  error
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.err = err
+	}
+	return n, err
+}
+
+func (b *watchedBody) Close() error { return b.body.Close() }
+
+// recorder takes a reply in.
+type recorder struct {
+	header  http.Header
+	status  int
+	body    bytes.Buffer
+	flushed bool
+}
+
+// Header implements http.ResponseWriter.
+func (r *recorder) Header() http.Header { return r.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 {
+		r.status = status
+	}
+}
+
+// Write implements http.ResponseWriter.
+func (r *recorder) Write(p []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	return r.body.Write(p)
+}
+
+// Flush implements http.Flusher.
+func (r *recorder) Flush() { r.flushed = true }
+
+// serve tells whether the handler gave the connection up.
+func (r *recorder) serve(handler http.Handler, request *http.Request) (aborted bool) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			if err, ok := reason.(error); !ok || !errors.Is(err, http.ErrAbortHandler) {
+				panic(reason)
+			}
+			aborted = true
+		}
+	}()
+	handler.ServeHTTP(r, request)
+	return false
+}
+
+func (r *recorder) response(request *http.Request, cut bool) *http.Response {
+	var body io.Reader = &r.body
+	if cut {
+		body = io.MultiReader(&r.body, brokenReader{})
+	}
+	length, err := strconv.ParseInt(r.header.Get("Content-Length"), 10, 64)
+	if err != nil {
+		length = -1
+	}
+	return &http.Response{
+		Status: strconv.Itoa(r.status) + " " + http.StatusText(r.status), StatusCode: r.status,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: r.header, Request: request,
+		Body: io.NopCloser(body), ContentLength: length,
+	}
+}
+
+type brokenReader struct{}
+
+func (brokenReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

@@ -1,0 +1,105 @@
+package mockserver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// inProcess is a client that reaches the service without a socket.
+func inProcess(t *testing.T, opts mockserver.Options) *client {
+	t.Helper()
+	c := start(t, opts)
+	c.http = &http.Client{Transport: c.RoundTripper()}
+	return c
+}
+
+func TestRoundTripper(t *testing.T) {
+	t.Parallel()
+	c := inProcess(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	if got := c.upload("c", "a.png", []byte("x")); got.status != 200 || !strings.HasPrefix(got.object["view_url"].(string), c.url) {
+		t.Errorf("upload: %+v", got)
+	}
+	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropInBody: true})
+	if got := c.send(c.request("POST", "/v2/generation/batch", aBatch)); got.err == nil {
+		t.Errorf("dropped: %+v", got)
+	}
+	if got := c.send(c.request("POST", "/v2/generation/batch", aBatch)); !errors.Is(got.err, io.ErrUnexpectedEOF) || got.status != 200 {
+		t.Errorf("dropped within the body: %+v", got)
+	}
+	if got := c.Ledger().Spent(); got != 2 {
+		t.Errorf("spent %v", got)
+	}
+}
+
+func TestRoundTripperEndsWithTheContext(t *testing.T) {
+	t.Parallel()
+	c := inProcess(t, mockserver.Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	c.Fault(mockserver.Fault{Reached: cancel, Hold: make(chan struct{})})
+	got := c.send(c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx))
+	if !errors.Is(got.err, context.Canceled) || c.Ledger().Spent() != 1 {
+		t.Errorf("cancelled: %v, spent %v", got.err, c.Ledger().Spent())
+	}
+	if got := c.send(c.request("GET", "/v2/characters", "").WithContext(ctx)); got.err == nil || c.Count(mockserver.RouteCharacters) != 0 {
+		t.Errorf("cancelled before: %+v", got)
+	}
+}
+
+// TestBrokenUpload: the client's own error is what it gets, nothing is stored.
+func TestBrokenUpload(t *testing.T) {
+	t.Parallel()
+	c := inProcess(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	changed := errors.New("the file has changed")
+	request := c.request("POST", "/v2/c/upload/face-image", "")
+	request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+	request.Body = io.NopCloser(io.MultiReader(
+		strings.NewReader("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nall of it\r\n"),
+		iotest.ErrReader(changed)))
+	if got := c.send(request); !errors.Is(got.err, changed) {
+		t.Errorf("got %v", got.err)
+	}
+	if entries := c.Requests(mockserver.RouteUpload); len(entries) != 1 || entries[0].Status != 499 || len(c.Assets("c")) != 0 {
+		t.Errorf("journal %+v, assets %v", entries, c.Assets("c"))
+	}
+}
+
+// TestConcurrentUse is for the race detector; the ledger must add up too.
+func TestConcurrentUse(t *testing.T) {
+	t.Parallel()
+	c := inProcess(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+	var wait sync.WaitGroup
+	for i := range 20 {
+		wait.Go(func() {
+			// The training is refused but for one, the rest is not.
+			c.send(c.request("POST", "/v2/c/training/body-lora", ""))
+			requests := []*http.Request{c.request("POST", "/v2/generation/batch", fmt.Sprintf(`{"prompts":[{"prompt":"prompt %d"},{"prompt":"another"}]}`, i))}
+			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/_mock/"} {
+				requests = append(requests, c.request("GET", path, ""))
+			}
+			for _, request := range requests {
+				if got := c.send(request); got.err != nil || got.status != http.StatusOK {
+					t.Errorf("%s: %d %v", request.URL, got.status, got.err)
+				}
+			}
+			c.Journal()
+			c.IssueToken("")
+		})
+	}
+	wait.Wait()
+	if got := c.Ledger(); got.Spent() != 20*2+100 || len(c.Trainings("")) != 1 || len(c.Groups()) != 20 {
+		t.Errorf("spent %v, trainings %d, groups %d", got.Spent(), len(c.Trainings("")), len(c.Groups()))
+	}
+}
