@@ -68,7 +68,7 @@ func (w *Workspace) Refresh() *Result {
 	o, done := w.start(context.Background())
 	defer done()
 	result := &Result{t: w.t, Plan: &Plan{t: w.t}}
-	if result.Diagnostics = o.validate(); result.Diagnostics.HasErrors() {
+	if result.Diagnostics = o.validateUsed(); result.Diagnostics.HasErrors() {
 		return result
 	}
 	result.Plan = o.planWalk(planOptions{}, w.state, true)

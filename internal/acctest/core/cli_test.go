@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	fwresource "github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
@@ -56,6 +55,21 @@ var stages = []stage{
 			options = { fast = true }`,
 		config: core.Object{"name": "n", "label": "l", "parts": parts(map[string]string{"b": "B", "c": "C"}), "options": core.Object{"fast": true}},
 	},
+	{
+		name: "make lists and sets", body: `name = "n"
+			rows  = [{ text = "A" }, { text = "B", note = "kept" }]
+			marks = [{ text = "A" }, { text = "B", note = "kept" }, { text = "C" }]`,
+		config: core.Object{"name": "n", "rows": []core.Object{{"text": "A"}, {"text": "B", "note": "kept"}},
+			"marks": []core.Object{{"text": "A"}, {"text": "B", "note": "kept"}, {"text": "C"}}},
+	},
+	{
+		name: "change lists and sets", body: `name = "n"
+			rows  = [{ text = "B" }, { text = "B" }, { text = "C" }]
+			marks = [{ text = "B" }, { text = "C" }, { text = "D" }]
+			options = {}`,
+		config: core.Object{"name": "n", "rows": []core.Object{{"text": "B"}, {"text": "B"}, {"text": "C"}},
+			"marks": []core.Object{{"text": "B"}, {"text": "C"}, {"text": "D"}}, "options": core.Object{}},
+	},
 	{name: "update fails", body: `name = "n"`, config: core.Object{"name": "n"}, fails: "update"},
 	{name: "replace", body: `name = "m"`, config: core.Object{"name": "m"}},
 	{name: "gone elsewhere", body: `name = "m"`, config: core.Object{"name": "m"}, elsewhere: func(y *toy) { clear(y.things) }},
@@ -65,10 +79,7 @@ var stages = []stage{
 	{name: "not configured any more"},
 	{
 		name: "import", body: `name = "i"`, config: core.Object{"name": "i"}, importID: "t90",
-		elsewhere: func(y *toy) {
-			y.put(thing{ID: types.StringValue("t90"), Name: types.StringValue("i"), Label: types.StringValue("l"),
-				Parts: types.MapNull(partType), Options: types.ObjectNull(optionTypes)})
-		},
+		elsewhere: func(y *toy) { y.put(newThing("t90", "i", "l")) },
 	},
 	{name: "update what was imported", body: `name = "i"
 		label = "k"`, config: core.Object{"name": "i", "label": "k"}},

@@ -203,8 +203,7 @@ func TestCreateBeforeDestroy(t *testing.T) {
 func TestImport(t *testing.T) {
 	t.Parallel()
 	toy := newToy()
-	toy.put(thing{ID: types.StringValue("t9"), Name: types.StringValue("n"), Label: types.StringValue("l"),
-		Parts: types.MapNull(partType), Options: types.ObjectNull(optionTypes)})
+	toy.put(newThing("t9", "n", "l"))
 	w := toy.workspace(t)
 	w.Resource(one, core.Object{"name": "n"})
 	w.Import(one, "t9").Must()
@@ -300,7 +299,7 @@ func TestParallelWorksOnSomeAtATime(t *testing.T) {
 func TestDataSource(t *testing.T) {
 	t.Parallel()
 	toy := newToy()
-	toy.put(thing{ID: types.StringValue("t9"), Label: types.StringValue("l")})
+	toy.put(newThing("t9", "n", "l"))
 	w := toy.workspace(t)
 	found, diagnostics := w.DataSource("toy_thing", core.Object{"id": "t9"})
 	want(t, "diagnostics", diagnostics.String(), "")

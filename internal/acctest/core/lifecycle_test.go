@@ -42,7 +42,7 @@ func TestLifeOfAResource(t *testing.T) {
 
 	w.Apply().Must()
 	want(t, "state", w.State(one), core.Object{
-		"id": "t1", "name": "n", "label": "made", "secret": nil, "weight": 0.1, "options": nil,
+		"id": "t1", "name": "n", "label": "made", "secret": nil, "weight": 0.1, "options": nil, "rows": nil, "marks": nil,
 		"parts": core.Object{"a": core.Object{"text": "A", "note": nil, "id": "p2"}},
 	})
 	want(t, "identity", w.Identity(one), core.Object{"id": "t1"})

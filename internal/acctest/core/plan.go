@@ -200,10 +200,8 @@ func (o *operation) plan(options []PlanOption) *Plan {
 		option(&flags)
 	}
 	failed := &Plan{t: o.workspace.t, serial: o.workspace.serial}
-	if len(o.workspace.resources) > 0 {
-		if failed.Diagnostics = o.validate(); failed.Diagnostics.HasErrors() {
-			return failed
-		}
+	if failed.Diagnostics = o.validateUsed(); failed.Diagnostics.HasErrors() {
+		return failed
 	}
 	if flags.destroy {
 		return o.planDestruction(flags)
@@ -215,6 +213,15 @@ func (o *operation) plan(options []PlanOption) *Plan {
 func (w *Workspace) Validate() Diagnostics {
 	o, done := w.start(context.Background())
 	defer done()
+	return o.validate()
+}
+
+// validateUsed validates before a plan. A provider that no resource uses is
+// not even started then.
+func (o *operation) validateUsed() Diagnostics {
+	if len(o.workspace.resources) == 0 {
+		return nil
+	}
 	return o.validate()
 }
 

@@ -47,6 +47,16 @@ type thing struct {
 	Weight  types.Number `tfsdk:"weight"`
 	Parts   types.Map    `tfsdk:"parts"`
 	Options types.Object `tfsdk:"options"`
+	Rows    types.List   `tfsdk:"rows"`
+	Marks   types.Set    `tfsdk:"marks"`
+}
+
+// newThing is a thing with nothing but an id, a name and a label.
+func newThing(id, name, label string) thing {
+	return thing{
+		ID: types.StringValue(id), Name: types.StringValue(name), Label: types.StringValue(label),
+		Parts: types.MapNull(partType), Options: types.ObjectNull(optionTypes), Rows: types.ListNull(partType), Marks: types.SetNull(partType),
+	}
 }
 
 type thingIdentity struct {
@@ -211,6 +221,8 @@ func (r *thingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 		"secret":  schema.StringAttribute{Optional: true, Sensitive: true},
 		"weight":  schema.NumberAttribute{Optional: true},
 		"parts":   schema.MapNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
+		"rows":    schema.ListNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
+		"marks":   schema.SetNestedAttribute{Optional: true, NestedObject: schema.NestedAttributeObject{Attributes: partAttributes}},
 		"options": schema.SingleNestedAttribute{Optional: true, Attributes: map[string]schema.Attribute{"fast": schema.BoolAttribute{Optional: true}}},
 	}}
 }
@@ -228,22 +240,38 @@ func (r *thingResource) fill(ctx context.Context, t *thing) {
 		t.Label = types.StringValue("made")
 	}
 	elements := map[string]partModel{}
-	if t.Parts.ElementsAs(ctx, &elements, false).HasError() {
-		return
-	}
+	_ = t.Parts.ElementsAs(ctx, &elements, false)
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
-		part := elements[key]
-		if part.ID.IsUnknown() {
-			part.ID = r.toy.next("p")
-		}
-		if part.Note.IsUnknown() {
-			part.Note = types.StringNull()
-		}
-		elements[key] = part
+		elements[key] = r.filled(elements[key])
 	}
 	if !t.Parts.IsNull() {
-		t.Parts, _ = types.MapValueFrom(ctx, t.Parts.ElementType(ctx), elements)
+		t.Parts, _ = types.MapValueFrom(ctx, partType, elements)
 	}
+	var rows, marks []partModel
+	_ = t.Rows.ElementsAs(ctx, &rows, false)
+	_ = t.Marks.ElementsAs(ctx, &marks, false)
+	slices.SortFunc(marks, func(a, b partModel) int { return strings.Compare(a.Text.ValueString(), b.Text.ValueString()) })
+	for _, list := range [][]partModel{rows, marks} {
+		for i := range list {
+			list[i] = r.filled(list[i])
+		}
+	}
+	if !t.Rows.IsNull() {
+		t.Rows, _ = types.ListValueFrom(ctx, partType, rows)
+	}
+	if !t.Marks.IsNull() {
+		t.Marks, _ = types.SetValueFrom(ctx, partType, marks)
+	}
+}
+
+func (r *thingResource) filled(part partModel) partModel {
+	if part.ID.IsUnknown() {
+		part.ID = r.toy.next("p")
+	}
+	if part.Note.IsUnknown() {
+		part.Note = types.StringNull()
+	}
+	return part
 }
 
 type partModel struct {

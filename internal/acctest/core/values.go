@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -58,7 +59,9 @@ func (e encoder) encode(typ tftypes.Type, value any, path *tftypes.AttributePath
 	case tftypes.List:
 		content, err = e.items(typ.ElementType, value, path)
 	case tftypes.Set:
-		content, err = e.items(typ.ElementType, value, path)
+		var elements []tftypes.Value
+		elements, err = e.items(typ.ElementType, value, path)
+		content = sortedSet(elements)
 	default:
 		content, err = scalar(typ, value, path)
 	}
@@ -183,8 +186,12 @@ func plain(value tftypes.Value, number func(*big.Float) any) any {
 		}
 		return content
 	case typ.Is(tftypes.List{}), typ.Is(tftypes.Set{}):
+		elements := itemsOf(value)
+		if typ.Is(tftypes.Set{}) {
+			elements = sortedSet(elements)
+		}
 		content := []any{}
-		for _, element := range itemsOf(value) {
+		for _, element := range elements {
 			content = append(content, plain(element, number))
 		}
 		return content
@@ -229,7 +236,13 @@ func itemsOf(value tftypes.Value) []tftypes.Value {
 	if value.IsKnown() && !value.IsNull() {
 		mustAs(value, &content)
 	}
-	return content
+	return slices.Clone(content) // or whoever changes it would change the value
+}
+
+// sortedSet is a set in an order of its own: Terraform keeps sets of texts
+// sorted.
+func sortedSet(elements []tftypes.Value) []tftypes.Value {
+	return slices.SortedStableFunc(slices.Values(elements), func(a, b tftypes.Value) int { return strings.Compare(shown(a), shown(b)) })
 }
 
 func mustAs(value tftypes.Value, target any) {

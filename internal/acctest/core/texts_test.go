@@ -1,0 +1,117 @@
+package core_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	object := core.Object{
+		"id": "x", "later": core.Unknown, "list": []any{"a", core.Object{"b": int64(1)}},
+		"map": core.Object{"a key": core.Object{"text": "A"}, `quoted "key"`: true},
+	}
+	for path, expected := range map[string]any{
+		"":                        object,
+		"id":                      "x",
+		"nothing":                 nil,
+		"nothing.below":           nil,
+		"later":                   core.Unknown,
+		`later["a"].id`:           core.Unknown,
+		"list[0]":                 "a",
+		"list[1].b":               int64(1),
+		"list[2]":                 nil,
+		`map["a key"].text`:       "A",
+		`map["quoted \"key\""]`:   true,
+		`map["a key"].text.below`: nil,
+	} {
+		want(t, path, core.Lookup(object, path), expected)
+	}
+}
+
+func TestUnknownIDs(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		after    core.Object
+		expected []string
+	}{
+		"gone":       {nil, nil},
+		"all known":  {core.Object{"id": "g", "generations": core.Object{"a": core.Object{"id": "1"}}}, nil},
+		"a creation": {core.Object{"id": core.Unknown, "generations": core.Object{"b": core.Object{"id": core.Unknown}, "a": core.Object{"id": core.Unknown}}}, []string{"id", `generations["a"].id`, `generations["b"].id`}},
+		"one key":    {core.Object{"id": "g", "batches": core.Unknown, "generations": core.Object{"a": core.Object{"id": "1"}, "b": core.Object{"id": core.Unknown}}}, []string{`generations["b"].id`}},
+		"a wholly unknown key": {
+			core.Object{"id": "g", "generations": core.Object{"a": core.Unknown}}, []string{`generations["a"]`},
+		},
+		"all keys unknown": {core.Object{"id": "g", "generations": core.Unknown}, []string{"generations"}},
+	} {
+		plan := core.Plan{Changes: []*core.Change{{Address: one, Action: core.Update, After: test.after}}}
+		want(t, name, plan.UnknownIDs(one), test.expected)
+		want(t, "another address", plan.UnknownIDs(two), []string(nil))
+	}
+}
+
+func TestAPlanSaysWhatChanges(t *testing.T) {
+	t.Parallel()
+	toy := newToy()
+	w := toy.workspace(t)
+	w.Resource(one, core.Object{"name": "n", "parts": parts(map[string]string{"a": "A"})})
+	w.Apply().Must()
+	w.Resource(one, core.Object{"name": "m", "parts": parts(map[string]string{"a": "B"})})
+	text := w.Plan().String()
+	for _, expected := range []string{"toy_thing.one: replace\n", "# name forces replacement\n", `~ parts.a.text: "A" -> "B"`, `~ id: "t1" -> (known after apply)`} {
+		if !strings.Contains(text, expected) {
+			t.Errorf("the plan does not say %q:\n%s", expected, text)
+		}
+	}
+}
+
+// failingTest is a test whose failure is looked at.
+type failingTest struct {
+	testing.TB
+	message string
+}
+
+func (f *failingTest) Helper() {}
+
+func (f *failingTest) Fatal(values ...any) {
+	f.message = fmt.Sprint(values...)
+	panic(f)
+}
+
+func (f *failingTest) Fatalf(format string, values ...any) { f.Fatal(fmt.Sprintf(format, values...)) }
+
+func TestMistakesOfATestFailIt(t *testing.T) {
+	t.Parallel()
+	toy := newToy()
+	for expected, mistake := range map[string]func(*core.Workspace){
+		"no such attribute": func(w *core.Workspace) { w.Resource(one, core.Object{"nme": "n"}) },
+		`parts["a"].text: want`: func(w *core.Workspace) {
+			w.Resource(one, core.Object{"parts": core.Object{"a": core.Object{"text": 1}}})
+		},
+		"want a map":               func(w *core.Workspace) { w.Resource(one, core.Object{"parts": core.UnknownUntilApply("x")}) },
+		"want a slice":             func(w *core.Workspace) { w.Resource(one, core.Object{"rows": "x"}) },
+		"no resource type":         func(w *core.Workspace) { w.Resource("toy_none.one", nil) },
+		"is not an address":        func(w *core.Workspace) { w.Import("toy_thing", "t1") },
+		"region: want":             func(w *core.Workspace) { w.Provider(core.Object{"region": true}) },
+		"no data source":           func(w *core.Workspace) { w.DataSource("toy_none", nil) },
+		"the plan failed":          func(w *core.Workspace) { w.Resource(one, nil); w.Plan().Must() },
+		"the apply failed":         func(w *core.Workspace) { w.Resource(one, nil); w.Apply().Must() },
+		"Missing Configuration fo": func(w *core.Workspace) { w.Resource(one, nil); w.Plan().Must() },
+	} {
+		failing := &failingTest{TB: t}
+		func() {
+			defer func() {
+				if recovered := recover(); recovered != nil && recovered != failing {
+					panic(recovered)
+				}
+			}()
+			mistake(core.New(failing, toy.serve, nil))
+		}()
+		if !strings.Contains(failing.message, expected) {
+			t.Errorf("the test fails with %q, want %q", failing.message, expected)
+		}
+	}
+}
