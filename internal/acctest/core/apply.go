@@ -169,7 +169,7 @@ func (a *work) realize(change *Change) bool {
 	if !ok && creating && now != nil {
 		now.tainted = true
 	}
-	return a.save(change.Address, func() { a.state.set(change.Address, change.kind, now) }) && ok
+	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
 // keepsPromise checks that the final plan is the promised one, with nothing
@@ -207,7 +207,7 @@ func (a *work) destroy(change *Change) bool {
 	now, ok := a.perform(transition{
 		address: change.Address, kind: change.kind, before: change.before, config: change.kind.null(), after: after, current: current, destroying: true,
 	})
-	return a.save(change.Address, func() { a.state.set(change.Address, change.kind, now) }) && ok
+	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
 // destroyDeposed ends what a replacement left over. It is planned again first.
@@ -223,12 +223,12 @@ func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 	now, _ := a.perform(transition{
 		address: address, kind: known, before: current.value, config: known.null(), after: planned.after, current: current, destroying: true,
 	})
-	a.save(address, func() { a.state.replaceDeposed(address, known, old, now) })
+	a.save(func() { a.state.replaceDeposed(address, known, old, now) })
 }
 
 // save keeps what the provider returned, unless the command was killed
 // meanwhile; false if the command is to end here.
-func (a *work) save(address string, write func()) bool {
+func (a *work) save(write func()) bool {
 	if !a.is(&a.killed) {
 		write()
 	}

@@ -3,6 +3,7 @@ package core_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"regexp"
 	"testing"
 
@@ -198,9 +199,7 @@ func (s stage) write(w *core.Workspace, y *toy) {
 	w.Remove(one)
 	w.Remove(two)
 	config := core.Object{}
-	for name, value := range s.config {
-		config[name] = value
-	}
+	maps.Copy(config, s.config)
 	if s.reference {
 		w.Resource(two, core.Object{"name": "two"})
 		config["name"] = core.UnknownUntilApply(fmt.Sprintf("t%d", y.last+1))

@@ -25,7 +25,7 @@ func (w *Workspace) ImportIdentity(address string, identity Object) *Result {
 	if known.identity == nil {
 		w.t.Fatalf("%s has no identity", known.name)
 	}
-	value, err := encoder{}.encode(known.identity, map[string]any(identity), tftypes.NewAttributePath())
+	value, err := encoder{}.encode(known.identity, identity, tftypes.NewAttributePath())
 	if err != nil {
 		w.t.Fatalf("identity of %s: %s", address, err)
 	}

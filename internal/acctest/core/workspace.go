@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -58,7 +57,7 @@ func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Ob
 	if err != nil {
 		t.Fatalf("provider: %s", err)
 	}
-	schemas, err := readSchemas(context.Background(), server)
+	schemas, err := readSchemas(t.Context(), server)
 	if err != nil {
 		t.Fatalf("provider: %s", err)
 	}
@@ -176,7 +175,7 @@ func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
 func (w *Workspace) check(address string, written *block) {
 	w.t.Helper()
 	for _, resolved := range []bool{false, true} {
-		if _, err := (encoder{resolved}).encode(written.kind.typ, map[string]any(written.config), tftypes.NewAttributePath()); err != nil {
+		if _, err := (encoder{resolved}).encode(written.kind.typ, written.config, tftypes.NewAttributePath()); err != nil {
 			w.t.Fatalf("configuration of %s: %s", address, err)
 		}
 	}
@@ -185,7 +184,7 @@ func (w *Workspace) check(address string, written *block) {
 // value is the block's value: in a plan with what is pending unknown, unless
 // an apply has resolved it before.
 func (b *block) value(resolved bool) tftypes.Value {
-	value, err := encoder{resolved}.encode(b.kind.typ, map[string]any(b.config), tftypes.NewAttributePath())
+	value, err := encoder{resolved}.encode(b.kind.typ, b.config, tftypes.NewAttributePath())
 	if err != nil {
 		panic(err)
 	}
