@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -242,19 +243,50 @@ func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 	s.WantCount(t, mockserver.RouteTraining, 1)
 }
 
-func TestKilledApplyIsAdopted(t *testing.T) {
+func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
 	s := begin(t)
-	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: s.Kill})
-	s.Apply()
-	if s.State(address) != nil {
-		t.Fatal("a killed apply left a state")
-	}
-	s.ClearFaults()
+	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
+	const other = "mediagen_body_lora_training.other"
+	s.Resource(other, core.Object{"character_id": s.character})
+	plan := s.Plan()
+	if ids := plan.UnknownIDs(other); len(ids) != 1 {
+		t.Errorf("the plan adopts the job of another resource:\n%s", plan)
+	}
+	s.wantWarning(plan.Diagnostics, "Body LoRA Training Cannot Start Yet")
 	s.wantPaid(1)
-	s.want(core.Object{"succeeded": true})
-	s.Plan().WantEmpty()
+}
+
+func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
+	s := begin(t)
+	config := round("1")
+	config["wait_for_completion"] = false
+	s.configure(config)
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 404, Body: `{"error":"not_found"}`})
+	s.configure(round("2"))
+	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "current job")
+	s.wantPaid(1)
+}
+
+func TestKilledApplyIsNotPaidAgain(t *testing.T) {
+	t.Parallel()
+	for nth := 1; nth <= 8; nth++ {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			s := begin(t)
+			s.configure(nil)
+			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Kill})
+			s.Apply()
+			if s.State(address) != nil {
+				t.Fatal("a killed apply left a state")
+			}
+			s.ClearFaults()
+			s.Apply().Must()
+			s.wantPaid(1)
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+		})
+	}
 }
 
 func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T) {

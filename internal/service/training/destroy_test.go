@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -120,20 +121,28 @@ func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 	}
 }
 
-func TestInterruptedDestroyReturnsAtOnce(t *testing.T) {
-	s := beginRunning(t)
-	hold := make(chan struct{})
-	defer close(hold)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt, Hold: hold})
-	started := time.Now()
-	s.Destroy()
-	if took := time.Since(started); took > 3*time.Second {
-		t.Errorf("the destroy took %s", took)
+func TestInterruptedDestroyFinishesLater(t *testing.T) {
+	t.Parallel()
+	for nth := 1; nth <= 6; nth++ {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			s := beginRunning(t)
+			hold := make(chan struct{})
+			defer close(hold)
+			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Interrupt, Hold: hold})
+			started := time.Now()
+			if result := s.Destroy(); !result.Diagnostics.HasErrors() {
+				t.Errorf("the fault was not reached:\n%s", s.Story())
+			}
+			if took := time.Since(started); took > 3*time.Second {
+				t.Errorf("the destroy took %s", took)
+			}
+			s.ClearFaults()
+			s.Destroy().Must()
+			if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
+				t.Errorf("the training is %s", job.Status)
+			}
+		})
 	}
-	s.want(core.Object{"succeeded": nil})
-	s.ClearFaults()
-	s.Destroy().Must()
-	s.wantDestroyed(1)
 }
 
 func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {

@@ -1,6 +1,8 @@
 package training
 
 import (
+	"time"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -49,6 +51,9 @@ type record struct {
 	// Before are the jobs that were there before a start whose answer was
 	// lost: the job that is not among them is ours.
 	Before []string `json:"before"`
+	// Ended is when the job was first seen to have ended without a word that
+	// tells how.
+	Ended *time.Time `json:"ended,omitempty"`
 }
 
 // recordKey is the record's key in private state.

@@ -99,6 +99,17 @@ func hideJobs(status map[string]any) {
 	status["character_training_history"] = []any{}
 }
 
+func TestStatusMayBeLate(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 5, Status: 404, Body: `{"error":"not_found"}`})
+	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
+		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+	}
+	s.want(core.Object{"succeeded": true})
+	s.wantPaid(1)
+}
+
 func TestFailedLastReadIsResumed(t *testing.T) {
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.configure(nil)
@@ -110,6 +121,39 @@ func TestFailedLastReadIsResumed(t *testing.T) {
 	s.want(core.Object{"succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
+}
+
+func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
+		capabilities["body_lora"].(map[string]any)["available"] = false
+	}})
+	s.Apply().Must()
+	s.want(core.Object{"succeeded": true})
+}
+
+func TestFailureWithoutAWordIsFoundOut(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s.FailNextTraining()
+	s.configure(nil)
+	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "nadir")
+	s.want(core.Object{"succeeded": false})
+	s.Plan().WantEmpty()
+}
+
+func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
+	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s.FailNextTraining()
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.Clock.Advance(time.Hour)
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": nil})
+	s.Clock.Advance(time.Hour)
+	s.Refresh().Must()
+	s.want(core.Object{"succeeded": false})
+	s.Plan().WantEmpty()
 }
 
 func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
@@ -137,6 +181,28 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 			s.want(core.Object{"succeeded": true})
 			s.wantPaid(1)
 			s.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestInterruptedUpdateIsResumed(t *testing.T) {
+	t.Parallel()
+	for nth := 1; nth <= 6; nth++ {
+		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			s := begin(t)
+			s.configure(core.Object{"wait_for_completion": false})
+			s.Apply().Must()
+			s.configure(nil)
+			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Interrupt})
+			started := time.Now()
+			if result := s.Apply(); !result.Diagnostics.HasErrors() {
+				t.Errorf("the fault was not reached:\n%s", s.Story())
+			}
+			if took := time.Since(started); took > 3*time.Second {
+				t.Errorf("the apply took %s", took)
+			}
+			s.wantKept()
+			s.wantResumed()
 		})
 	}
 }

@@ -73,15 +73,34 @@ func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, recor
 	case failed:
 		model.Succeeded = types.BoolValue(false)
 	case ended:
-		model.Succeeded, err = r.available(ctx, model)
+		done, err = r.conclude(ctx, model, record)
+		return done, true, err
 	default:
 		return false, true, nil
 	}
-	return true, true, err
+	return true, true, nil
 }
 
-// available tells how a job has ended that no word tells of: null if the
-// capabilities do not tell either.
+// conclude tells how a job has ended that no word tells of. A LoRA that is not
+// available may become so a little later, so a failure takes its time.
+func (r *bodyLoRATraining) conclude(ctx context.Context, model *trainingModel, record *record) (done bool, err error) {
+	available, err := r.available(ctx, model)
+	if err != nil {
+		return false, err
+	}
+	if record.Ended == nil {
+		now := r.Data.Clock.Now()
+		record.Ended = &now
+	}
+	if !available.ValueBool() && r.Data.Clock.Now().Sub(*record.Ended) < grace {
+		return false, nil
+	}
+	model.Succeeded = available
+	return true, nil
+}
+
+// available says whether there is a body LoRA; null if the capabilities do
+// not tell.
 func (r *bodyLoRATraining) available(ctx context.Context, model *trainingModel) (types.Bool, error) {
 	capabilities, err := r.Data.Client.Capabilities(ctx, model.CharacterID.ValueString())
 	if err != nil || capabilities.BodyLoRA == nil {
