@@ -45,7 +45,6 @@ func wantUpdates(t *testing.T, service *acctest.Service, want ...map[string]any)
 }
 
 func TestAccCharacter(t *testing.T) {
-	t.Parallel()
 	service, id := newAda(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 	service.Test(t, resource.TestCase{
@@ -113,7 +112,6 @@ func TestAccCharacterImportBlocks(t *testing.T) {
 		"by identity": `identity = { id = %q }`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			service, id := newAda(t)
 			var versions []tfversion.TerraformVersionCheck
 			if name == "by identity" {
@@ -141,7 +139,6 @@ resource "mediagen_character" "ada" {
 }
 
 func TestAccCharacterDisappears(t *testing.T) {
-	t.Parallel()
 	service, id := newAda(t)
 	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
 	service.Test(t, resource.TestCase{
@@ -156,7 +153,6 @@ func TestAccCharacterDisappears(t *testing.T) {
 }
 
 func TestAccCharacterDataSources(t *testing.T) {
-	t.Parallel()
 	service, id := newAda(t)
 	service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
 	service.AddBodyLoRA(id)

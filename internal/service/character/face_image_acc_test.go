@@ -51,7 +51,6 @@ func imageConfig(service *acctest.Service, character, source string) string {
 }
 
 func TestAccFaceImage(t *testing.T) {
-	t.Parallel()
 	service, id := newAda(t)
 	first, second := png+"first", png+"second"
 	front, moved := write(t, "front.png", first), write(t, "moved.png", first)
@@ -125,7 +124,6 @@ func TestAccFaceImageImportBlocks(t *testing.T) {
 		"by identity": "identity = {\n    character_id = %q\n    id = %q\n  }",
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			service, id := newAda(t)
 			source := write(t, "front.png", png+"imported")
 			asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"imported"))

@@ -22,7 +22,6 @@ func newDataset(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Ser
 }
 
 func TestAccDatasetImages(t *testing.T) {
-	t.Parallel()
 	service, id := newDataset(t)
 	const all, approved = "data.mediagen_dataset_images.all", "data.mediagen_dataset_images.approved"
 	service.Test(t, resource.TestCase{
