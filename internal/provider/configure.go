@@ -3,7 +3,7 @@ package provider
 import (
 	"context"
 	"fmt"
-	"os"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -27,9 +27,9 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	}
 	data := &framework.Data{Clock: p.clock}
 	if config.known() {
-		settings := settings{config: config, diags: &resp.Diagnostics}
+		settings := settings{config: config, environment: p.environment, diags: &resp.Diagnostics}
 		clientConfig := settings.client()
-		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, 0)
+		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64, 0)
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -77,7 +77,7 @@ func (c configuration) known() bool {
 
 func (p *mediagen) userAgent(terraformVersion string) string {
 	agent := fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s", p.version, terraformVersion)
-	if extra := strings.TrimSpace(os.Getenv("TF_APPEND_USER_AGENT")); extra != "" {
+	if extra := strings.TrimSpace(p.environment("TF_APPEND_USER_AGENT")); extra != "" {
 		agent += " " + extra
 	}
 	return agent

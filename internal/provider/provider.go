@@ -4,6 +4,7 @@ package provider
 
 import (
 	"context"
+	"os"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -20,8 +21,9 @@ import (
 var _ provider.Provider = (*mediagen)(nil)
 
 type mediagen struct {
-	version string
-	clock   wait.Clock
+	version     string
+	clock       wait.Clock
+	environment func(variable string) string
 }
 
 // Option changes how the provider runs.
@@ -32,10 +34,16 @@ func WithClock(clock wait.Clock) Option {
 	return func(p *mediagen) { p.clock = clock }
 }
 
+// WithEnvironment makes lookup, instead of os.Getenv, answer for environment
+// variables.
+func WithEnvironment(lookup func(variable string) string) Option {
+	return func(p *mediagen) { p.environment = lookup }
+}
+
 // New makes provider instances of one version.
 func New(version string, options ...Option) func() provider.Provider {
 	return func() provider.Provider {
-		p := &mediagen{version: version, clock: wait.System}
+		p := &mediagen{version: version, clock: wait.System, environment: os.Getenv}
 		for _, option := range options {
 			option(p)
 		}

@@ -29,7 +29,6 @@ type configuration struct {
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	credential := []validator.String{
-		stringvalidator.LengthAtLeast(1),
 		stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider")),
 		headerText{},
 	}
@@ -85,7 +84,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 			"max_retries": schema.Int64Attribute{
 				Optional:            true,
 				MarkdownDescription: "How often a read, an update or a deletion is sent again after a passing fault; batches and trainings never are. A 429 does not count. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
-				Validators:          []validator.Int64{int64validator.Between(0, 100)},
+				Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
 			},
 			"request_timeout": schema.StringAttribute{
 				Optional:            true,

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +19,7 @@ import (
 
 const (
 	defaultMaxRetries         = 4
+	mostRetries               = 100
 	defaultRequestTimeout     = 60 * time.Second
 	defaultPaidRequestTimeout = 10 * time.Minute
 )
@@ -26,16 +27,17 @@ const (
 // settings resolves each setting: configuration, then environment, then
 // default.
 type settings struct {
-	config configuration
-	diags  *diag.Diagnostics
+	config      configuration
+	environment func(variable string) string
+	diags       *diag.Diagnostics
 }
 
 func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(attribute) }
 
 func (s settings) client() api.Config {
 	config := api.Config{
-		MaxRequestsPerMinute: s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, 0),
-		MaxRetries:           s.number(s.config.MaxRetries, "max_retries", 0, defaultMaxRetries),
+		MaxRequestsPerMinute: s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64, 0),
+		MaxRetries:           s.number(s.config.MaxRetries, "max_retries", 0, mostRetries, defaultMaxRetries),
 		RequestTimeout:       s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout),
 		PaidRequestTimeout:   s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout),
 	}
@@ -51,24 +53,24 @@ func (s settings) text(value types.String, attribute string) (text string, fromE
 	if !value.IsNull() {
 		return value.ValueString(), false
 	}
-	return os.Getenv(variableOf(attribute)), true
+	return s.environment(variableOf(attribute)), true
 }
 
 func (s settings) fail(attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
 	attributeError(s.diags, attribute, fromEnvironment, variable, summary, err)
 }
 
-func (s settings) number(value types.Int64, attribute string, least, otherwise int64) int64 {
+func (s settings) number(value types.Int64, attribute string, least, most, otherwise int64) int64 {
 	if !value.IsNull() {
 		return value.ValueInt64()
 	}
-	text := os.Getenv(variableOf(attribute))
+	text := s.environment(variableOf(attribute))
 	if text == "" {
 		return otherwise
 	}
 	number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || number < least {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a whole number of at least %d", text, least))
+	if err != nil || number < least || number > most {
+		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a whole number from %d to %d", text, least, most))
 	}
 	return number
 }
@@ -77,7 +79,7 @@ func (s settings) flag(value types.Bool, attribute string) bool {
 	if !value.IsNull() {
 		return value.ValueBool()
 	}
-	text := os.Getenv(variableOf(attribute))
+	text := s.environment(variableOf(attribute))
 	if text == "" {
 		return false
 	}
@@ -157,7 +159,7 @@ func (s settings) credential(config *api.Config, insecure bool) {
 func (s settings) environmentCredential(config *api.Config, insecure bool) {
 	var set []string
 	for _, variable := range []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"} {
-		if os.Getenv(variable) != "" {
+		if s.environment(variable) != "" {
 			set = append(set, variable)
 		}
 	}
@@ -167,13 +169,13 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) {
 	}
 	config.APIKey = s.environmentSecret("api_key")
 	config.AccessToken = s.environmentSecret("access_token")
-	if os.Getenv("MEDIAGEN_TOKEN_PROVIDER_URL") != "" {
+	if s.environment("MEDIAGEN_TOKEN_PROVIDER_URL") != "" {
 		config.TokenProvider = s.tokenProvider(insecure)
 	}
 }
 
 func (s settings) environmentSecret(attribute string) string {
-	text := os.Getenv(variableOf(attribute))
+	text := s.environment(variableOf(attribute))
 	if text == "" {
 		return ""
 	}
@@ -210,7 +212,7 @@ func (s settings) tokenProvider(insecure bool) *api.TokenProvider {
 
 func (s settings) environmentHeaders(attribute path.Path, headers map[string]string) {
 	const variable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
-	text := os.Getenv(variable)
+	text := s.environment(variable)
 	if text == "" {
 		return
 	}

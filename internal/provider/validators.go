@@ -58,7 +58,7 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 }
 
 func isLoopback(address *url.URL) bool {
-	if address.Hostname() == "localhost" {
+	if strings.EqualFold(address.Hostname(), "localhost") {
 		return true
 	}
 	ip := net.ParseIP(address.Hostname())
@@ -74,7 +74,7 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	}
 	auth := *base
 	auth.RawPath = ""
-	auth.Path = versionSegment.ReplaceAllString(base.Path, "")
+	auth.Path = strings.TrimRight(versionSegment.ReplaceAllString(base.Path, ""), "/")
 	if versionSegment.MatchString(auth.Path) {
 		return nil, fmt.Errorf("the address ends in a version twice (%s)", base.Path)
 	}

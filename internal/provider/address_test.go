@@ -1,0 +1,190 @@
+package provider_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// badAddresses are no address of any service, with what the error says.
+var badAddresses = map[string]string{
+	"api.example.com/v2":                      "must start with https://",
+	"//api.example.com/v2":                    "must start with https://",
+	"/v2":                                     "must start with https://",
+	"file:///etc/passwd":                      "must start with https://",
+	"ftp://api.example.com/v2":                "must start with https://",
+	"javascript:alert(1)":                     "must start with https://",
+	"https:///v2":                             "names no host",
+	"https://:443/v2":                         "names no host",
+	"https://user:secret@api.example.com/v2":  "user name or a password",
+	"https://secret@api.example.com/v2":       "user name or a password",
+	"https://api.example.com/v2#fragment":     "fragment",
+	"https://api.example.com/v2#":             "fragment",
+	"https://api.example.com/v2\n":            "cannot be read",
+	"https://api.example.com:port/v2":         "cannot be read",
+	"https://[::1/v2":                         "cannot be read",
+	"https://api.example.com/%zz/v2":          "cannot be read",
+	" https://api.example.com/v2":             "cannot be read",
+	"https://api.example.com/\u0000/v2":       "cannot be read",
+	"http://api.example.com/v2":               "http would send credentials",
+	"http://10.0.0.1/v2":                      "http would send credentials",
+	"http://localhost.example.com/v2":         "http would send credentials",
+	"http://[2001:db8::1]/v2":                 "http would send credentials",
+	"https://user:secret@api.example.com/v2 ": "user name or a password",
+}
+
+// badPlainAddresses are wrong where no query is allowed.
+var badPlainAddresses = map[string]string{
+	"https://api.example.com/v2?key=secret": "query",
+	"https://api.example.com/v2?":           "query",
+}
+
+// badBaseAddresses are wrong for base_url alone.
+var badBaseAddresses = map[string]string{
+	"https://api.example.com":         "must end in the service's version",
+	"https://api.example.com/":        "must end in the service's version",
+	"https://api.example.com/v":       "must end in the service's version",
+	"https://api.example.com/v2beta":  "must end in the service's version",
+	"https://api.example.com/v2/chat": "must end in the service's version",
+	"https://api.example.com/v2/v2":   "version twice",
+	"https://api.example.com/v2//v2":  "version twice",
+	"https://api.example.com/v1/v2/":  "version twice",
+}
+
+func TestProvider_badAddresses(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		attribute, variable string
+		config              func(address string) acctest.Object
+		bad                 []map[string]string
+	}{
+		{
+			"base_url", "MEDIAGEN_BASE_URL",
+			func(address string) acctest.Object { return acctest.Object{"base_url": address} },
+			[]map[string]string{badAddresses, badPlainAddresses, badBaseAddresses},
+		},
+		{
+			"auth_url", "MEDIAGEN_AUTH_URL",
+			func(address string) acctest.Object { return acctest.Object{"auth_url": address} },
+			[]map[string]string{badAddresses, badPlainAddresses},
+		},
+		{
+			"token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL",
+			func(address string) acctest.Object {
+				return acctest.Object{"token_provider": acctest.Object{"url": address}}
+			},
+			[]map[string]string{badAddresses},
+		},
+	} {
+		for _, table := range test.bad {
+			for address, says := range table {
+				t.Run(test.attribute+" "+address, func(t *testing.T) {
+					t.Parallel()
+					b := newBench(t)
+					b.configure(test.config(address))
+					diagnostics := b.read()
+					wantOneError(t, diagnostics, test.attribute, says)
+					if strings.Contains(diagnostics.String(), "secret") {
+						t.Errorf("the error repeats a secret:\n%s", diagnostics)
+					}
+					b.configure(acctest.Object{})
+					b.setenv(map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"})
+					b.setenv(map[string]string{test.variable: address})
+					diagnostics = b.read()
+					wantOneError(t, diagnostics, test.attribute, says)
+					wantOneError(t, diagnostics, test.attribute, test.variable)
+					b.WantNoRequests(t)
+				})
+			}
+		}
+	}
+}
+
+func TestProvider_missingAddress(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": ""})
+	b.refuses("base_url", "MEDIAGEN_BASE_URL")
+	b.configure(acctest.Object{"base_url": ""})
+	b.refuses("base_url", "must start with https://")
+	b.configure(acctest.Object{"base_url": b.URL, "token_provider": acctest.Object{}})
+	b.refuses("token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL")
+}
+
+func TestProvider_toleratedAddresses(t *testing.T) {
+	t.Parallel()
+	for _, suffix := range []string{"/", "//"} {
+		b := newBench(t)
+		b.configure(acctest.Object{"base_url": b.URL + suffix, "auth_url": b.Host + suffix})
+		b.works()
+	}
+	// The other names of loopback, which the test cannot listen on everywhere.
+	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
+		b := newBench(t)
+		b.configure(acctest.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
+		if diagnostics := b.read(); len(diagnostics.At("base_url")) > 0 {
+			t.Errorf("%s is loopback:\n%s", host, diagnostics)
+		}
+	}
+}
+
+func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	// A gateway that serves the interface under another path.
+	gateway := httptest.NewServer(http.StripPrefix("/media-service", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.URL.Path = "/v2" + r.URL.Path
+		b.ServeHTTP(w, r)
+	})))
+	t.Cleanup(gateway.Close)
+	b.configure(acctest.Object{"base_url": gateway.URL + "/media-service"})
+	b.refuses("base_url", "needs auth_url too")
+	b.configure(acctest.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
+	b.works()
+	b.WantCount(t, mockserver.RouteToken, 1)
+}
+
+func TestProvider_insecureHTTP(t *testing.T) {
+	t.Parallel()
+	// Nobody answers there: the address is refused or tried, never found.
+	const host = "http://mediagen.invalid"
+	for name, test := range map[string]struct {
+		config      acctest.Object
+		environment map[string]string
+		warned      []string
+	}{
+		"configuration": {acctest.Object{"base_url": host + "/v2", "allow_insecure_http": true}, nil, []string{"base_url"}},
+		"environment":   {nil, map[string]string{"MEDIAGEN_BASE_URL": host + "/v2", "MEDIAGEN_ALLOW_INSECURE_HTTP": "1"}, []string{"base_url"}},
+		"every address": {
+			acctest.Object{
+				"base_url": host + "/v2", "auth_url": host, "allow_insecure_http": true,
+				"token_provider": acctest.Object{"url": host + "/token"},
+			}, nil, []string{"base_url", "auth_url", "token_provider.url"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.setenv(test.environment)
+			b.configure(test.config)
+			b.Resource("mediagen_character.c", acctest.Object{"id": "ch_1"})
+			plan := b.Plan().Must()
+			if len(plan.Warnings()) != len(test.warned) {
+				t.Errorf("want warnings on %q:\n%s", test.warned, plan)
+			}
+			for _, attribute := range test.warned {
+				if warnings := plan.Warnings().At(attribute); len(warnings) != 1 || warnings[0].Summary != "Insecure Address" {
+					t.Errorf("no warning on %s:\n%s", attribute, plan)
+				}
+			}
+		})
+	}
+	b := newBench(t)
+	b.configure(acctest.Object{"base_url": host + "/v2", "allow_insecure_http": false})
+	b.setenv(map[string]string{"MEDIAGEN_ALLOW_INSECURE_HTTP": "true"})
+	b.refuses("base_url", "http would send credentials")
+}

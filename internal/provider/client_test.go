@@ -1,0 +1,83 @@
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// fifty is a bench whose plan reads fifty trainings at once.
+func fifty(t *testing.T) bench {
+	t.Helper()
+	b := newBench(t)
+	for i := range 50 {
+		id := b.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
+		b.Resource(fmt.Sprintf("mediagen_character.c%d", i), acctest.Object{"id": id})
+		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), acctest.Object{"character_id": id})
+	}
+	b.Parallel(50)
+	return b
+}
+
+func TestProvider_oneTokenForFiftyResources(t *testing.T) {
+	t.Parallel()
+	b := fifty(t)
+	plan := b.Plan().Must()
+	b.WantCount(t, mockserver.RouteToken, 1)
+	b.WantCount(t, mockserver.RouteTraining, 50)
+
+	b.ResetJournal()
+	b.ApplyPlan(plan).Must()
+	b.WantCount(t, mockserver.RouteToken, 1)
+	b.WantCount(t, mockserver.RouteStartTraining, 50)
+	b.WantCount(t, mockserver.RouteCharacters, 1)
+}
+
+func TestProvider_oneRenewalForFiftyResources(t *testing.T) {
+	t.Parallel()
+	b := fifty(t)
+	b.Before(mockserver.RouteTraining, b.RevokeTokens)
+	b.Plan().Must()
+	b.WantCount(t, mockserver.RouteToken, 2)
+
+	b.ResetJournal()
+	b.Before(mockserver.RouteStartTraining, b.RevokeTokens)
+	b.Apply().Must()
+	b.WantCount(t, mockserver.RouteToken, 3) // the plan's, the apply's, and its renewal
+	if paid := len(b.Ledger().Entries); paid != 50 {
+		t.Errorf("%d trainings were paid for, want 50", paid)
+	}
+}
+
+// A token that cannot be renewed is not asked for twice.
+func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
+	t.Parallel()
+	b := fifty(t)
+	b.configure(acctest.Object{"access_token": b.IssueToken("")})
+	b.Before(mockserver.RouteTraining, b.RevokeTokens)
+	plan := b.Plan()
+	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")
+	if len(warnings) == 0 || !strings.Contains(warnings[0].Detail, "did not accept the provider's access_token") {
+		t.Errorf("no warning names the token:\n%s", plan)
+	}
+	b.WantCount(t, mockserver.RouteTraining, 50)
+	b.WantCount(t, mockserver.RouteToken, 0)
+}
+
+func TestProvider_userAgent(t *testing.T) {
+	t.Parallel()
+	for _, extra := range []string{"", "ci-pipeline/7"} {
+		b := newBench(t)
+		b.setenv(map[string]string{"TF_APPEND_USER_AGENT": extra})
+		b.works()
+		want := strings.TrimSpace("terraform-provider-mediagen/test terraform/1.16.4 " + extra)
+		for _, request := range b.Journal() {
+			if got := request.Header.Get("User-Agent"); got != want {
+				t.Errorf("%s: User-Agent %q, want %q", request.Route, got, want)
+			}
+		}
+	}
+}

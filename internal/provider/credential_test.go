@@ -1,0 +1,291 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+var alice = acctest.Object{"X-Mock-User": mockserver.User}
+
+// credentials are the three ways to authenticate, each at work.
+func (b bench) credentials() map[string]acctest.Object {
+	return map[string]acctest.Object{
+		"api_key":        {"api_key": acctest.APIKey},
+		"access_token":   {"access_token": b.IssueToken("")},
+		"token_provider": {"token_provider": acctest.Object{"url": b.Host + "/token-provider", "headers": alice}},
+	}
+}
+
+// exchanges are the requests for a token that each way costs.
+var exchanges = map[string]map[string]int{
+	"api_key":        {mockserver.RouteToken: 1, mockserver.RouteTokenProvider: 0},
+	"access_token":   {mockserver.RouteToken: 0, mockserver.RouteTokenProvider: 0},
+	"token_provider": {mockserver.RouteToken: 0, mockserver.RouteTokenProvider: 1},
+}
+
+// environmentOf is a credential of the configuration as environment variables.
+func (b bench) environmentOf(credential string) map[string]string {
+	all := map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": "", "MEDIAGEN_TOKEN_PROVIDER_URL": "", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": ""}
+	switch credential {
+	case "api_key":
+		all["MEDIAGEN_API_KEY"] = acctest.APIKey
+	case "access_token":
+		all["MEDIAGEN_ACCESS_TOKEN"] = b.IssueToken("")
+	case "token_provider":
+		all["MEDIAGEN_TOKEN_PROVIDER_URL"] = b.Host + "/token-provider"
+		all["MEDIAGEN_TOKEN_PROVIDER_HEADERS"] = `{"X-Mock-User": "` + mockserver.User + `"}`
+	}
+	return all
+}
+
+func (b bench) wantExchanges(credential string) {
+	b.t.Helper()
+	for route, want := range exchanges[credential] {
+		b.WantCount(b.t, route, want)
+	}
+}
+
+func TestProvider_eachCredential(t *testing.T) {
+	t.Parallel()
+	for credential := range exchanges {
+		t.Run(credential, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.setenv(b.environmentOf(credential))
+			b.works()
+			b.wantExchanges(credential)
+
+			b.ResetJournal()
+			b.setenv(b.environmentOf(""))
+			b.configure(b.credentials()[credential])
+			b.works()
+			b.wantExchanges(credential)
+		})
+	}
+}
+
+// A credential in the configuration silences the others of the environment,
+// even wrong ones.
+func TestProvider_configuredCredentialSilencesTheEnvironment(t *testing.T) {
+	t.Parallel()
+	for credential := range exchanges {
+		t.Run(credential, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.setenv(map[string]string{
+				"MEDIAGEN_API_KEY": "wrong\nkey", "MEDIAGEN_ACCESS_TOKEN": "wrong", "MEDIAGEN_TOKEN_PROVIDER_URL": "wrong",
+			})
+			b.configure(b.credentials()[credential])
+			b.works()
+			b.wantExchanges(credential)
+		})
+	}
+}
+
+func TestProvider_tokenProviderInHalves(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		inConfiguration string
+		environment     []string
+	}{
+		"address from the environment":  {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL"}},
+		"headers from the environment":  {"url", []string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
+		"both from the environment":     {"", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
+		"the configuration's headers":   {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "wrong headers"}},
+		"the configuration's address":   {"url", []string{"wrong address", "MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
+		"beside a key that is silenced": {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "MEDIAGEN_API_KEY"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			right := b.environmentOf("token_provider")
+			right["MEDIAGEN_API_KEY"] = acctest.APIKey
+			b.setenv(b.environmentOf(""))
+			for _, variable := range test.environment {
+				switch variable {
+				case "wrong headers":
+					b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": `{"X-Mock-User": "mallory"}`})
+				case "wrong address":
+					b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/nowhere"})
+				default:
+					b.setenv(map[string]string{variable: right[variable]})
+				}
+			}
+			whole, _ := b.credentials()["token_provider"]["token_provider"].(acctest.Object)
+			part := acctest.Object{}
+			if test.inConfiguration != "" {
+				part[test.inConfiguration] = whole[test.inConfiguration]
+			}
+			b.configure(acctest.Object{"token_provider": part})
+			b.works()
+			b.wantExchanges("token_provider")
+		})
+	}
+}
+
+func TestProvider_twoCredentials(t *testing.T) {
+	t.Parallel()
+	pairs := [][2]string{{"api_key", "access_token"}, {"api_key", "token_provider"}, {"access_token", "token_provider"}}
+	for _, pair := range pairs {
+		t.Run(pair[0]+" and "+pair[1], func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			one, other := b.credentials()[pair[0]], b.credentials()[pair[1]]
+			b.configure(acctest.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
+			b.refuses(pair[0], "cannot be specified when")
+
+			b.configure(acctest.Object{})
+			b.setenv(b.environmentOf(pair[0]))
+			for variable, value := range b.environmentOf(pair[1]) {
+				if value != "" {
+					b.setenv(map[string]string{variable: value})
+				}
+			}
+			variable := map[string]string{"api_key": "MEDIAGEN_API_KEY", "access_token": "MEDIAGEN_ACCESS_TOKEN", "token_provider": "MEDIAGEN_TOKEN_PROVIDER_URL"}
+			b.refuses("", variable[pair[0]]+" and "+variable[pair[1]])
+		})
+	}
+}
+
+func TestProvider_badCredentials(t *testing.T) {
+	t.Parallel()
+	for value, says := range map[string]string{
+		"":             "blank",
+		" \t":          "blank",
+		"s3cret\n":     "white space",
+		" s3cret":      "white space",
+		"s3\r\ncret":   "control characters",
+		"s3\u0000cret": "control characters",
+		"s3\u007fcret": "control characters",
+	} {
+		for _, attribute := range []string{"api_key", "access_token"} {
+			b := newBench(t)
+			b.configure(acctest.Object{attribute: value})
+			diagnostics := b.read()
+			wantOneError(t, diagnostics, attribute, says)
+			if value != "" { // an empty variable counts as not set
+				b.configure(acctest.Object{})
+				b.setenv(b.environmentOf(""))
+				b.setenv(map[string]string{"MEDIAGEN_" + strings.ToUpper(attribute): value})
+				fromEnvironment := b.read()
+				wantOneError(t, fromEnvironment, attribute, says)
+				diagnostics = append(diagnostics, fromEnvironment...)
+			}
+			if text := diagnostics.String(); strings.Contains(text, "cret") {
+				t.Errorf("the error repeats the credential:\n%s", text)
+			}
+			b.WantNoRequests(t)
+		}
+	}
+}
+
+func TestProvider_withoutCredential(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Resource("mediagen_character.c", acctest.Object{"id": "ch_1"})
+	b.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": "ch_1", "wait_for_completion": false})
+	b.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { yes := true; seed.CanTrain = &yes })
+	b.Apply().Must()
+
+	b.setenv(b.environmentOf(""))
+	b.ResetJournal()
+	if diagnostics := b.Validate(); len(diagnostics) > 0 {
+		t.Errorf("validate:\n%s", diagnostics)
+	}
+	b.Plan(acctest.Refresh(false)).Must().WantEmpty()
+	b.Plan(acctest.Refresh(false), acctest.Destroying()).Must()
+	b.WantNoRequests(t)
+
+	plan := b.Plan()
+	if len(plan.Diagnostics.Errors()) == 0 {
+		t.Error("a refresh works without a credential")
+	}
+	for _, found := range plan.Diagnostics.Errors() {
+		if !strings.Contains(found.Detail, "no credential is configured: set one of api_key, access_token and token_provider") {
+			t.Errorf("the error does not say what is missing:\n%s", found)
+		}
+	}
+	b.WantNoRequests(t)
+}
+
+// What is rejected is named, and asked for once.
+func TestProvider_rejectedCredentials(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config   func(bench) acctest.Object
+		requests int
+		says     []string
+	}{
+		"api_key": {
+			func(bench) acctest.Object { return acctest.Object{"api_key": "wrong-secret"} },
+			1, []string{"401", "the API key is not valid", "did not accept the provider's api_key"},
+		},
+		"access_token": {
+			func(bench) acctest.Object { return acctest.Object{"access_token": "wrong-secret"} },
+			1, []string{"401", "the access token is not valid", "did not accept the provider's access_token"},
+		},
+		"token_provider": {
+			func(b bench) acctest.Object {
+				headers := acctest.Object{"X-Mock-User": "wrong-secret"}
+				return acctest.Object{"token_provider": acctest.Object{"url": b.Host + "/token-provider", "headers": headers}}
+			},
+			1, []string{"401", "the user is not logged in", "did not accept the provider's token_provider"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.configure(test.config(b))
+			diagnostics := b.read()
+			for _, says := range test.says {
+				wantOneError(t, diagnostics, "", says)
+			}
+			if strings.Contains(diagnostics.String(), "wrong-secret") {
+				t.Errorf("the error repeats the credential:\n%s", diagnostics)
+			}
+			b.WantCount(t, "", test.requests)
+		})
+	}
+}
+
+func TestProvider_tokenProviderThatFails(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.configure(b.credentials()["token_provider"])
+	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Times: 2, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
+	b.works()
+	b.WantCount(t, mockserver.RouteTokenProvider, 3)
+
+	b.ClearFaults()
+	b.ResetJournal()
+	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
+	wantOneError(t, b.read(), "", "token generation failed")
+	b.WantCount(t, mockserver.RouteTokenProvider, 5)
+	b.WantCount(t, mockserver.RouteCharacters, 0)
+}
+
+// The query of the token provider's address is its owner's; the request is a
+// POST without body.
+func TestProvider_tokenProviderWithQuery(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost || r.URL.String() != "/token?team=media" || r.ContentLength != 0 || r.Header.Get("Content-Type") != "" {
+			t.Errorf("%s %s with %d bytes of %q", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
+		}
+		if r.Header.Get("apikey") != "" || r.Header.Get("Authorization") != "" {
+			t.Error("the token provider was sent a credential of the service")
+		}
+		fmt.Fprintf(w, `{"accessToken": %q}`, b.IssueToken(""))
+	}))
+	t.Cleanup(backend.Close)
+	b.setenv(map[string]string{"MEDIAGEN_API_KEY": ""})
+	b.configure(acctest.Object{"token_provider": acctest.Object{"url": backend.URL + "/token?team=media"}})
+	b.works()
+}

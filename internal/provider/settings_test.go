@@ -1,0 +1,244 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// setting is one attribute with an effect that can be counted.
+type setting struct {
+	attribute string
+	// value is another than the default; wrong, in the environment, must not win.
+	value any
+	wrong string
+	// effect is what the provider did: with the default, and with value.
+	effect            func(bench) int
+	byDefault, wanted int
+}
+
+// brief is a time-out that ends long before a service that takes its time, for
+// as long as slow, answers. Both pass in real time.
+const (
+	brief = "100ms"
+	slow  = time.Second
+)
+
+var settings = []setting{
+	{"max_retries", int64(2), "9", (bench).attemptsOfRead, 5, 3},
+	{"max_retries", int64(0), "9", (bench).attemptsOfRead, 5, 1},
+	{"max_requests_per_minute", int64(2), "1000", (bench).minutesOfReads, 0, 3},
+	{"max_prompts_per_batch", int64(2), "5", (bench).batchesOfFive, 1, 3},
+	{"request_timeout", brief, "1h", (bench).givesUpRead, 0, 1},
+	{"paid_request_timeout", brief, "1h", (bench).givesUpBatch, 0, 1},
+}
+
+func (b bench) attemptsOfRead() int {
+	b.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 503})
+	b.read()
+	return b.Count(mockserver.RouteCharacters)
+}
+
+// minutesOfReads is how many minutes a token and seven reads take.
+func (b bench) minutesOfReads() int {
+	for i := range 7 {
+		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})
+		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), acctest.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)})
+	}
+	began := b.Clock.Now()
+	b.Plan().Must()
+	return int(b.Clock.Now().Sub(began).Minutes())
+}
+
+func (b bench) group(prompts int) acctest.Object {
+	texts := acctest.Object{}
+	for i := range prompts {
+		texts[fmt.Sprintf("p%d", i)] = acctest.Object{"prompt": fmt.Sprintf("Prompt %d", i)}
+	}
+	return acctest.Object{"character_id": "ch_1", "prompts": texts}
+}
+
+func (b bench) batchesOfFive() int {
+	b.Resource("mediagen_generation_group.g", b.group(5))
+	b.Apply().Must()
+	return b.Count(mockserver.RouteBatch)
+}
+
+func (b bench) givesUpRead() int {
+	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
+	return b.givesUp(mockserver.RouteCharacters, func() bool { return b.read().HasErrors() })
+}
+
+func (b bench) givesUpBatch() int {
+	b.Resource("mediagen_generation_group.g", b.group(1))
+	return b.givesUp(mockserver.RouteBatch, func() bool {
+		b.Apply().Must()
+		return b.Value("mediagen_generation_group.g", "unknown_count") == int64(1)
+	})
+}
+
+// givesUp is 1 if the provider does not wait for the reply of a slow service.
+func (b bench) givesUp(route string, failed func() bool) int {
+	hold := make(chan struct{})
+	timer := time.AfterFunc(slow, func() { close(hold) })
+	defer timer.Stop()
+	b.Fault(mockserver.Fault{Route: route, Hold: hold, HoldAfterWork: true})
+	if failed() {
+		return 1
+	}
+	return 0
+}
+
+// Configuration beats environment, environment beats default.
+func TestProvider_settings(t *testing.T) {
+	t.Parallel()
+	for _, test := range settings {
+		variable := "MEDIAGEN_" + strings.ToUpper(test.attribute)
+		value := fmt.Sprint(test.value)
+		for name, source := range map[string]struct {
+			config      acctest.Object
+			environment map[string]string
+			want        int
+		}{
+			"default":                         {nil, nil, test.byDefault},
+			"empty variable":                  {nil, map[string]string{variable: ""}, test.byDefault},
+			"environment":                     {nil, map[string]string{variable: value}, test.wanted},
+			"configuration":                   {acctest.Object{test.attribute: test.value}, nil, test.wanted},
+			"configuration over environment":  {acctest.Object{test.attribute: test.value}, map[string]string{variable: test.wrong}, test.wanted},
+			"configuration over bad variable": {acctest.Object{test.attribute: test.value}, map[string]string{variable: "bad"}, test.wanted},
+		} {
+			t.Run(test.attribute+" "+value+" by "+name, func(t *testing.T) {
+				t.Parallel()
+				b := newBench(t)
+				b.setenv(source.environment)
+				b.configure(source.config)
+				if got := test.effect(b); got != source.want {
+					t.Errorf("the effect is %d, want %d", got, source.want)
+				}
+			})
+		}
+	}
+}
+
+func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
+	t.Parallel()
+	b, other := newBench(t), acctest.NewService(t)
+	maps.Copy(b.Environment, map[string]string{"MEDIAGEN_BASE_URL": other.URL, "MEDIAGEN_AUTH_URL": other.Host, "MEDIAGEN_API_KEY": "wrong"})
+	b.configure(acctest.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
+	b.works()
+	other.WantNoRequests(t)
+
+	// The authentication service alone is elsewhere.
+	b.ResetJournal()
+	b.configure(acctest.Object{"base_url": b.URL, "api_key": acctest.APIKey})
+	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
+	b.read()
+	b.WantCount(t, mockserver.RouteToken, 0)
+	if other.Count(mockserver.RouteToken) == 0 || other.Count("") != other.Count(mockserver.RouteToken) {
+		t.Errorf("the other service was asked:\n%s", other.Story())
+	}
+}
+
+func TestProvider_badSettings(t *testing.T) {
+	t.Parallel()
+	duration := []string{"0s", "-5s", "90", "one minute", "1h 30m", "NaN", "1e400h", "9223372036854775808ns", " 5s", "5s\n", "\u0000"}
+	number := []string{"-1", "1.5", "x", "1e3", "NaN", "Inf", "1e400", "9223372036854775808", "0x10", "\u0000"}
+	for attribute, test := range map[string]struct {
+		texts []string
+		// values are wrong in the configuration; its types refuse the rest.
+		values []any
+		says   string
+	}{
+		"request_timeout":         {duration, nil, "is not a duration above zero"},
+		"paid_request_timeout":    {duration, nil, "is not a duration above zero"},
+		"max_requests_per_minute": {append(number, "0"), []any{int64(0), int64(-1), int64(-1 << 63)}, ""},
+		"max_retries":             {append(number, "101", "9223372036854775807"), []any{int64(-1), int64(101), int64(1<<63 - 1)}, ""},
+		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
+		"allow_insecure_http":     {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
+	} {
+		t.Run(attribute, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			variable := "MEDIAGEN_" + strings.ToUpper(attribute)
+			for _, text := range test.texts {
+				b.setenv(map[string]string{variable: text})
+				diagnostics := b.read()
+				wantOneError(t, diagnostics, attribute, test.says)
+				wantOneError(t, diagnostics, attribute, variable)
+			}
+			b.setenv(map[string]string{variable: ""})
+			if len(test.values) == 0 && attribute != "allow_insecure_http" {
+				for _, text := range append(test.texts, "") {
+					b.configure(acctest.Object{attribute: text})
+					wantOneError(t, b.read(), attribute, test.says)
+				}
+			}
+			for _, value := range test.values {
+				b.configure(acctest.Object{attribute: value})
+				wantOneError(t, b.read(), attribute, test.says)
+			}
+			b.WantNoRequests(t)
+		})
+	}
+}
+
+func TestProvider_extremeSettings(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.configure(acctest.Object{
+		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100),
+		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
+	})
+	b.works()
+	if batches := b.batchesOfFive(); batches != 1 {
+		t.Errorf("%d batches were sent", batches)
+	}
+}
+
+func TestProvider_badHeaders(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ header, value, says string }{
+		"empty name":      {"", "v", "not the name of an HTTP header"},
+		"blank in name":   {"X User", "v", "not the name of an HTTP header"},
+		"colon in name":   {"X-User:", "v", "not the name of an HTTP header"},
+		"newline in name": {"X-User\r\nX-Other", "v", "not the name of an HTTP header"},
+		"not ASCII name":  {"X-Üser", "v", "not the name of an HTTP header"},
+		"newline":         {"X-User", "s3cret\r\nX-Other: 1", "control characters"},
+		"NUL":             {"X-User", "s3cret\x00", "control characters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			address := b.Host + "/token-provider"
+			b.configure(acctest.Object{"token_provider": acctest.Object{"url": address, "headers": acctest.Object{test.header: test.value}}})
+			diagnostics := b.read()
+			wantOneError(t, diagnostics, fmt.Sprintf("token_provider.headers[%q]", test.header), test.says)
+
+			b.configure(acctest.Object{})
+			b.setenv(b.environmentOf("token_provider"))
+			b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(`{%s: %s}`, jsonText(test.header), jsonText(test.value))})
+			fromEnvironment := b.read()
+			wantOneError(t, fromEnvironment, "token_provider.headers", test.says)
+			if text := diagnostics.String() + fromEnvironment.String(); strings.Contains(text, "s3cret") {
+				t.Errorf("the error repeats the value:\n%s", text)
+			}
+			b.WantNoRequests(t)
+		})
+	}
+	for _, text := range []string{"X-User: s3cret", `["s3cret"]`, `{"X-User": 5}`, `{"X-User": "s3cret"`, `"s3cret"`, `{"X-User": "s3cret"} x`} {
+		b := newBench(t)
+		b.setenv(b.environmentOf("token_provider"))
+		b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": text})
+		diagnostics := b.read()
+		wantOneError(t, diagnostics, "token_provider.headers", "it is not a JSON object of strings")
+		if strings.Contains(diagnostics.String(), "s3cret") {
+			t.Errorf("the error repeats the value:\n%s", diagnostics)
+		}
+		b.WantNoRequests(t)
+	}
+}

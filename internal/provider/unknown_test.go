@@ -1,0 +1,80 @@
+package provider_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// unknowns are provider blocks of which one value is not known before an
+// apply, which then is the right one.
+func (b bench) unknowns() map[string]acctest.Object {
+	later := acctest.UnknownUntilApply
+	provider := func(url, headers any) acctest.Object {
+		return acctest.Object{"token_provider": acctest.Object{"url": url, "headers": headers}}
+	}
+	address := b.Host + "/token-provider"
+	return map[string]acctest.Object{
+		"base_url":                {"base_url": later(b.URL)},
+		"auth_url":                {"auth_url": later(b.Host)},
+		"allow_insecure_http":     {"allow_insecure_http": later(false)},
+		"api_key":                 {"api_key": later(acctest.APIKey)},
+		"access_token":            {"access_token": later(b.IssueToken(""))},
+		"token_provider":          {"token_provider": later(acctest.Object{"url": address, "headers": alice})},
+		"token_provider.url":      provider(later(address), alice),
+		"token_provider.headers":  provider(address, later(alice)),
+		"a header":                provider(address, acctest.Object{"X-Mock-User": later("alice")}),
+		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
+		"max_retries":             {"max_retries": later(int64(1))},
+		"request_timeout":         {"request_timeout": later("30s")},
+		"paid_request_timeout":    {"paid_request_timeout": later("30s")},
+		"max_prompts_per_batch":   {"max_prompts_per_batch": later(int64(2))},
+	}
+}
+
+func TestProvider_unknownValues(t *testing.T) {
+	t.Parallel()
+	const address = "mediagen_character.c"
+	for name := range newBench(t).unknowns() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.configure(b.unknowns()[name])
+			b.Resource(address, acctest.Object{"id": "ch_1"})
+			b.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": "ch_1", "wait_for_completion": false})
+			b.Resource("mediagen_generation_group.g", b.group(1))
+			b.Resource("mediagen_face_image.f", acctest.Object{"character_id": "ch_1", "source": "testdata/face.png"})
+			if plan := b.Plan().Must(); plan.Action(address) != acctest.Create {
+				t.Errorf("the plan is not to create:\n%s", plan)
+			}
+			b.WantNoRequests(t)
+			for _, other := range []string{"mediagen_body_lora_training.t", "mediagen_generation_group.g", "mediagen_face_image.f"} {
+				b.Remove(other)
+			}
+			b.Apply().Must()
+
+			// What exists cannot be read as long as a value is not known.
+			b.ResetJournal()
+			b.configure(b.unknowns()[name])
+			b.Plan(acctest.Refresh(false)).Must().WantEmpty()
+			wantOneError(t, b.Plan().Diagnostics, "", "only known after apply")
+			b.WantNoRequests(t)
+		})
+	}
+}
+
+// What is wrong is told even if something else is not known.
+func TestProvider_wrongBesideUnknown(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for attribute, value := range map[string]any{
+		"base_url": "https://api.example.com/v2?x", "request_timeout": "0s", "max_retries": int64(-1), "access_token": "a\nb",
+	} {
+		config := acctest.Object{"auth_url": acctest.Unknown, "api_key": acctest.Unknown}
+		maps.Copy(config, acctest.Object{attribute: value})
+		b.configure(config)
+		wantError(t, b.read(), attribute, "")
+	}
+	b.WantNoRequests(t)
+}
