@@ -1,4 +1,4 @@
 import {
   to = mediagen_character.ada
-  id = "char_0001"
+  id = "char_000001"
 }

@@ -1,11 +1,11 @@
 # Adopt a character as it is.
 resource "mediagen_character" "ada" {
-  id = "char_0001"
+  id = "char_000001"
 }
 
 # Adopt another one and keep its texts.
 resource "mediagen_character" "grace" {
-  id          = "char_0002"
+  id          = "char_000002"
   name        = "Grace"
   description = "Host of the morning show"
 

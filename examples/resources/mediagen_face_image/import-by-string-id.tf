@@ -1,4 +1,4 @@
 import {
   to = mediagen_face_image.ada["front.png"]
-  id = "char_0001/asset_0001"
+  id = "char_000001/asset_000001"
 }

@@ -1,0 +1,8 @@
+# Reads one generation anew, with result addresses that are fresh.
+data "mediagen_generation" "morning" {
+  id = "gen_000001"
+}
+
+output "addresses" {
+  value = data.mediagen_generation.morning.result_urls
+}

@@ -1,0 +1,7 @@
+import {
+  to = mediagen_generation_group.portraits
+  id = jsonencode({
+    morning = "gen_000001"
+    stage   = "gen_000002"
+  })
+}

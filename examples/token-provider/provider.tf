@@ -1,0 +1,24 @@
+terraform {
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+variable "ci_token" {
+  description = "What your CI proves itself with to your backend."
+  type        = string
+  ephemeral   = true # not stored in saved plans; Terraform 1.10, OpenTofu 1.11
+}
+
+# Your backend checks the caller, exchanges the API key and answers with an
+# access token alone: the run never holds the key.
+provider "mediagen" {
+  base_url = "https://api.example.com/v2"
+
+  token_provider = {
+    url     = "https://backend.example.com/mediagen/token"
+    headers = { Authorization = "Bearer ${var.ci_token}" }
+  }
+}
