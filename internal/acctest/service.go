@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"context"
 	"fmt"
 	"net/http/httptest"
 	"testing"
@@ -26,6 +27,9 @@ type Service struct {
 	Host string
 	// Clock is shared by the service and the provider.
 	Clock *Clock
+	// Environment holds the environment variables that the provider sees; it
+	// sees none of the process's own.
+	Environment map[string]string
 }
 
 // NewService starts a mock service for one test.
@@ -35,6 +39,7 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	options := mockserver.Options{
 		Now: clock.Now, APIKey: APIKey, Balance: 10_000,
 		GenerationTime: 20 * time.Second, TrainingTime: 20 * time.Minute, TokenLifetime: 24 * time.Hour,
+		OnDelay:     func(ctx context.Context, d time.Duration) { _ = clock.Sleep(ctx, d) },
 		OnViolation: func(violation string) { t.Errorf("the contract was broken: %s", violation) },
 	}
 	for _, apply := range change {
@@ -46,12 +51,13 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	}
 	listener := httptest.NewServer(server)
 	t.Cleanup(listener.Close)
-	return &Service{Server: server, URL: listener.URL + "/v2", Host: listener.URL, Clock: clock}
+	return &Service{Server: server, URL: listener.URL + "/v2", Host: listener.URL, Clock: clock, Environment: map[string]string{}}
 }
 
 // Provider makes one provider instance that goes by the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
-	return providerserver.NewProtocol6WithError(provider.New("test", provider.WithClock(s.Clock))())()
+	lookup := func(variable string) string { return s.Environment[variable] }
+	return providerserver.NewProtocol6WithError(provider.New("test", provider.WithClock(s.Clock), provider.WithEnvironment(lookup))())()
 }
 
 // Factories is the provider as plugin-testing wants it.

@@ -22,11 +22,9 @@ type difference struct {
 }
 
 // compare finds what must be bought and deleted to get from the generations
-// that were made to the prompts that are wanted. decided are the keys that get
-// first choice of a former generation: at plan those whose prompt is known, at
-// apply those whose generation the plan already showed, so that an apply never
-// takes away what the plan has promised to another key.
-func compare(prior *group, want map[string]promptModel, maxAttempts int64, imported bool, decided func(key string) bool) difference {
+// that were made to the prompts that are wanted. A key whose prompt is not
+// known yet counts as changed.
+func compare(prior *group, want map[string]promptModel, maxAttempts int64, imported bool) difference {
 	diff := difference{kept: map[string]string{}, retried: map[string]string{}}
 	left := maps.Clone(prior.prompts)
 	for key, prompt := range want {
@@ -36,9 +34,7 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 			delete(left, key)
 		}
 	}
-	for _, first := range []bool{true, false} {
-		diff.matchRenamed(want, left, func(key string) bool { return decided(key) == first })
-	}
+	diff.matchRenamed(want, left)
 	for _, key := range sortedKeys(want) {
 		before, kept := diff.kept[key]
 		generation, made := prior.generations[before]
@@ -61,9 +57,9 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 
 // matchRenamed gives wanted keys that have no generation yet the former ones
 // of other keys with equal inputs.
-func (d *difference) matchRenamed(want, left map[string]promptModel, eligible func(key string) bool) {
+func (d *difference) matchRenamed(want, left map[string]promptModel) {
 	for _, key := range sortedKeys(want) {
-		if _, kept := d.kept[key]; kept || !eligible(key) || !want[key].known() {
+		if _, kept := d.kept[key]; kept || !want[key].known() {
 			continue
 		}
 		formers := sortedKeys(left)
@@ -72,6 +68,11 @@ func (d *difference) matchRenamed(want, left map[string]promptModel, eligible fu
 			delete(left, formers[i])
 		}
 	}
+}
+
+// renamed are the keys that keep the generation of another key.
+func (d difference) renamed() []string {
+	return slices.DeleteFunc(sortedKeys(d.kept), func(key string) bool { return d.kept[key] == key })
 }
 
 // carry makes the working copy that an update begins with: what is kept under

@@ -18,45 +18,42 @@ func TestCompare_buysOnlyWhatChanged(t *testing.T) {
 	}
 	ab := former{"a": done("A", "g1"), "b": done("B", "g2")}
 	for name, test := range map[string]struct {
-		former    former
-		want      want
-		attempts  int64
-		imported  bool
-		undecided []string
-		expect    generation.Difference
+		former   former
+		want     want
+		attempts int64
+		imported bool
+		expect   generation.Difference
 	}{
-		"nothing": {ab, want{"a": "A", "b": "B"}, 1, false, nil,
+		"nothing": {ab, want{"a": "A", "b": "B"}, 1, false,
 			generation.Difference{Kept: want{"a": "a", "b": "b"}}},
-		"added": {ab, want{"a": "A", "b": "B", "c": "C"}, 1, false, nil,
+		"added": {ab, want{"a": "A", "b": "B", "c": "C"}, 1, false,
 			generation.Difference{Kept: want{"a": "a", "b": "b"}, Buy: []string{"c"}}},
-		"removed": {ab, want{"a": "A"}, 1, false, nil,
+		"removed": {ab, want{"a": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}, Removed: []string{"b"}}},
-		"changed": {ab, want{"a": "A", "b": "B2"}, 1, false, nil,
+		"changed": {ab, want{"a": "A", "b": "B2"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"b"}}},
-		"renamed": {ab, want{"a": "A", "c": "B"}, 1, false, nil,
+		"renamed": {ab, want{"a": "A", "c": "B"}, 1, false,
 			generation.Difference{Kept: want{"a": "a", "c": "b"}}},
-		"swapped": {ab, want{"a": "B", "b": "A"}, 1, false, nil,
+		"swapped": {ab, want{"a": "B", "b": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "b", "b": "a"}}},
-		"renamed and its old key reused": {ab, want{"a": "X", "b": "B", "c": "A"}, 1, false, nil,
+		"renamed and its old key reused": {ab, want{"a": "X", "b": "B", "c": "A"}, 1, false,
 			generation.Difference{Kept: want{"b": "b", "c": "a"}, Buy: []string{"a"}}},
-		"moved over a removed one": {ab, want{"a": "B"}, 1, false, nil,
+		"moved over a removed one": {ab, want{"a": "B"}, 1, false,
 			generation.Difference{Kept: want{"a": "b"}, Removed: []string{"a"}}},
-		"the decided key has first choice": {former{"x": done("P", "g1")}, want{"a": "P", "b": "P"}, 1, false, []string{"a"},
-			generation.Difference{Kept: want{"b": "x"}, Buy: []string{"a"}}},
-		"failed, no attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 1, false, nil,
+		"failed, no attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}}},
-		"failed, attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 2, false, nil,
+		"failed, attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 2, false,
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"a"}}},
-		"rejected, attempts left": {former{"a": {Prompt: "A", Rejected: true, Attempts: 1}}, want{"a": "A"}, 2, false, nil,
+		"rejected, attempts left": {former{"a": {Prompt: "A", Rejected: true, Attempts: 1}}, want{"a": "A"}, 2, false,
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"a"}}},
-		"never submitted": {former{"a": {Prompt: "A"}}, want{"a": "A"}, 1, false, nil,
+		"never submitted": {former{"a": {Prompt: "A"}}, want{"a": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"a"}}},
-		"imported, another text": {ab, want{"a": "A, in the service's words", "b": "B"}, 1, true, nil,
+		"imported, another text": {ab, want{"a": "A, in the service's words", "b": "B"}, 1, true,
 			generation.Difference{Kept: want{"a": "a", "b": "b"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := generation.Compare(test.former, test.want, test.attempts, test.imported, test.undecided...)
+			got := generation.Compare(test.former, test.want, test.attempts, test.imported)
 			if diff := cmp.Diff(test.expect, got, cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}

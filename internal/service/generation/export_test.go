@@ -22,7 +22,7 @@ type Difference struct {
 }
 
 // Compare compares former generations with wanted prompts.
-func Compare(former map[string]Former, want map[string]string, maxAttempts int64, imported bool, undecided ...string) Difference {
+func Compare(former map[string]Former, want map[string]string, maxAttempts int64, imported bool) Difference {
 	prior := group{prompts: map[string]promptModel{}, generations: map[string]generationModel{}}
 	for key, f := range former {
 		prior.prompts[key] = promptModel{Prompt: types.StringValue(f.Prompt)}
@@ -40,14 +40,7 @@ func Compare(former map[string]Former, want map[string]string, maxAttempts int64
 	for key, text := range want {
 		prompts[key] = promptModel{Prompt: types.StringValue(text)}
 	}
-	diff := compare(&prior, prompts, maxAttempts, imported, func(key string) bool {
-		for _, other := range undecided {
-			if key == other {
-				return false
-			}
-		}
-		return true
-	})
+	diff := compare(&prior, prompts, maxAttempts, imported)
 	return Difference{Kept: diff.kept, Buy: diff.buy, Removed: diff.removed}
 }
 

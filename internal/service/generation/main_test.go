@@ -1,6 +1,7 @@
 package generation_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -12,14 +13,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const (
-	groupAddress     = "mediagen_generation_group.g"
-	batchRoute       = "POST /v2/generation/batch"
-	statusRoute      = "GET /v2/generation/status/{generation_id}"
-	deleteOneRoute   = "DELETE /v2/generation/generations/{generation_id}"
-	deleteGroupRoute = "DELETE /v2/generation/groups/{group_id}"
-	capabilityRoute  = "GET /v2/{character_id}/generation/capabilities"
-)
+const groupAddress = "mediagen_generation_group.g"
 
 // studio is a service with a character, and a workspace with a group of it.
 type studio struct {
@@ -64,7 +58,7 @@ func (s studio) value(path string) any {
 func (s studio) want(values acctest.Object) {
 	s.t.Helper()
 	for path, want := range values {
-		if got := s.value(path); got != want {
+		if got := s.value(path); fmt.Sprint(got) != fmt.Sprint(want) {
 			s.t.Errorf("%s is %v, want %v", path, got, want)
 		}
 	}

@@ -70,7 +70,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 		want.planPurchase()
 		return
 	}
-	diff := compare(prior, want.prompts, want.MaxAttempts.ValueInt64(), imported, func(key string) bool { return want.prompts[key].known() })
+	diff := compare(prior, want.prompts, want.MaxAttempts.ValueInt64(), imported)
 	want.notes = prior.notes
 	want.generations, want.notes.Superseded = diff.carry(prior, want.prompts)
 	want.count()
@@ -96,6 +96,13 @@ func (g *group) planOutcomes(diff difference) {
 	}
 	for _, key := range diff.buy {
 		g.generations[key] = toBeBought()
+		if !g.prompts[key].known() {
+			// It may turn out to be the generation that another key seems to take
+			// over, and an apply must not break what the plan has promised.
+			for _, renamed := range diff.renamed() {
+				g.generations[renamed] = toBeBought()
+			}
+		}
 	}
 	if len(diff.buy) > 0 {
 		g.planPurchase()

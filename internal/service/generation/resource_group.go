@@ -136,11 +136,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 // continueFrom makes the planned group a working copy that begins with what
 // the prior one has, and says what is to be done.
 func (g *group) continueFrom(prior *group, imported bool) difference {
-	planned := g.generations
-	diff := compare(prior, g.prompts, g.MaxAttempts.ValueInt64(), imported, func(key string) bool {
-		generation, found := planned[key]
-		return found && !generation.Attempts.IsUnknown()
-	})
+	diff := compare(prior, g.prompts, g.MaxAttempts.ValueInt64(), imported)
 	g.ID, g.GenerationType = prior.ID, prior.GenerationType
 	g.CreditsDeducted, g.RemainingBalance, g.batches = prior.CreditsDeducted, prior.RemainingBalance, prior.batches
 	g.notes = prior.notes

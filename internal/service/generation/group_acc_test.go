@@ -1,0 +1,213 @@
+package generation_test
+
+import (
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func newAccService(t *testing.T) *acctest.Service {
+	t.Helper()
+	service := acctest.NewService(t)
+	service.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
+	return service
+}
+
+// groupConfig is a group with prompts as HCL, and its generation "a" read by
+// the data source.
+func groupConfig(s *acctest.Service, prompts string) string {
+	return s.Config(`
+resource "mediagen_generation_group" "g" {
+  character_id = "ch_1"
+  title        = "Portraits"
+  prompts = {
+%s
+  }
+  lifecycle {
+    postcondition {
+      condition     = self.failed_count + self.unknown_count == 0
+      error_message = "Some prompts have no results."
+    }
+  }
+}
+
+data "mediagen_generation" "a" {
+  id = mediagen_generation_group.g.generations["a"].id
+}
+`, prompts)
+}
+
+const (
+	promptA  = `a = { prompt = "A" }` + "\n"
+	promptB  = `b = { prompt = "B", face_swap = true }` + "\n"
+	promptB2 = `b = { prompt = "B2", face_swap = true }` + "\n"
+	promptX  = `x = { prompt = "B", face_swap = true }` + "\n"
+)
+
+func idOf(key string) tfjsonpath.Path {
+	return tfjsonpath.New("generations").AtMapKey(key).AtMapKey("id")
+}
+
+// buysOnly checks that exactly these keys' ids are unknown among those given.
+func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resource.ConfigPlanChecks {
+	checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction(groupAddress, action)}
+	for _, key := range bought {
+		checks = append(checks, plancheck.ExpectUnknownValue(groupAddress, idOf(key)))
+	}
+	for _, key := range kept {
+		checks = append(checks, plancheck.ExpectKnownValue(groupAddress, idOf(key), knownvalue.NotNull()))
+	}
+	return resource.ConfigPlanChecks{PreApply: checks}
+}
+
+func TestAccGroup_basicUpdateAndRename(t *testing.T) {
+	s := newAccService(t)
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{
+			Config:           groupConfig(s, promptA+promptB),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionCreate, []string{"a", "b"}, nil),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("complete"), knownvalue.Bool(true)),
+				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("succeeded_count"), knownvalue.Int64Exact(2)),
+				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("prompt"), knownvalue.StringExact("A")),
+				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("result_urls"), knownvalue.ListSizeExact(1)),
+			},
+			Check: s.CheckCount(mockserver.RouteBatch, 1),
+		},
+		{
+			Config:           groupConfig(s, promptA+promptB2),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
+			Check:            resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 2), s.CheckCount(mockserver.RouteDelete, 1)),
+		},
+		{
+			Config: groupConfig(s, promptA),
+			Check:  resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 2), s.CheckCount(mockserver.RouteDelete, 2)),
+		},
+		{
+			Config:           groupConfig(s, promptA+promptB),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
+			Check:            s.CheckCount(mockserver.RouteBatch, 3),
+		},
+		{
+			Config:           groupConfig(s, promptA+promptX),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "x"}),
+			Check:            resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 3), s.CheckCount(mockserver.RouteDelete, 2)),
+		},
+	}})
+	if s.Media() != 0 || len(s.Groups()) != 0 {
+		t.Errorf("%d media and %d groups are left after destroy", s.Media(), len(s.Groups()))
+	}
+}
+
+// An import with a full configuration buys, uploads, deletes and replaces
+// nothing, and then plans clean.
+func TestAccGroup_importByID(t *testing.T) {
+	testImport(t, func(s *acctest.Service) string {
+		return fmt.Sprintf("id = jsonencode({ a = %q, b = %q })", generationOf(s, "A"), generationOf(s, "B"))
+	}, tfversion.SkipBelow(tfversion.Version1_5_0))
+}
+
+func TestAccGroup_importByIdentity(t *testing.T) {
+	testImport(t, func(s *acctest.Service) string {
+		return fmt.Sprintf("identity = { generations = [\"a=%s\", \"b=%s\"] }", generationOf(s, "A"), generationOf(s, "B"))
+	}, tfversion.SkipBelow(acctest.WithIdentity))
+}
+
+func testImport(t *testing.T, target func(*acctest.Service) string, version tfversion.TerraformVersionCheck) {
+	t.Helper()
+	s := newAccService(t)
+	// Somebody made the group by hand.
+	other := s.Workspace(t)
+	other.Resource(groupAddress, acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": acctest.Object{
+		"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": "B", "face_swap": true},
+	}})
+	other.Apply().Must()
+	s.ResetJournal()
+	config := groupConfig(s, promptA+promptB)
+	s.Test(t, resource.TestCase{
+		TerraformVersionChecks: []tfversion.TerraformVersionCheck{version},
+		Steps: []resource.TestStep{
+			{
+				Config:           config + "\nimport {\n  to = mediagen_generation_group.g\n  " + target(s) + "\n}\n",
+				ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "b"}),
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("title"), knownvalue.StringExact("Portraits")),
+					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
+				},
+				Check: boughtAndDeletedNothing(s),
+			},
+			{
+				Config:           config,
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+				Check:            boughtAndDeletedNothing(s),
+			},
+		},
+	})
+}
+
+func boughtAndDeletedNothing(s *acctest.Service) resource.TestCheckFunc {
+	return resource.ComposeTestCheckFunc(
+		s.CheckCount(mockserver.RouteBatch, 0), s.CheckCount(mockserver.RouteDelete, 0), s.CheckCount(mockserver.RouteDeleteGroup, 0),
+	)
+}
+
+func generationOf(s *acctest.Service, prompt string) string {
+	for _, group := range s.Groups() {
+		for _, generation := range group.Generations {
+			if generation.Prompt == prompt {
+				return generation.ID
+			}
+		}
+	}
+	return ""
+}
+
+func TestAccGroup_disappears(t *testing.T) {
+	s := newAccService(t)
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: groupConfig(s, promptA)},
+		{
+			PreConfig:          func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) },
+			RefreshState:       true,
+			ExpectNonEmptyPlan: true,
+		},
+	}})
+}
+
+func TestAccGroup_failedGenerationIsDataAndPostconditionFails(t *testing.T) {
+	s := newAccService(t)
+	s.FailPrompt("B2", "out of memory")
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: groupConfig(s, promptA)},
+		{Config: groupConfig(s, promptA+promptB2), ExpectError: regexp.MustCompile("Some prompts have no results")},
+		{
+			Config:           groupConfig(s, promptA+promptB),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
+			Check:            s.CheckCount(mockserver.RouteBatch, 3),
+		},
+	}})
+}
+
+func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
+	s := newAccService(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 6, Status: 500})
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: groupConfig(s, promptA), ExpectNonEmptyPlan: true},
+		{
+			PreConfig:        s.ClearFaults,
+			Config:           groupConfig(s, promptA),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a"}),
+			Check:            s.CheckCount(mockserver.RouteBatch, 1),
+		},
+	}})
+}
