@@ -1,0 +1,126 @@
+package api
+
+import (
+	"html"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// maxMessage and maxExcerpt bound, in characters, what an error shows of a
+	// message and of a body that is none.
+	maxMessage = 1000
+	maxExcerpt = 300
+	maxCode    = 100
+	maxFields  = 20
+)
+
+// read takes what an error body says, whatever its shape: the interface shows
+// one, gateways have others.
+func (e *Error) read(redact func(string) string, contentType string, content []byte) {
+	value, err := decodeValue(content)
+	if err != nil {
+		e.Message = excerpt(redact(string(content)), contentType)
+		return
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		e.describe(redact, value)
+	case nil:
+	default:
+		e.Message = tame(redact(wordingOf(value)), maxMessage)
+	}
+}
+
+// describe reads a JSON error: {error, message, character_id, group_id},
+// {error: {code, message}}, {message}, {detail: "text"} and {detail: [{loc,
+// msg}]}.
+func (e *Error) describe(redact func(string) string, body object) {
+	if nested := body.object("error"); nested != nil {
+		e.Code = value(nested.text("code", "type", "status"))
+		e.Message = wordingOf(map[string]any(nested))
+	} else {
+		e.Code = value(body.wording("error"))
+	}
+	e.describeFields(redact, body)
+	for _, name := range []string{"message", "detail", "errors", "title", "error_description"} {
+		if e.Message == "" && (name != "detail" || len(e.Fields) == 0) {
+			e.Message = value(body.wording(name))
+		}
+	}
+	if e.Code == "" {
+		e.Code = value(body.text("code"))
+	}
+	if e.Code == "" && e.Message == "" && len(e.Fields) == 0 && body.says() {
+		e.Message = normalise(map[string]any(body))
+	}
+	if e.Message == "" && strings.ContainsRune(e.Code, ' ') {
+		// A sentence is no code.
+		e.Code, e.Message = "", e.Code
+	}
+	e.Code, e.Message = tame(redact(e.Code), maxCode), tame(redact(e.Message), maxMessage)
+	e.CharacterID = tame(redact(value(body.text("character_id"))), maxExcerpt)
+	e.GroupID = tame(redact(value(body.text("group_id"))), maxExcerpt)
+}
+
+func (e *Error) describeFields(redact func(string) string, body object) {
+	details, _ := body.objects("detail")
+	for _, detail := range details {
+		path := detail.texts("loc")
+		if len(path) == 0 || len(e.Fields) == maxFields {
+			continue
+		}
+		field := FieldError{Message: tame(redact(value(detail.text("msg", "message"))), maxExcerpt)}
+		for _, step := range path {
+			field.Path = append(field.Path, tame(redact(step), maxCode))
+		}
+		e.Fields = append(e.Fields, field)
+	}
+}
+
+var (
+	htmlHidden = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style|head)\b.*?</(script|style|head)\s*>`)
+	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
+	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
+)
+
+// excerpt is what people can read of a body that is no JSON.
+func excerpt(content, contentType string) string {
+	text := strings.TrimPrefix(content, "\ufeff")
+	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
+		title := ""
+		if match := htmlTitle.FindStringSubmatch(text); match != nil {
+			title = match[1] + " "
+		}
+		text = html.UnescapeString(htmlTag.ReplaceAllString(title+htmlHidden.ReplaceAllString(text, " "), " "))
+	}
+	return tame(text, maxExcerpt)
+}
+
+// tame makes one line of at most limit characters of a text that somebody else
+// wrote: no control characters, no invisible or direction-changing ones.
+func tame(text string, limit int) string {
+	var line strings.Builder
+	count, blank := 0, false
+	for len(text) > 0 {
+		r, size := utf8.DecodeRuneInString(text)
+		text = text[size:]
+		if unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError && size == 1 {
+			blank = count > 0
+			continue
+		}
+		if count >= limit {
+			return line.String() + "…"
+		}
+		if blank {
+			line.WriteByte(' ')
+			count++
+			blank = false
+		}
+		line.WriteRune(r)
+		count++
+	}
+	return line.String()
+}

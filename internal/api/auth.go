@@ -1,0 +1,218 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+const (
+	// renewEarly is how long before its end a token is renewed.
+	renewEarly = 60 * time.Second
+	// refusalHolds is for how long a refused credential is not tried again: the
+	// next hundred resources would hear the same.
+	refusalHolds = time.Minute
+)
+
+// TokenProvider is the customer's own token endpoint: a POST without body that
+// answers {accessToken}.
+type TokenProvider struct {
+	URL *url.URL
+	// Headers are sent with every request for a token; their values are secrets.
+	Headers map[string]string
+}
+
+// Token is a bearer of the service.
+type Token struct {
+	Value string
+	// ExpiresAt is zero if the token does not say.
+	ExpiresAt time.Time
+}
+
+// issuedToken is a token with the number of the exchange that it comes from:
+// of many requests whose token is rejected, one has it renewed.
+type issuedToken struct {
+	Token
+	received time.Time
+	exchange int
+}
+
+// stale reports that the token is to be renewed before it is used again.
+func (t issuedToken) stale(now time.Time) bool {
+	if t.ExpiresAt.IsZero() {
+		return false
+	}
+	early := min(renewEarly, t.ExpiresAt.Sub(t.received)/2)
+	return !now.Before(t.ExpiresAt.Add(-early))
+}
+
+// lifeLeft is the share of the token's life that is left, 1 if unknown.
+func (t issuedToken) lifeLeft(now time.Time) float64 {
+	if t.ExpiresAt.IsZero() {
+		return 1
+	}
+	return float64(t.ExpiresAt.Sub(now)) / float64(max(t.ExpiresAt.Sub(t.received), 1))
+}
+
+// tokenSource holds the client's one token and renews it for all.
+type tokenSource struct {
+	clock wait.Clock
+	// name is the provider attribute of the credential.
+	name string
+	// fetch obtains a token; nil if the credential cannot be exchanged.
+	fetch func(context.Context) (Token, error)
+
+	mutex     sync.Mutex
+	current   *issuedToken
+	exchanges int
+	flight    *flight
+	refusal   error
+	refusedAt time.Time
+}
+
+// flight is one exchange that any number of callers wait for.
+type flight struct {
+	done    chan struct{}
+	cancel  context.CancelFunc
+	waiting int
+	token   issuedToken
+	err     error
+}
+
+func newTokenSource(c *Client) *tokenSource {
+	source := &tokenSource{clock: c.clock}
+	config := c.config
+	switch {
+	case config.APIKey != "":
+		source.name, source.fetch = "api_key", c.exchangeKey()
+		c.secrets.add(config.APIKey)
+	case config.TokenProvider != nil:
+		source.name, source.fetch = "token_provider", c.askProvider()
+		for _, header := range config.TokenProvider.Headers {
+			c.secrets.add(header)
+		}
+		for _, values := range config.TokenProvider.URL.Query() {
+			c.secrets.add(values...)
+		}
+	case config.AccessToken != "":
+		source.name = "access_token"
+		c.secrets.add(config.AccessToken)
+		expires, _ := tokenLife(config.AccessToken)
+		source.current = &issuedToken{Token: Token{Value: config.AccessToken, ExpiresAt: expires}, received: c.clock.Now()}
+	}
+	return source
+}
+
+func (s *tokenSource) renewable() bool { return s.fetch != nil }
+
+// AccessToken is the token that the client uses itself: a fresh one if less
+// than minLifeShare (0 to 1) of the cached token's life is left. A credential
+// that cannot be exchanged is returned as it is.
+func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
+	token, err := c.tokens.get(ctx)
+	if err == nil && c.tokens.renewable() && token.lifeLeft(c.clock.Now()) < minLifeShare {
+		c.tokens.reject(token)
+		token, err = c.tokens.get(ctx)
+	}
+	if err != nil && !isError(err) {
+		err = &Error{Operation: "access token", Err: err}
+	}
+	return token.Token, err
+}
+
+func isError(err error) bool {
+	var failure *Error
+	return errors.As(err, &failure)
+}
+
+// get returns the cached token, or waits for the one exchange that is under
+// way. A caller whose ctx ends stops waiting; the exchange goes on while
+// anybody else waits for it.
+func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
+	if ctx.Err() != nil {
+		return issuedToken{}, canceled(ctx)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := s.clock.Now()
+	switch {
+	case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
+		return *s.current, nil
+	case s.fetch == nil:
+		return issuedToken{}, ErrNoCredential
+	case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
+		return issuedToken{}, s.refusal
+	}
+	joined := s.flight
+	if joined == nil {
+		joined = s.depart(ctx)
+	}
+	return s.await(ctx, joined)
+}
+
+// await is called, and returns, with the mutex held.
+func (s *tokenSource) await(ctx context.Context, joined *flight) (issuedToken, error) {
+	joined.waiting++
+	s.mutex.Unlock()
+	select {
+	case <-joined.done:
+		s.mutex.Lock()
+		return joined.token, joined.err
+	case <-ctx.Done():
+		s.mutex.Lock()
+	}
+	joined.waiting--
+	if joined.waiting == 0 {
+		joined.cancel()
+		if s.flight == joined {
+			s.flight = nil
+		}
+	}
+	return issuedToken{}, canceled(ctx)
+}
+
+// depart begins an exchange. It has neither the cancellation nor the deadline
+// of the caller who happens to be first.
+func (s *tokenSource) depart(ctx context.Context) *flight {
+	detached, cancel := context.WithCancel(wait.WithDeadline(context.WithoutCancel(ctx), time.Time{}))
+	begun := &flight{done: make(chan struct{}), cancel: cancel}
+	s.flight = begun
+	go func() {
+		defer cancel()
+		token, err := s.fetch(detached)
+		s.arrive(begun, token, err)
+	}()
+	return begun
+}
+
+func (s *tokenSource) arrive(ended *flight, token Token, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := s.clock.Now()
+	ended.err = err
+	if err == nil {
+		s.exchanges++
+		ended.token = issuedToken{Token: token, received: now, exchange: s.exchanges}
+		s.current, s.refusal = &ended.token, nil
+	} else if IsUnauthorized(err) {
+		s.refusal, s.refusedAt = err, now
+	}
+	if s.flight == ended {
+		s.flight = nil
+	}
+	close(ended.done)
+}
+
+// reject drops the token that the service did not accept, unless somebody else
+// has had it renewed already.
+func (s *tokenSource) reject(used issuedToken) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.current != nil && s.current.exchange == used.exchange {
+		s.current = nil
+	}
+}

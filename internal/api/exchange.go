@@ -1,0 +1,121 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+)
+
+// exchangeKey trades the API key for a token: POST {auth_url}/auth/generate-token.
+// The key goes nowhere else.
+func (c *Client) exchangeKey() func(context.Context) (Token, error) {
+	address := c.config.AuthURL.JoinPath("auth", "generate-token")
+	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
+	gate := newGate(c.clock, 0)
+	return func(ctx context.Context) (Token, error) {
+		return c.requestToken(ctx, "{auth_url}/auth/generate-token", "api_key", address, header, gate)
+	}
+}
+
+// askProvider has the customer's own endpoint hand out a token.
+func (c *Client) askProvider() func(context.Context) (Token, error) {
+	provider, header, gate := c.config.TokenProvider, http.Header{}, newGate(c.clock, 0)
+	for name, value := range provider.Headers {
+		header.Set(name, value)
+	}
+	return func(ctx context.Context) (Token, error) {
+		return c.requestToken(ctx, "{token_provider}", "token_provider", provider.URL, header, gate)
+	}
+}
+
+func (c *Client) requestToken(ctx context.Context, route, credential string, address *url.URL, header http.Header, gate *gate) (Token, error) {
+	header = header.Clone()
+	if header.Get("Accept") == "" {
+		header.Set("Accept", "application/json")
+	}
+	sending := &sending{
+		client: c, gate: gate, header: header, timeout: c.config.RequestTimeout, transport: c.posts,
+		call: &call{method: http.MethodPost, route: route, class: token, expected: []string{"accessToken"}},
+	}
+	err := sending.run(ctx, address)
+	var failure *Error
+	if errors.As(err, &failure) && failure.Status == http.StatusUnauthorized {
+		failure.Credential = credential
+	}
+	if err != nil {
+		return Token{}, err
+	}
+	text, err := tokenOf(sending.reply)
+	if err != nil {
+		return Token{}, &Error{Operation: sending.call.operation(), Status: sending.status, Sent: true, Err: err}
+	}
+	c.secrets.addToken(text)
+	return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
+}
+
+// tokenOf finds the token: accessToken, or the token of the one nested object
+// that has one. The error shows the reply's keys and never its values.
+func tokenOf(reply object) (string, error) {
+	text, ok := reply["accessToken"].(string)
+	found := 0
+	for name := range reply {
+		if nested, isText := reply.object(name)["token"].(string); isText && !ok {
+			text = nested
+			found++
+		}
+	}
+	switch {
+	case !ok && found != 1:
+		keys := []string{}
+		for key := range reply {
+			keys = append(keys, tame(key, maxCode))
+		}
+		slices.Sort(keys)
+		return "", fmt.Errorf("the reply has no accessToken; its keys are: %s", tame(strings.Join(keys, ", "), maxExcerpt))
+	case text == "":
+		return "", errors.New("the access token is empty")
+	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
+		return "", errors.New("the access token has characters that no token can have")
+	default:
+		return text, nil
+	}
+}
+
+// expiry is when a token ends by our clock: zero if it does not say, or if it
+// says a time that is over though the token was just issued. A token that says
+// when it was issued lives for the difference, whatever our clock says.
+func expiry(text string, received time.Time) time.Time {
+	expires, life := tokenLife(text)
+	switch {
+	case life > 0:
+		return received.Add(life)
+	case expires.After(received):
+		return expires
+	default:
+		return time.Time{}
+	}
+}
+
+// tokenLife reads exp, and exp less iat, from a JWT; the signature is the
+// service's business. Zeros if it does not say, or is no JWT.
+func tokenLife(text string) (expires time.Time, life time.Duration) {
+	claims := jwt.MapClaims{}
+	if _, _, err := jwt.NewParser().ParseUnverified(text, claims); err != nil {
+		return time.Time{}, 0
+	}
+	end, err := claims.GetExpirationTime()
+	if err != nil || end == nil {
+		return time.Time{}, 0
+	}
+	if begin, err := claims.GetIssuedAt(); err == nil && begin != nil {
+		life = end.Sub(begin.Time)
+	}
+	return end.Time, life
+}

@@ -1,0 +1,83 @@
+package api
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+const (
+	// minSecret is the length from which a text is a secret: shorter ones would
+	// tear holes into every message.
+	minSecret = 6
+	// longSecret is how much of a secret is enough to recognize it.
+	longSecret = 64
+	// maxTokens is how many of the last tokens are kept from errors.
+	maxTokens = 8
+)
+
+// secrets are taken out of every text that comes from outside: services and
+// gateways repeat headers in their error pages.
+type secrets struct {
+	mutex  sync.Mutex
+	fixed  []string
+	tokens []string
+}
+
+func (s *secrets) add(texts ...string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, text := range texts {
+		if len(text) >= minSecret {
+			s.fixed = append(s.fixed, text)
+		}
+	}
+	// The longest first: one secret may be part of another.
+	slices.SortFunc(s.fixed, func(a, b string) int { return len(b) - len(a) })
+}
+
+func (s *secrets) addToken(token string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if len(token) < minSecret || slices.Contains(s.tokens, token) {
+		return
+	}
+	s.tokens = append(s.tokens, token)
+	s.tokens = s.tokens[max(0, len(s.tokens)-maxTokens):]
+}
+
+func (s *secrets) redact(text string) string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, list := range [][]string{s.tokens, s.fixed} {
+		for _, secret := range list {
+			text = without(text, secret)
+		}
+	}
+	return text
+}
+
+// without takes the secret out, and of a long one also what is left of it
+// where the text was cut off.
+func without(text, secret string) string {
+	start := secret[:min(len(secret), longSecret)]
+	var clean strings.Builder
+	for {
+		before, _, found := strings.Cut(text, start)
+		clean.WriteString(before)
+		if !found {
+			return clean.String()
+		}
+		clean.WriteString("[redacted]")
+		text = text[len(before):]
+		text = text[commonPrefix(text, secret):]
+	}
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
