@@ -25,8 +25,6 @@ type Data struct {
 	Clock wait.Clock
 	// MaxPromptsPerBatch splits larger groups; 0 is one batch.
 	MaxPromptsPerBatch int64
-	// Claims are the objects that belong to a resource of this run.
-	Claims Claims
 
 	memory sync.Map // see Recall
 }

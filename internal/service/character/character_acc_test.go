@@ -105,24 +105,23 @@ func TestAccCharacter(t *testing.T) {
 	}
 }
 
-func TestAccCharacterImportBlocks(t *testing.T) {
-	t.Parallel()
-	for name, block := range map[string]string{
-		"by id":       `id = %q`,
-		"by identity": `identity = { id = %q }`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			service, id := newAda(t)
-			var versions []tfversion.TerraformVersionCheck
-			if name == "by identity" {
-				versions = append(versions, tfversion.SkipBelow(acctest.WithIdentity))
-			}
-			service.Test(t, resource.TestCase{
-				TerraformVersionChecks: versions,
-				Steps: []resource.TestStep{{
-					Config: service.Config(`import {
+func TestAccCharacterImportByID(t *testing.T) {
+	testImportBlock(t, `id = %q`)
+}
+
+func TestAccCharacterImportByIdentity(t *testing.T) {
+	testImportBlock(t, `identity = { id = %q }`, tfversion.SkipBelow(acctest.WithIdentity))
+}
+
+func testImportBlock(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
+	t.Helper()
+	service, id := newAda(t)
+	service.Test(t, resource.TestCase{
+		TerraformVersionChecks: versions,
+		Steps: []resource.TestStep{{
+			Config: service.Config(`import {
   to = mediagen_character.ada
-  `+block+`
+  `+what+`
 }
 
 resource "mediagen_character" "ada" {
@@ -130,12 +129,10 @@ resource "mediagen_character" "ada" {
   name        = "Ada"
   description = "counts"
 }`, id, id),
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-					Check:            service.CheckCount(mockserver.RouteUpdate, 0),
-				}},
-			})
-		})
-	}
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
+			Check:            service.CheckCount(mockserver.RouteUpdate, 0),
+		}},
+	})
 }
 
 func TestAccCharacterDisappears(t *testing.T) {
@@ -187,6 +184,33 @@ data "mediagen_generation_capabilities" "ada" { character_id = %[1]q }
 				statecheck.ExpectKnownValue("data.mediagen_assets.all", tfjsonpath.New("assets").AtSliceIndex(2).AtMapKey("filename"), knownvalue.StringExact("body.png")),
 				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("body_lora").AtMapKey("available"), knownvalue.Bool(true)),
 				statecheck.ExpectKnownValue("data.mediagen_generation_capabilities.ada", tfjsonpath.New("can_generate"), knownvalue.Bool(true)),
+			},
+		}},
+	})
+}
+
+func TestAccDataSourcesSeeChangesOfTheSameApply(t *testing.T) {
+	service, id := newAda(t)
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{{
+			Config: service.Config(`
+resource "mediagen_character" "ada" {
+  id   = %[1]q
+  name = "Ada L."
+}
+
+resource "mediagen_face_image" "front" {
+  character_id = mediagen_character.ada.id
+  source       = %[2]q
+}
+
+data "mediagen_character" "ada" {
+  id         = %[1]q
+  depends_on = [mediagen_face_image.front]
+}`, id, write(t, "front.png", png)),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue("data.mediagen_character.ada", tfjsonpath.New("name"), knownvalue.StringExact("Ada L.")),
+				statecheck.ExpectKnownValue("data.mediagen_character.ada", tfjsonpath.New("face_images_count"), knownvalue.Int64Exact(3)),
 			},
 		}},
 	})

@@ -50,11 +50,6 @@ func TestCharacterByID(t *testing.T) {
 
 func TestCharactersInPages(t *testing.T) {
 	t.Parallel()
-	service := acctest.NewService(t)
-	for i := range 250 {
-		service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
-	}
-	w := workspace(t, service)
 	for name, test := range map[string]struct {
 		config   core.Object
 		requests int
@@ -68,8 +63,12 @@ func TestCharactersInPages(t *testing.T) {
 		"limit and offset": {core.Object{"limit": 2, "offset": 100}, 1, "Character 100", 2, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			service.ResetJournal()
-			got := read(t, w, "mediagen_characters", test.config)
+			t.Parallel()
+			service := acctest.NewService(t)
+			for i := range 250 {
+				service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
+			}
+			got := read(t, workspace(t, service), "mediagen_characters", test.config)
 			service.WantCount(t, mockserver.RouteCharacters, test.requests)
 			if characters, _ := got["characters"].([]any); len(characters) != test.count || core.Lookup(got, "characters[0].name") != test.first {
 				t.Errorf("read %d characters from %v on, want %d from %s on", len(characters), core.Lookup(got, "characters[0].name"), test.count, test.first)

@@ -117,43 +117,40 @@ func imageImportID(state *terraform.State) (string, error) {
 	return attributes["character_id"] + "/" + attributes["id"], nil
 }
 
-func TestAccFaceImageImportBlocks(t *testing.T) {
-	t.Parallel()
-	for name, block := range map[string]string{
-		"by id":       `id = "%s/%s"`,
-		"by identity": "identity = {\n    character_id = %q\n    id = %q\n  }",
-	} {
-		t.Run(name, func(t *testing.T) {
-			service, id := newAda(t)
-			source := write(t, "front.png", png+"imported")
-			asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"imported"))
-			var versions []tfversion.TerraformVersionCheck
-			if name == "by identity" {
-				versions = append(versions, tfversion.SkipBelow(acctest.WithIdentity))
-			}
-			service.Test(t, resource.TestCase{
-				TerraformVersionChecks: versions,
-				Steps: []resource.TestStep{{
-					Config: service.Config(`import {
+func TestAccFaceImageImportByID(t *testing.T) {
+	testImageImportBlock(t, `id = "%s/%s"`)
+}
+
+func TestAccFaceImageImportByIdentity(t *testing.T) {
+	testImageImportBlock(t, "identity = {\n    character_id = %q\n    id           = %q\n  }", tfversion.SkipBelow(acctest.WithIdentity))
+}
+
+func testImageImportBlock(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
+	t.Helper()
+	service, id := newAda(t)
+	source := write(t, "front.png", png+"imported")
+	asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"imported"))
+	service.Test(t, resource.TestCase{
+		TerraformVersionChecks: versions,
+		Steps: []resource.TestStep{{
+			Config: service.Config(`import {
   to = mediagen_face_image.front
-  `+block+`
+  `+what+`
 }
 
 resource "mediagen_face_image" "front" {
   character_id = %q
   source       = %q
 }`, id, asset.ID, id, source),
-					ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-						plancheck.ExpectResourceAction(image, plancheck.ResourceActionUpdate),
-					}},
-					Check: service.CheckCount(mockserver.RouteUpload, 0),
-					ConfigStateChecks: []statecheck.StateCheck{
-						statecheck.ExpectKnownValue(image, tfjsonpath.New("id"), knownvalue.StringExact(asset.ID)),
-						statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("original.png")),
-						statecheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(png+"imported"))),
-					},
-				}},
-			})
-		})
-	}
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction(image, plancheck.ResourceActionUpdate),
+			}},
+			Check: service.CheckCount(mockserver.RouteUpload, 0),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(image, tfjsonpath.New("id"), knownvalue.StringExact(asset.ID)),
+				statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("original.png")),
+				statecheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(png+"imported"))),
+			},
+		}},
+	})
 }

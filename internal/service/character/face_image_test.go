@@ -252,6 +252,46 @@ func TestImagesOfACharacterShareTheirList(t *testing.T) {
 	service.WantCount(t, "", 2)
 }
 
+func TestManyUploadsShareTheirTokens(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t, func(o *mockserver.Options) { o.MaxFaceImages = 100 })
+	w := workspace(t, service)
+	w.Parallel(50)
+	for i := range 50 {
+		name := fmt.Sprintf("i%02d", i)
+		w.Resource("mediagen_face_image."+name, core.Object{"character_id": id, "source": write(t, name, png+name)})
+	}
+	plan := w.Plan().Must()
+	service.WantNoRequests(t)
+	service.Before(mockserver.RouteUpload, service.RevokeTokens)
+	w.ApplyPlan(plan).Must()
+	service.WantCount(t, mockserver.RouteToken, 2)
+	if stored := len(service.Assets(id)) - 2; stored != 50 {
+		t.Errorf("the service has taken %d images, want 50", stored)
+	}
+}
+
+func TestNamesOfFiles(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"a b.png", `quote".png`, `back\slash.png`, "dir/ada.png", "Адa مرحبا 顔.png", "line\nbreak.png", "%2f?#.png", "semi;colon.png", strings.Repeat("x", 5000)} {
+		t.Run(name[:min(len(name), 20)], func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: true})
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png), "filename": name})
+			w.Apply().Must()
+			assets := service.Assets(id)
+			if len(assets) != 3 || assets[2].SHA256 != sum(png) {
+				t.Fatalf("the service has taken %v", assets[2:])
+			}
+			wantValues(t, w, image, core.Object{"filename": name})
+			w.Plan().Must().WantEmpty()
+			service.WantCount(t, mockserver.RouteUpload, 1)
+		})
+	}
+}
+
 func TestRefusedUploads(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -37,6 +37,8 @@ func (r *faceImageResource) Metadata(_ context.Context, req resource.MetadataReq
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
+func (r *faceImageResource) claims() *claims { return framework.Recall[claims](r.Data) }
+
 // Create uploads the file, once.
 func (r *faceImageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan faceImageModel
@@ -49,7 +51,7 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 	switch {
 	case err == nil && reply.AssetID != nil:
 		plan.uploaded(reply)
-		r.Data.Claims.Take(plan.ID.ValueString())
+		r.claims().take(plan.ID.ValueString())
 	case err == nil:
 		plan.uploaded(reply)
 		r.lookForUpload(ctx, &plan, began, fmt.Errorf("the reply to the upload names no asset"), &resp.Diagnostics)
@@ -90,7 +92,7 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 	case asset != nil:
 		state.ID = types.StringPointerValue(asset.ID)
 		state.listed(asset)
-		r.Data.Claims.Take(state.ID.ValueString())
+		r.claims().take(state.ID.ValueString())
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, seenKey, true)...)
 	case state.pending():
 		warnPending(&state, &resp.Diagnostics)

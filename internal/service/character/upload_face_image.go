@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -107,7 +108,7 @@ func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, 
 	var found *api.Asset
 	for i := range assets.Items {
 		asset := &assets.Items[i]
-		if !couldBe(asset, image.Filename.ValueString(), began) || r.Data.Claims.Taken(*asset.ID) {
+		if !couldBe(asset, image.Filename.ValueString(), began) || r.claims().has(*asset.ID) {
 			continue
 		}
 		if found != nil {
@@ -115,14 +116,15 @@ func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, 
 		}
 		found = asset
 	}
-	if found == nil || !r.Data.Claims.Take(*found.ID) {
+	if found == nil || !r.claims().take(*found.ID) {
 		return nil
 	}
 	return found
 }
 
 func couldBe(asset *api.Asset, filename string, began time.Time) bool {
-	if asset.ID == nil || asset.Filename == nil || *asset.Filename != filename {
+	// Services keep the last part of a name.
+	if asset.ID == nil || asset.Filename == nil || filepath.Base(*asset.Filename) != filepath.Base(filename) {
 		return false
 	}
 	if asset.AssetType != nil && !isFaceImage(*asset.AssetType) {
