@@ -22,7 +22,7 @@ func (s *sending) receive(response *http.Response) error {
 	if success {
 		limit = maxReply
 	}
-	content, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
+	content, err := io.ReadAll(s.call.source(io.LimitReader(response.Body, limit+1)))
 	if !success {
 		// What arrived of an error body is told, even if the rest is lost.
 		content = content[:min(int64(len(content)), limit)]
@@ -39,7 +39,7 @@ func (s *sending) receive(response *http.Response) error {
 		s.reply = object{}
 		return nil
 	}
-	reply, err := decodeObject(content)
+	reply, err := s.call.decode(content)
 	if err != nil {
 		return s.unreadable(response, content, err)
 	}

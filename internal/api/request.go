@@ -26,8 +26,10 @@ type call struct {
 	empty bool
 	// expected are fields of which a reply has at least one.
 	expected []string
-	body     payload
-	err      error
+	// choices is how many a streamed reply has; 0 is a reply in one piece.
+	choices int64
+	body    payload
+	err     error
 }
 
 // payload is the body of a request; open is called once an attempt.
@@ -122,7 +124,7 @@ func (c *Client) do(ctx context.Context, call *call) (object, error) {
 		c.mutations.Add(1)
 		defer c.mutations.Add(1)
 	}
-	header := http.Header{"Accept": {"application/json"}}
+	header := http.Header{"Accept": {call.accept()}}
 	if call.body.contentType != "" {
 		header.Set("Content-Type", call.body.contentType)
 	}

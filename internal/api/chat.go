@@ -1,0 +1,175 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+)
+
+// ChatRequest is a conversation to be continued; what is nil is left to the
+// service. The interface states neither defaults nor ranges.
+type ChatRequest struct {
+	Messages             []ChatMessage `json:"messages"`
+	Model                *string       `json:"model,omitempty"`
+	Temperature          *float64      `json:"temperature,omitempty"`
+	TopP                 *float64      `json:"top_p,omitempty"`
+	N                    *int64        `json:"n,omitempty"`
+	MaxTokens            *int64        `json:"max_tokens,omitempty"`
+	Stop                 []string      `json:"stop,omitzero"`
+	Stream               *bool         `json:"stream,omitempty"`
+	PresencePenalty      *float64      `json:"presence_penalty,omitempty"`
+	FrequencyPenalty     *float64      `json:"frequency_penalty,omitempty"`
+	BestOf               *int64        `json:"best_of,omitempty"`
+	TopK                 *int64        `json:"top_k,omitempty"`
+	RepetitionPenalty    *float64      `json:"repetition_penalty,omitempty"`
+	MinP                 *float64      `json:"min_p,omitempty"`
+	LengthPenalty        *float64      `json:"length_penalty,omitempty"`
+	Compliance           *bool         `json:"compliance,omitempty"`
+	Reasoning            *bool         `json:"reasoning,omitempty"`
+	CheckImageGeneration *bool         `json:"check_image_generation,omitempty"`
+	Tools                []Tool        `json:"tools,omitzero"`
+	ToolChoice           *string       `json:"tool_choice,omitempty"`
+	AutoTurn             *bool         `json:"autoTurn,omitempty"`
+}
+
+// ChatMessage is one message of a conversation.
+type ChatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// Tool is a function that the model may call. Parameters is a JSON schema, sent
+// as it is; nil is none.
+type Tool struct {
+	Name        string
+	Description *string
+	Parameters  json.RawMessage
+}
+
+// MarshalJSON writes the tool as the interface has it: functions are the only
+// kind.
+func (t Tool) MarshalJSON() ([]byte, error) {
+	type function struct {
+		Name        string          `json:"name"`
+		Description *string         `json:"description,omitempty"`
+		Parameters  json.RawMessage `json:"parameters,omitempty"`
+	}
+	return json.Marshal(struct {
+		Type     string   `json:"type"`
+		Function function `json:"function"`
+	}{"function", function(t)})
+}
+
+// Completion is a model's reply to a chat or to a vision request.
+type Completion struct {
+	ID, Object *string
+	// Created is in seconds since 1970.
+	Created *int64
+	Model   *string
+	// Choices are the alternative replies, by index.
+	Choices []Choice
+	// Usage is nil if the service counts nothing.
+	Usage                *Usage
+	ComplianceViolations []string
+	// PromptLogprobs is normalised JSON; of vision replies only.
+	PromptLogprobs *string
+}
+
+// Choice is one of the alternative replies.
+type Choice struct {
+	// Index is its place among the choices if the service gives none.
+	Index                int64
+	Role, Content        *string
+	Reasoning            *string
+	ImagePrompt          *string
+	ToolCalls            []ToolCall
+	Turns                []string
+	Next                 *bool
+	FinishReason         *string
+	ComplianceViolations []string
+	// StopReason and Logprobs (normalised JSON) are of vision replies only.
+	StopReason, Logprobs *string
+}
+
+// ToolCall is a function that the model wants called. Arguments is JSON as the
+// model wrote it, which need not be valid.
+type ToolCall struct{ ID, Type, Name, Arguments *string }
+
+// Usage counts tokens.
+type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
+
+// Chat sends POST /chat/completions, and waits for the end of a streamed
+// reply: half a reply is an error. Its outcome may be unknown, see
+// IsOutcomeUnknown.
+func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
+	call := post("/chat/completions").json(request).expect("choices")
+	if request.Stream != nil && *request.Stream {
+		choices := int64(1)
+		if request.N != nil {
+			choices = max(*request.N, 1)
+		}
+		call.streamed(choices)
+	}
+	reply, err := c.do(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	return completionOf(reply), nil
+}
+
+func completionOf(reply object) *Completion {
+	completion := &Completion{
+		ID:                   reply.text("id"),
+		Object:               reply.text("object"),
+		Created:              reply.integer("created"),
+		Model:                reply.text("model"),
+		ComplianceViolations: reply.texts("compliance_violations"),
+		PromptLogprobs:       reply.json("prompt_logprobs"),
+	}
+	if usage := reply.object("usage"); usage != nil {
+		completion.Usage = &Usage{
+			PromptTokens:     usage.integer("prompt_tokens"),
+			CompletionTokens: usage.integer("completion_tokens"),
+			TotalTokens:      usage.integer("total_tokens"),
+		}
+	}
+	choices, _ := reply.objects("choices")
+	for place, choice := range choices {
+		completion.Choices = append(completion.Choices, choiceOf(choice, int64(place)))
+	}
+	slices.SortStableFunc(completion.Choices, func(a, b Choice) int { return cmp.Compare(a.Index, b.Index) })
+	return completion
+}
+
+func choiceOf(choice object, place int64) Choice {
+	message := choice.object("message")
+	decoded := Choice{
+		Index:                place,
+		Role:                 message.text("role"),
+		Content:              message.text("content"),
+		Reasoning:            message.text("reasoning"),
+		ImagePrompt:          message.text("image_prompt"),
+		Turns:                message.texts("turns"),
+		Next:                 message.flag("next"),
+		FinishReason:         choice.text("finish_reason"),
+		ComplianceViolations: choice.texts("compliance_violations"),
+		StopReason:           choice.text("stop_reason"),
+		Logprobs:             choice.json("logprobs"),
+	}
+	if index := choice.integer("index"); index != nil {
+		decoded.Index = *index
+	}
+	calls, _ := message.objects("tool_calls")
+	for _, call := range calls {
+		function := call.object("function")
+		arguments := function.text("arguments")
+		if arguments == nil {
+			arguments = function.json("arguments")
+		}
+		decoded.ToolCalls = append(decoded.ToolCalls, ToolCall{
+			ID: call.text("id"), Type: call.text("type"), Name: function.text("name"), Arguments: arguments,
+		})
+	}
+	return decoded
+}
