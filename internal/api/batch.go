@@ -39,7 +39,7 @@ type BatchEntry struct {
 // SubmitBatch sends POST /generation/batch. It costs credits: see
 // IsOutcomeUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
-	reply, err := c.do(ctx, post("/generation/batch").paid().json(batch).
+	reply, err := c.buy(ctx, post("/generation/batch").paid().json(batch).
 		expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"))
 	if err != nil {
 		return nil, err

@@ -46,6 +46,10 @@ type Config struct {
 	// PaidRequestTimeout bounds one POST, in real time; 0 is ten minutes.
 	PaidRequestTimeout time.Duration
 
+	// MaxCredits refuses paid requests once this much was deducted through this
+	// client; nil is no limit, 0 buys nothing.
+	MaxCredits *float64
+
 	// UserAgent is sent with every request.
 	UserAgent string
 	// Clock is what waits between attempts go by; nil is the machine's.
@@ -65,6 +69,7 @@ type Client struct {
 	config Config
 	clock  wait.Clock
 	gate   *gate
+	budget *budget
 	tokens *tokenSource
 	// posts sends each POST over a connection of its own: on a pooled one that
 	// the service has just closed, the outcome of a paid request would be unknown.
@@ -103,6 +108,7 @@ func New(config Config) (*Client, error) {
 		config:       config,
 		clock:        config.Clock,
 		gate:         newGate(config.Clock, config.MaxRequestsPerMinute),
+		budget:       newBudget(config.MaxCredits),
 		reads:        config.Transport,
 		posts:        config.Transport,
 		capabilities: map[string]*lazy[Capabilities]{},

@@ -63,7 +63,7 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 // StartBodyTraining sends POST /{character_id}/training/body-lora. It costs
 // credits: see IsOutcomeUnknown.
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
-	reply, err := c.do(ctx, post("/{character_id}/training/body-lora", characterID).paid().expect("job_id", "training_steps", "credits_deducted"))
+	reply, err := c.buy(ctx, post("/{character_id}/training/body-lora", characterID).paid().expect("job_id", "training_steps", "credits_deducted"))
 	if err != nil {
 		return nil, err
 	}

@@ -57,7 +57,7 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 }
 
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
-	return slices.Concat(character.Resources(), generation.Resources(), training.Resources())
+	return slices.Concat(character.Resources(), dataset.Resources(), generation.Resources(), training.Resources())
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {

@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -14,17 +15,18 @@ import (
 
 // configuration is the provider block as written.
 type configuration struct {
-	BaseURL              types.String `tfsdk:"base_url"`
-	AuthURL              types.String `tfsdk:"auth_url"`
-	AllowInsecureHTTP    types.Bool   `tfsdk:"allow_insecure_http"`
-	APIKey               types.String `tfsdk:"api_key"`
-	AccessToken          types.String `tfsdk:"access_token"`
-	TokenProvider        types.Object `tfsdk:"token_provider"`
-	MaxRequestsPerMinute types.Int64  `tfsdk:"max_requests_per_minute"`
-	MaxRetries           types.Int64  `tfsdk:"max_retries"`
-	RequestTimeout       types.String `tfsdk:"request_timeout"`
-	PaidRequestTimeout   types.String `tfsdk:"paid_request_timeout"`
-	MaxPromptsPerBatch   types.Int64  `tfsdk:"max_prompts_per_batch"`
+	BaseURL              types.String  `tfsdk:"base_url"`
+	AuthURL              types.String  `tfsdk:"auth_url"`
+	AllowInsecureHTTP    types.Bool    `tfsdk:"allow_insecure_http"`
+	APIKey               types.String  `tfsdk:"api_key"`
+	AccessToken          types.String  `tfsdk:"access_token"`
+	TokenProvider        types.Object  `tfsdk:"token_provider"`
+	MaxRequestsPerMinute types.Int64   `tfsdk:"max_requests_per_minute"`
+	MaxRetries           types.Int64   `tfsdk:"max_retries"`
+	RequestTimeout       types.String  `tfsdk:"request_timeout"`
+	PaidRequestTimeout   types.String  `tfsdk:"paid_request_timeout"`
+	MaxPromptsPerBatch   types.Int64   `tfsdk:"max_prompts_per_batch"`
+	MaxCredits           types.Float64 `tfsdk:"max_credits"`
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
@@ -100,6 +102,12 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				Optional:            true,
 				MarkdownDescription: "Groups with more prompts are submitted in several batches. Default: one batch. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
+			},
+			"max_credits": schema.Float64Attribute{
+				Optional: true,
+				MarkdownDescription: "Spend limit of one apply, for each provider configuration. Once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent; `0` buys nothing. " +
+					"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
+				Validators: []validator.Float64{float64validator.AtLeast(0)},
 			},
 		},
 	}

@@ -41,6 +41,7 @@ func (s settings) client() api.Config {
 		RequestTimeout:       s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout),
 		PaidRequestTimeout:   s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout),
 	}
+	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
 	s.credential(&config, insecure)
@@ -73,6 +74,22 @@ func (s settings) number(value types.Int64, attribute string, least, most, other
 		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a whole number from %d to %d", text, least, most))
 	}
 	return number
+}
+
+// credits is nil for no limit, which is not the same as 0.
+func (s settings) credits(value types.Float64, attribute string) *float64 {
+	if !value.IsNull() {
+		return value.ValueFloat64Pointer()
+	}
+	text := s.environment(variableOf(attribute))
+	if text == "" {
+		return nil
+	}
+	credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
+		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a number of at least 0", text))
+	}
+	return &credits
 }
 
 func (s settings) flag(value types.Bool, attribute string) bool {

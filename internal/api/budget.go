@@ -1,0 +1,85 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrSpendLimit says that a purchase was refused before it was sent, because
+// of Config.MaxCredits.
+var ErrSpendLimit = errors.New("the spend limit max_credits does not allow this purchase")
+
+// budget is the spend limit of one client. While there is a limit, purchases
+// go one at a time: the next one must see what the last one cost.
+type budget struct {
+	limit *float64
+	turn  chan struct{}
+
+	// Guarded by turn:
+	spent   float64
+	balance *float64
+	// doubt is why it is not known what was spent, nil if it is.
+	doubt error
+}
+
+func newBudget(limit *float64) *budget {
+	return &budget{limit: limit, turn: make(chan struct{}, 1)}
+}
+
+// buy sends a paid call if the spend limit allows it.
+func (c *Client) buy(ctx context.Context, paid *call) (object, error) {
+	b := c.budget
+	if b.limit == nil {
+		return c.do(ctx, paid)
+	}
+	select {
+	case b.turn <- struct{}{}:
+		defer func() { <-b.turn }()
+	case <-ctx.Done():
+		return nil, &Error{Operation: paid.operation(), Err: canceled(ctx)}
+	}
+	if err := b.allows(); err != nil {
+		return nil, &Error{Operation: paid.operation(), Err: err}
+	}
+	reply, err := c.do(ctx, paid)
+	b.book(reply, err)
+	return reply, err
+}
+
+func (b *budget) allows() error {
+	switch {
+	case b.doubt != nil:
+		return fmt.Errorf("%w: %w", ErrSpendLimit, b.doubt)
+	case b.spent >= *b.limit:
+		return fmt.Errorf("%w: %g of %g credits are spent in this run", ErrSpendLimit, b.spent, *b.limit)
+	default:
+		return nil
+	}
+}
+
+// book counts what a purchase cost: what the service says was deducted, else
+// what is missing from the balance.
+func (b *budget) book(reply object, err error) {
+	if IsOutcomeUnknown(err) {
+		b.doubt = errors.New("it is unknown whether an earlier purchase of this run was made")
+		return
+	}
+	if err != nil {
+		return
+	}
+	price, balance := reply.number("credits_deducted"), reply.number("remaining_balance")
+	if price == nil && balance != nil && b.balance != nil {
+		difference := *b.balance - *balance
+		price = &difference
+	}
+	if price == nil || math.IsNaN(*price) {
+		b.doubt = errors.New("the service did not say what an earlier purchase of this run cost")
+	} else {
+		b.spent += max(*price, 0)
+	}
+	if balance != nil {
+		b.balance = balance
+	}
+}
