@@ -1,0 +1,400 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func issue(text string) answer { return always(200, fmt.Sprintf(`{"accessToken":%q}`, text)) }
+
+func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	client := s.client(t)
+	for range 3 {
+		if _, err := client.Generation(t.Context(), "g1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exchange := s.exchanges[0]
+	if len(s.exchanges) != 1 || exchange.method+exchange.path != "POST/auth/generate-token" ||
+		exchange.header.Get("apikey") != apiKey || exchange.header.Get("Content-Type") != "application/json" || len(exchange.body) != 0 {
+		t.Errorf("exchanges: %+v", s.exchanges)
+	}
+	for _, request := range s.Requests() {
+		if request.header.Get("Authorization") != "Bearer token-1" || request.header.Get("apikey") != "" {
+			t.Errorf("headers: %v", request.header)
+		}
+	}
+}
+
+func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		if r.Header.Get("Authorization") == "Bearer token-1" {
+			status(401)(w, r, 0)
+			return
+		}
+		reply(w, 200, good)
+	})
+	client := s.client(t)
+	var group sync.WaitGroup
+	for range 50 {
+		group.Go(func() {
+			if err := operations["batch"](t.Context(), client); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if s.Exchanges() != 2 {
+		t.Errorf("%d exchanges, want one, and one renewal after the first token was rejected", s.Exchanges())
+	}
+	accepted := 0
+	for _, request := range s.Requests() {
+		if request.header.Get("Authorization") == "Bearer token-2" {
+			accepted++
+		}
+	}
+	if accepted != 50 {
+		t.Errorf("%d paid requests were processed, want 50", accepted)
+	}
+}
+
+func TestASecond401NamesTheCredential(t *testing.T) {
+	t.Parallel()
+	for credential, change := range map[string]func(*api.Config){
+		"api_key":      func(*api.Config) {},
+		"access_token": func(c *api.Config) { c.APIKey, c.AccessToken = "", "static-token" },
+	} {
+		s := newService(t, status(401))
+		err := operations["training"](t.Context(), s.client(t, change))
+		var failure *api.Error
+		if !errors.As(err, &failure) || !api.IsUnauthorized(err) || failure.Credential != credential || api.IsOutcomeUnknown(err) {
+			t.Errorf("%s: %#v", credential, err)
+		}
+		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
+		if len(s.Requests()) != want {
+			t.Errorf("%s: %d requests, want %d", credential, len(s.Requests()), want)
+		}
+	}
+}
+
+func TestARefusedKeyIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	s.onExchange(always(401, `{"error":"unknown key `+apiKey+`"}`))
+	client := s.client(t)
+	for range 5 {
+		err := operations["batch"](t.Context(), client)
+		var failure *api.Error
+		if !errors.As(err, &failure) || failure.Operation != "POST /generation/batch" || failure.Credential != "api_key" || failure.Sent {
+			t.Errorf("error: %#v", err)
+		}
+		if !api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || strings.Contains(err.Error(), apiKey) || !strings.Contains(err.Error(), "[redacted]") {
+			t.Errorf("error: %v", err)
+		}
+	}
+	if s.Exchanges() != 1 || len(s.Requests()) != 0 {
+		t.Errorf("%d exchanges, %d requests", s.Exchanges(), len(s.Requests()))
+	}
+}
+
+func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	s.onExchange(always(404, `{"message":"no such path"}`))
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || api.IsNotFound(err) || !strings.Contains(err.Error(), "no such path") {
+		t.Errorf("error: %v", err)
+	}
+}
+
+func TestTheExchangeSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]answer{
+		"429": status(429), "500": status(500), "503": status(503, "Retry-After", "9"), "dropped": drop, "cut off": truncated,
+	} {
+		s := newService(t, always(200, good))
+		s.onExchange(first(fault, issue("token-x")))
+		if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Exchanges() != 2 || len(s.Requests()) != 1 {
+			t.Errorf("%s: %v, %d exchanges", name, err, s.Exchanges())
+		}
+	}
+	for name, fault := range map[string]answer{
+		"HTML": always(200, "<html>Sign in</html>"), "400": status(400), "403": status(403), "an error in a 200": always(200, `{"error":"no"}`),
+		"no token": always(200, `{"accessToken":""}`), "redirect": status(302, "Location", "/base/v2/steal"), "permanent redirect": status(308, "Location", "/base/v2/steal"),
+	} {
+		s := newService(t, always(200, good))
+		s.onExchange(fault)
+		_, err := s.client(t).Generation(t.Context(), "g1")
+		if err == nil || s.Exchanges() != 1 || len(s.Requests()) != 0 {
+			t.Errorf("%s: %v, %d exchanges, %d requests", name, err, s.Exchanges(), len(s.Requests()))
+		}
+	}
+}
+
+func TestTokensInOtherPlaces(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 1<<20)
+	for body, want := range map[string]string{
+		`{"accessToken":"abc"}`:                                "abc",
+		"\ufeff" + `{"accessToken":"abc","other":{"token":1}}`: "abc",
+		`{"service":{"token":"abc"}}`:                          "abc",
+		`{"accessToken":null,"service":{"token":"abc"}}`:       "abc",
+		`{"accessToken":"` + long + `"}`:                       long,
+	} {
+		s := newService(t, always(200, good))
+		s.onExchange(always(200, body))
+		token, err := s.client(t).AccessToken(t.Context(), 0)
+		if err != nil || token.Value != want {
+			t.Errorf("%.60s: %.60q, %v", body, token.Value, err)
+		}
+	}
+	for body, text := range map[string]string{
+		`{"jwt":"secret-value","kind":"x"}`:                           "its keys are: jwt, kind",
+		`{"a":{"token":"secret-value"},"b":{"token":"secret-value"}}`: "its keys are: a, b",
+		`{"accessToken":"secret-value\nX: y"}`:                        "no token can have",
+		`{"accessToken":"secret-value x"}`:                            "no token can have",
+		`{"accessToken":12345678}`:                                    "its keys are: accessToken",
+	} {
+		s := newService(t, always(200, good))
+		s.onExchange(always(200, body))
+		_, err := s.client(t).Generation(t.Context(), "g1")
+		if err == nil || !strings.Contains(err.Error(), text) || strings.Contains(err.Error(), "secret-value") || len(s.Requests()) != 0 {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+func TestAGiantTokenWorks(t *testing.T) {
+	t.Parallel()
+	token := strings.Repeat("x", 900<<10)
+	s := newService(t, nil)
+	s.Config.MaxHeaderBytes = 2 << 20
+	s.onExchange(issue(token))
+	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
+		// A gateway that repeats the token, cut off.
+		reply(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
+	})
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	if err == nil || strings.Contains(err.Error(), "xxxxxxx") || !strings.Contains(err.Error(), "[redacted]") {
+		t.Errorf("error: %.300v", err)
+	}
+}
+
+func TestTokensAreRenewedEarly(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	now := s.clock.Now()
+	for name, test := range map[string]struct {
+		claims map[string]any
+		unused time.Duration // until then there is one exchange
+		again  time.Duration // from then on there are two; 0: never
+	}{
+		"exp":                        {map[string]any{"exp": now.Add(time.Hour).Unix()}, 58 * time.Minute, 59*time.Minute + 1},
+		"exp and iat":                {map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}, 58 * time.Minute, 59*time.Minute + 1},
+		"their clock 5 minutes late": {map[string]any{"iat": now.Add(-5 * time.Minute).Unix(), "exp": now.Add(-time.Minute).Unix()}, 2 * time.Minute, 3*time.Minute + 1},
+		"their clock is ahead":       {map[string]any{"iat": now.Add(5 * time.Minute).Unix(), "exp": now.Add(15 * time.Minute).Unix()}, 8 * time.Minute, 9*time.Minute + 1},
+		"exp in the past":            {map[string]any{"exp": now.Add(-time.Hour).Unix()}, 100 * time.Hour, 0},
+		"no exp":                     {map[string]any{"sub": "x"}, 100 * time.Hour, 0},
+		"exp is nonsense":            {map[string]any{"exp": "soon"}, 100 * time.Hour, 0},
+		"shorter than the margin":    {map[string]any{"iat": now.Unix(), "exp": now.Add(40 * time.Second).Unix()}, 15 * time.Second, 21 * time.Second},
+	} {
+		s := newService(t, always(200, good))
+		s.onExchange(issue(jwt(t, test.claims)))
+		client := s.client(t)
+		at := func(after time.Duration) int {
+			s.clock.mutex.Lock()
+			s.clock.now = now.Add(after)
+			s.clock.mutex.Unlock()
+			if _, err := client.Generation(t.Context(), "g1"); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			return s.Exchanges()
+		}
+		if at(0) != 1 || at(test.unused) != 1 {
+			t.Errorf("%s: renewed too early", name)
+		}
+		if test.again != 0 && at(test.again) != 2 {
+			t.Errorf("%s: not renewed", name)
+		}
+	}
+}
+
+func TestAccessTokenRenewsWhatIsHalfOver(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	now := s.clock.Now()
+	s.onExchange(issue(jwt(t, map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()})))
+	client := s.client(t)
+	for after, want := range map[time.Duration]int{0: 1} {
+		token, err := client.AccessToken(t.Context(), 0.5)
+		if err != nil || !token.ExpiresAt.Equal(now.Add(time.Hour)) || s.Exchanges() != want {
+			t.Errorf("after %s: %v, %v, %d exchanges", after, token.ExpiresAt, err, s.Exchanges())
+		}
+	}
+	_ = s.clock.Sleep(t.Context(), 31*time.Minute)
+	if _, err := client.AccessToken(t.Context(), 0.4); err != nil || s.Exchanges() != 1 {
+		t.Errorf("%v, %d exchanges", err, s.Exchanges())
+	}
+	token, err := client.AccessToken(t.Context(), 0.5)
+	if err != nil || s.Exchanges() != 2 || !token.ExpiresAt.Equal(now.Add(91*time.Minute)) {
+		t.Errorf("%v, %v, %d exchanges", token.ExpiresAt, err, s.Exchanges())
+	}
+	static := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "opaque" })
+	if token, err := static.AccessToken(t.Context(), 1); err != nil || token.Value != "opaque" || !token.ExpiresAt.IsZero() {
+		t.Errorf("%v, %v", token, err)
+	}
+}
+
+func TestTheTokenProvider(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	var asked atomic.Int32
+	var answers atomic.Value
+	answers.Store(always(200, `{"accessToken":"from-provider"}`))
+	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.Method != "POST" || r.ContentLength != 0 || r.Header.Get("X-User") != "alice-secret" || r.URL.Query().Get("code") != "query-secret" || r.Header.Get("Content-Type") != "" {
+			t.Errorf("request: %s %s %v", r.Method, r.URL, r.Header)
+		}
+		answers.Load().(answer)(w, r, int(asked.Load()))
+	}))
+	t.Cleanup(provider.Close)
+	address := s.url(t, "")
+	address.Host, address.Path, address.RawQuery = strings.TrimPrefix(provider.URL, "http://"), "/token", "code=query-secret"
+	use := func(c *api.Config) {
+		c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+	}
+	if _, err := s.client(t, use).Generation(t.Context(), "g1"); err != nil || s.Requests()[0].header.Get("Authorization") != "Bearer from-provider" || s.Exchanges() != 0 {
+		t.Errorf("%v, %v", err, s.Requests())
+	}
+	asked.Store(0)
+	answers.Store(always(401, `{"error":"alice-secret is not signed in at code=query-secret"}`))
+	_, err := s.client(t, use).Generation(t.Context(), "g1")
+	if !api.IsUnauthorized(err) || asked.Load() != 1 || !strings.Contains(err.Error(), "is not signed in") || strings.Contains(err.Error(), "-secret") {
+		t.Errorf("%v after %d requests", err, asked.Load())
+	}
+	asked.Store(0)
+	answers.Store(always(500, `{"error":"down"}`))
+	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	if err == nil || asked.Load() != 5 || !strings.Contains(err.Error(), "down") {
+		t.Errorf("%v after %d requests", err, asked.Load())
+	}
+	provider.Close()
+	_, err = s.client(t, use).Generation(t.Context(), "g1")
+	if err == nil || strings.Contains(err.Error(), "-secret") {
+		t.Errorf("error: %v", err)
+	}
+}
+
+func TestNoCredentialIsAnErrorOfTheFirstRequest(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	_, err := s.client(t, func(c *api.Config) { c.APIKey = "" }).Generation(t.Context(), "g1")
+	if !errors.Is(err, api.ErrNoCredential) || len(s.Requests()) != 0 {
+		t.Errorf("error: %v", err)
+	}
+}
+
+func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	arrived, release := make(chan struct{}), make(chan struct{})
+	s.onExchange(func(w http.ResponseWriter, r *http.Request, n int) {
+		close(arrived)
+		<-release
+		issue("late")(w, r, n)
+	})
+	client := s.client(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	began, joined := make(chan error), make(chan error)
+	go func() {
+		_, err := client.Generation(ctx, "g1")
+		began <- err
+	}()
+	<-arrived
+	waiting := make(chan struct{})
+	go func() {
+		close(waiting)
+		_, err := client.Generation(t.Context(), "g2")
+		joined <- err
+	}()
+	<-waiting
+	for client.TokenWaiters() < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	if err := <-began; !api.IsCanceled(err) || api.IsOutcomeUnknown(err) {
+		t.Errorf("the cancelled caller: %v", err)
+	}
+	close(release)
+	if err := <-joined; err != nil || s.Exchanges() != 1 {
+		t.Errorf("the other caller: %v, %d exchanges", err, s.Exchanges())
+	}
+}
+
+func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	arrived, ended := make(chan struct{}), make(chan struct{})
+	s.onExchange(func(_ http.ResponseWriter, r *http.Request, _ int) {
+		close(arrived)
+		<-r.Context().Done()
+		close(ended)
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-arrived
+		cancel()
+	}()
+	if _, err := s.client(t).Generation(ctx, "g1"); !api.IsCanceled(err) {
+		t.Errorf("error: %v", err)
+	}
+	<-ended
+}
+
+func TestRedirectsNeverCarryCredentials(t *testing.T) {
+	t.Parallel()
+	var strangers atomic.Int32
+	stranger := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		strangers.Add(1)
+		reply(w, 200, good)
+	}))
+	t.Cleanup(stranger.Close)
+	for operation, send := range operations {
+		for _, code := range []int{301, 302, 303, 307, 308} {
+			s := newService(t, status(code, "Location", stranger.URL+"/base/v2/x"))
+			if err := send(t.Context(), s.client(t)); err == nil || !strings.Contains(err.Error(), "redirect was not followed") {
+				t.Errorf("%s, %d: %v", operation, code, err)
+			}
+		}
+	}
+	if strangers.Load() != 0 {
+		t.Errorf("%d requests went to another origin", strangers.Load())
+	}
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n < 6 {
+			status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)
+			return
+		}
+		reply(w, 200, good)
+	})
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err != nil || s.Requests()[5].path != "/hop-5" || s.Requests()[5].header.Get("Authorization") != "Bearer token-1" {
+		t.Errorf("a redirect within the origin: %v", err)
+	}
+	s = newService(t, status(302, "Location", "/base/v2/loop"))
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || len(s.Requests()) != 6 {
+		t.Errorf("a loop: %v after %d requests", err, len(s.Requests()))
+	}
+}

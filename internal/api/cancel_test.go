@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// slow is a transport whose answers take their (virtual) time.
+func slow(takes time.Duration, body string) transport {
+	return func(r *http.Request) (*http.Response, error) {
+		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
+			trace.GotConn(httptrace.GotConnInfo{})
+		}
+		if r.Body != nil {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = r.Body.Close()
+		}
+		select {
+		case <-time.After(takes):
+			return jsonResponse(r, 200, body), nil
+		case <-r.Context().Done():
+			return nil, r.Context().Err()
+		}
+	}
+}
+
+func slowClient(t *testing.T, transport http.RoundTripper) *api.Client {
+	t.Helper()
+	client, err := api.New(api.Config{
+		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, AccessToken: "static",
+		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// TestAPaidRequestInFlightIsGivenAFewSeconds is about what a person pays who
+// presses Ctrl-C.
+func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		operation     string
+		takes         time.Duration
+		fails, known  bool
+		returnsWithin time.Duration
+	}{
+		"answered in time":       {"batch", 5 * time.Second, false, true, 5 * time.Second},
+		"answered at the end":    {"training", 6400 * time.Millisecond, false, true, 6400 * time.Millisecond},
+		"not answered":           {"batch", time.Hour, true, false, 6500 * time.Millisecond},
+		"an upload ends":         {"upload", time.Hour, true, false, 4 * time.Second},
+		"a cancellation ends":    {"cancel", time.Hour, true, false, 4 * time.Second},
+		"a read ends":            {"GET", time.Hour, true, true, 4 * time.Second},
+		"a deletion ends":        {"DELETE", time.Hour, true, true, 4 * time.Second},
+		"answered before Ctrl-C": {"batch", time.Second, false, true, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				time.AfterFunc(4*time.Second, cancel)
+				begun := time.Now()
+				err := operations[test.operation](ctx, slowClient(t, slow(test.takes, good)))
+				if took := time.Since(begun); took != test.returnsWithin {
+					t.Errorf("returned after %s", took)
+				}
+				if (err != nil) != test.fails || api.IsCanceled(err) != test.fails || api.IsOutcomeUnknown(err) == test.known {
+					t.Errorf("error: %v", err)
+				}
+			})
+		})
+	}
+}
+
+func TestATimeoutSaysWhichItIs(t *testing.T) {
+	t.Parallel()
+	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {
+		synctest.Test(t, func(t *testing.T) {
+			err := operations[operation](t.Context(), slowClient(t, slow(time.Hour, good)))
+			if err == nil || !strings.Contains(err.Error(), "no answer within "+name) || strings.Contains(err.Error(), "deadline") {
+				t.Errorf("%s: %v", operation, err)
+			}
+			if api.IsCanceled(err) || api.IsTimeout(err) || api.IsOutcomeUnknown(err) != (operation != "GET") {
+				t.Errorf("%s: %v", operation, err)
+			}
+		})
+	}
+}
+
+// stalling sends headers and half a body, then nothing.
+func TestAStalledBodyTimesOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		attempts := 0
+		client := slowClient(t, transport(func(r *http.Request) (*http.Response, error) {
+			attempts++
+			response := jsonResponse(r, 200, "")
+			response.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"batch_id":`), stalled{r.Context()}))
+			return response, nil
+		}))
+		err := operations["batch"](t.Context(), client)
+		if !api.IsOutcomeUnknown(err) || attempts != 1 || !strings.Contains(err.Error(), "no answer within 10m0s") {
+			t.Errorf("%v after %d attempts", err, attempts)
+		}
+	})
+}
+
+type stalled struct{ ctx context.Context }
+
+func (s stalled) Read([]byte) (int, error) {
+	<-s.ctx.Done()
+	return 0, s.ctx.Err()
+}
+
+func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		client := slowClient(t, transport(func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 429, `{"message":"slow down"}`), nil
+		}))
+		time.AfterFunc(time.Minute, cancel)
+		err := operations["batch"](ctx, client)
+		var failure *api.Error
+		if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "slow down" || !api.IsCanceled(err) || api.IsOutcomeUnknown(err) || failure.Sent {
+			t.Errorf("error: %#v", err)
+		}
+	})
+}

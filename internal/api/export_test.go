@@ -1,0 +1,80 @@
+package api
+
+import (
+	"context"
+	"net/url"
+	"time"
+)
+
+// What the tests look at directly, because no reply reaches it alone.
+var (
+	RetryAfter = retryAfter
+	Backoff    = backoff
+	Expiry     = expiry
+	Tame       = tame
+)
+
+// Address builds the address of a route.
+func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
+	return get(route, ids...).address(base)
+}
+
+// Decode reads one field of a reply in every way that there is.
+func Decode(body []byte) (*Decoded, error) {
+	reply, err := decodeObject(body)
+	if err != nil {
+		return nil, err
+	}
+	objects, whole := reply.objects("v")
+	return &Decoded{
+		Text: reply.text("v"), Integer: reply.integer("v"), Number: reply.number("v"), Flag: reply.flag("v"),
+		Texts: reply.texts("v"), JSON: reply.json("v"), Wording: reply.wording("v"), Objects: len(objects), Whole: whole,
+	}, nil
+}
+
+// Decoded is the field "v" of a reply.
+type Decoded struct {
+	Text, JSON, Wording *string
+	Integer             *int64
+	Number              *float64
+	Flag                *bool
+	Texts               []string
+	Objects             int
+	Whole               bool
+}
+
+// ReadError reads an error body.
+func ReadError(contentType string, body []byte) *Error {
+	failure := &Error{}
+	failure.read(func(text string) string { return text }, contentType, body)
+	return failure
+}
+
+// Redact takes secrets out of a text.
+func Redact(text string, known ...string) string {
+	var all secrets
+	all.add(known...)
+	return all.redact(text)
+}
+
+// Gate is a client's gate alone.
+type Gate = gate
+
+// NewGate and Pass let the limit be tested without requests.
+var NewGate = newGate
+
+// TokenLife reads a token.
+func TokenLife(token string) (time.Time, time.Duration) { return tokenLife(token) }
+
+// TokenWaiters is how many callers wait for the exchange under way.
+func (c *Client) TokenWaiters() int {
+	c.tokens.mutex.Lock()
+	defer c.tokens.mutex.Unlock()
+	if c.tokens.flight == nil {
+		return 0
+	}
+	return c.tokens.flight.waiting
+}
+
+// Pass passes the gate at once, as a first attempt does.
+func (g *gate) Pass(ctx context.Context) error { return g.pass(ctx, time.Time{}) }

@@ -1,0 +1,362 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// operations has one request of each kind; good is a reply that all accept.
+var operations = map[string]func(context.Context, *api.Client) error{
+	"GET": func(ctx context.Context, c *api.Client) error {
+		_, err := c.Generation(ctx, "g1")
+		return err
+	},
+	"PUT": func(ctx context.Context, c *api.Client) error {
+		_, err := c.UpdateCharacter(ctx, "ch1", api.CharacterUpdate{Name: "n"})
+		return err
+	},
+	"DELETE": func(ctx context.Context, c *api.Client) error {
+		_, err := c.DeleteGroup(ctx, "grp1")
+		return err
+	},
+	"batch": func(ctx context.Context, c *api.Client) error {
+		_, err := c.SubmitBatch(ctx, api.Batch{Prompts: []api.Prompt{{Prompt: "p"}}})
+		return err
+	},
+	"training": func(ctx context.Context, c *api.Client) error {
+		_, err := c.StartBodyTraining(ctx, "ch1")
+		return err
+	},
+	"cancel": func(ctx context.Context, c *api.Client) error {
+		_, err := c.CancelTraining(ctx, "ch1", "job1")
+		return err
+	},
+	"upload": func(ctx context.Context, c *api.Client) error {
+		_, err := c.UploadFaceImage(ctx, "ch1", imageOf("content"))
+		return err
+	},
+}
+
+const good = `{"success":true,"generation_id":"g1","status":"queued","character_id":"ch1","name":"n","batch_id":"b1","job_id":"job1","asset_id":"a1","deleted_generations":1}`
+
+func status(code int, header ...string) answer {
+	return func(w http.ResponseWriter, _ *http.Request, _ int) {
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		reply(w, code, `{"error":"code","message":"said so"}`)
+	}
+}
+
+// faults says after which fault which class of request is sent again, and for
+// which a POST's outcome is unknown.
+var faults = map[string]struct {
+	answer                   answer
+	reads, idempotent, posts bool
+	unknown                  bool
+}{
+	"dropped before headers":     {drop, true, true, false, true},
+	"dropped within the body":    {truncated, true, true, false, true},
+	"truncated JSON":             {always(200, `{"batch_id":"b1","resul`), true, true, false, true},
+	"empty 200":                  {always(200, ""), true, false, false, true},
+	"HTML 200":                   {always(200, "<html><title>Maintenance</title></html>"), true, true, false, true},
+	"not an object":              {always(200, `["batch_id"]`), true, true, false, true},
+	"trailing garbage":           {always(200, good+"}"), true, true, false, true},
+	"400":                        {status(400), false, false, false, false},
+	"402":                        {status(402), false, false, false, false},
+	"403":                        {status(403), false, false, false, false},
+	"404":                        {status(404), false, false, false, false},
+	"408":                        {status(408), true, true, false, true},
+	"422":                        {status(422), false, false, false, false},
+	"429":                        {status(429), true, true, true, false},
+	"429 with Retry-After":       {status(429, "Retry-After", "7"), true, true, true, false},
+	"500":                        {status(500), true, true, false, true},
+	"501":                        {status(501), false, false, false, true},
+	"502":                        {status(502), true, true, false, true},
+	"503":                        {status(503, "Retry-After", "2"), true, true, false, true},
+	"504":                        {status(504), true, true, false, true},
+	"redirect to another origin": {status(307, "Location", "http://127.0.0.1:1/x"), false, false, false, true},
+	"redirect to nowhere":        {status(302), false, false, false, true},
+	"304":                        {status(304), false, false, false, true},
+	"401":                        {status(401), true, true, true, false},
+	"success false in a 200":     {always(200, `{"success":false,"message":"no"}`), false, false, false, false},
+	"error in a 200":             {always(200, `{"error":{"code":"no_credits","message":"no"}}`), false, false, false, false},
+}
+
+func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
+	t.Parallel()
+	for name, fault := range faults {
+		for operation, send := range operations {
+			t.Run(name+"/"+operation, func(t *testing.T) {
+				t.Parallel()
+				repeated := fault.posts
+				switch operation {
+				case "GET":
+					repeated = fault.reads
+				case "PUT", "DELETE":
+					repeated = fault.idempotent
+				}
+				if name == "empty 200" && (operation == "PUT" || operation == "DELETE" || operation == "cancel") {
+					t.Log("an empty 2xx is a success here, see TestEmptySuccess")
+					return
+				}
+				s := newService(t, first(fault.answer, always(200, good)))
+				err := send(t.Context(), s.client(t))
+				wanted := 1
+				if repeated {
+					wanted = 2
+				}
+				if got := len(s.Requests()); got != wanted {
+					t.Errorf("the service got %d requests, want %d (error: %v)", got, wanted, err)
+				}
+				if (err == nil) != repeated {
+					t.Errorf("error: %v", err)
+				}
+				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
+				if got := api.IsOutcomeUnknown(err); got != (fault.unknown && isPost) {
+					t.Errorf("outcome unknown: %t (error: %v)", got, err)
+				}
+				if err != nil && strings.Contains(err.Error(), "deadline exceeded") {
+					t.Errorf("a bare time-out: %v", err)
+				}
+			})
+		}
+	}
+}
+
+func TestEmptySuccess(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{200, 204} {
+		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			if r.Method == http.MethodGet {
+				reply(w, 200, `{"characters":[{"character_id":"ch1","name":"listed"}],"pagination":{"has_more":false}}`)
+				return
+			}
+			w.WriteHeader(code)
+		})
+		client := s.client(t)
+		if result, err := client.DeleteGroup(t.Context(), "grp1"); err != nil || result == nil {
+			t.Errorf("%d: delete: %v, %v", code, result, err)
+		}
+		if result, err := client.CancelTraining(t.Context(), "ch1", "job1"); err != nil || result == nil {
+			t.Errorf("%d: cancel: %v, %v", code, result, err)
+		}
+		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
+		if err != nil || deref(character.Name) != "listed" {
+			t.Errorf("%d: an update with an empty reply is read back, got %v, %v", code, character, err)
+		}
+		if _, err := client.StartBodyTraining(t.Context(), "ch1"); !api.IsOutcomeUnknown(err) {
+			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
+		}
+	}
+}
+
+func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{}`, `{"message":"ok"}`, `{"batch_id":null,"status":"x"}`} {
+		s := newService(t, always(200, body))
+		if err := operations["batch"](t.Context(), s.client(t)); !api.IsOutcomeUnknown(err) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// flaky fails its first dials.
+func flaky(failures int32) http.RoundTripper {
+	var dials atomic.Int32
+	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		if dials.Add(1) <= failures {
+			return nil, errors.New("connection refused")
+		}
+		return new(net.Dialer).DialContext(ctx, network, address)
+	}}
+}
+
+func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	client := s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(3), "", "static" })
+	if err := operations["batch"](t.Context(), client); err != nil || len(s.Requests()) != 1 {
+		t.Errorf("%v, %d requests", err, len(s.Requests()))
+	}
+	client = s.client(t, func(c *api.Config) { c.Transport, c.APIKey, c.AccessToken = flaky(99), "", "static" })
+	var failure *api.Error
+	err := operations["batch"](t.Context(), client)
+	if !errors.As(err, &failure) || failure.Sent || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "refused") {
+		t.Errorf("nothing was sent: %v", err)
+	}
+}
+
+func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
+	t.Parallel()
+	s := newService(t, status(503))
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	var failure *api.Error
+	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/{generation_id}" {
+		t.Errorf("error: %#v", err)
+	}
+	if got := len(s.Requests()); got != 5 {
+		t.Errorf("%d requests, want 1 and 4 retries", got)
+	}
+	// 1, 2, 4 and 8 seconds, each less up to half.
+	if slept := s.clock.Slept(); slept < 7500*time.Millisecond || slept > 15*time.Second {
+		t.Errorf("slept %s", slept)
+	}
+}
+
+func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
+	t.Parallel()
+	s := newService(t, first(status(502), drop))
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	if text := err.Error(); !strings.Contains(text, "502 Bad Gateway") || !strings.Contains(text, "said so") {
+		t.Errorf("error: %s", text)
+	}
+}
+
+func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n <= 12 {
+			status(429)(w, r, n)
+			return
+		}
+		reply(w, 200, good)
+	})
+	client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
+	if err := operations["batch"](t.Context(), client); err != nil || len(s.Requests()) != 13 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+}
+
+func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
+	t.Parallel()
+	s := newService(t, status(429, "Retry-After", "20"))
+	deadline := s.clock.Now().Add(70 * time.Second)
+	err := operations["batch"](wait.WithDeadline(t.Context(), deadline), s.client(t))
+	var failure *api.Error
+	if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "said so" || failure.Sent {
+		t.Errorf("the last answer is lost: %#v", err)
+	}
+	if !api.IsTimeout(err) || !api.IsRateLimited(err) || api.IsOutcomeUnknown(err) || api.IsCanceled(err) {
+		t.Errorf("error: %v", err)
+	}
+	if len(s.Requests()) != 4 || s.clock.Now().After(deadline) {
+		t.Errorf("%d requests until %s", len(s.Requests()), s.clock.Now())
+	}
+}
+
+func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
+	t.Parallel()
+	s := newService(t, status(429))
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	if !api.IsRateLimited(err) || s.clock.Slept() < 20*time.Minute || s.clock.Slept() > 22*time.Minute {
+		t.Errorf("%v after %s", err, s.clock.Slept())
+	}
+}
+
+func TestRetryAfterCoolsAllRequests(t *testing.T) {
+	t.Parallel()
+	for _, code := range []int{429, 503} {
+		s := newService(t, first(status(code, "Retry-After", "40"), always(200, good)))
+		client := s.client(t)
+		ctx, cancel := context.WithCancel(t.Context())
+		// The first caller is gone before it could wait: the cooldown is not.
+		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{clock: s.clock, cancel: cancel} })
+		if _, err := blocked.Generation(ctx, "g1"); !api.IsCanceled(err) {
+			t.Fatalf("%d: %v", code, err)
+		}
+		before := s.clock.Now()
+		if _, err := blocked.Generation(t.Context(), "g2"); !api.IsCanceled(err) {
+			t.Errorf("%d: the second request did not wait for the cooldown: %v", code, err)
+		}
+		if _, err := client.Generation(t.Context(), "g1"); err != nil || s.clock.Now() != before {
+			t.Errorf("%d: another client is not cooled: %v", code, err)
+		}
+	}
+}
+
+// stopped is a clock on which nobody can sleep: whoever tries is cancelled.
+type stopped struct {
+	*clock
+	cancel context.CancelFunc
+}
+
+func (s *stopped) Sleep(context.Context, time.Duration) error {
+	s.cancel()
+	return context.Canceled
+}
+
+func TestRetryAfterIsReadInAllItsForms(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	for value, want := range map[string]time.Duration{
+		"":                                0,
+		"7":                               7 * time.Second,
+		" 7 ":                             7 * time.Second,
+		"1.5":                             1500 * time.Millisecond,
+		"0":                               0,
+		"-5":                              0,
+		"61":                              time.Minute,
+		"99999999999999999999999":         time.Minute,
+		strings.Repeat("9", 400):          time.Minute,
+		"soon":                            0,
+		"NaN":                             0,
+		"Inf":                             0,
+		".":                               0,
+		"Tue, 01 Jan 2030 00:00:30 GMT":   30 * time.Second,
+		"Tue, 01 Jan 2030 05:00:00 GMT":   time.Minute,
+		"Mon, 31 Dec 2029 23:59:30 GMT":   0,
+		"Tuesday, 01-Jan-30 00:00:30 GMT": 30 * time.Second,
+	} {
+		if got := api.RetryAfter(value, now); got != want {
+			t.Errorf("%q: %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestBackoffGrowsToItsCap(t *testing.T) {
+	t.Parallel()
+	for repetition, longest := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
+		got := api.Backoff(repetition)
+		if got > longest*time.Second || got < longest*time.Second/2 {
+			t.Errorf("%d: %s", repetition, got)
+		}
+	}
+	if got := api.Backoff(1 << 40); got > 30*time.Second || got <= 0 {
+		t.Errorf("after many: %s", got)
+	}
+}
+
+func TestLargeRepliesAreRefused(t *testing.T) {
+	t.Parallel()
+	huge := func(code int) answer {
+		return func(w http.ResponseWriter, _ *http.Request, _ int) {
+			w.WriteHeader(code)
+			block := strings.Repeat(" ", 1<<20)
+			for range 33 {
+				if _, err := io.WriteString(w, block); err != nil {
+					return
+				}
+			}
+			_, _ = io.WriteString(w, good)
+		}
+	}
+	s := newService(t, huge(200))
+	if _, err := s.client(t).Generation(t.Context(), "g1"); err == nil || !strings.Contains(err.Error(), "32 MiB") || len(s.Requests()) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+	s = newService(t, huge(404))
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !api.IsNotFound(err) {
+		t.Errorf("a large error body hides the status: %v", err)
+	}
+}

@@ -1,0 +1,209 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func imageOf(content string) api.FaceImage {
+	sum := sha256.Sum256([]byte(content))
+	return api.FaceImage{
+		Open:     func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil },
+		Filename: "face.png", ContentType: "image/png", SHA256: hex.EncodeToString(sum[:]), Size: int64(len(content)),
+	}
+}
+
+func partsOf(t *testing.T, request received) map[string]string {
+	t.Helper()
+	_, parameters, err := mime.ParseMediaType(request.header.Get("Content-Type"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, parts := multipart.NewReader(bytes.NewReader(request.body), parameters["boundary"]), map[string]string{}
+	for {
+		part, err := reader.NextPart()
+		if errors.Is(err, io.EOF) {
+			return parts
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts[part.FormName()] = part.FileName() + "|" + part.Header.Get("Content-Type") + "|" + string(content)
+	}
+}
+
+func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(201, `{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`))
+	result, err := s.client(t).UploadFaceImage(t.Context(), "ch 1", imageOf("pixels"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := s.Requests()[0]
+	if request.method+request.path != "POST/ch%201/upload/face-image" {
+		t.Errorf("sent to %s %s", request.method, request.path)
+	}
+	parts := partsOf(t, request)
+	if len(parts) != 1 || parts["file"] != "face.png|image/png|pixels" {
+		t.Errorf("parts: %q", parts)
+	}
+	if deref(result.AssetID) != "a1" || deref(result.StorageURL) != "s3://x" || result.Caption != nil || deref(result.CaptionStatus) != "pending" {
+		t.Errorf("result: %+v", result)
+	}
+}
+
+func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]answer{"401": status(401), "429": status(429)} {
+		s := newService(t, first(fault, always(200, good)))
+		image, opened := imageOf("pixels"), atomic.Int32{}
+		open := image.Open
+		image.Open = func() (io.ReadCloser, error) {
+			opened.Add(1)
+			return open()
+		}
+		if _, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image); err != nil || opened.Load() != 2 {
+			t.Errorf("%s: %v, opened %d times", name, err, opened.Load())
+		}
+		for _, request := range s.Requests() {
+			if partsOf(t, request)["file"] != "face.png|image/png|pixels" {
+				t.Errorf("%s: sent %q", name, request.body)
+			}
+		}
+	}
+}
+
+func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("disk on fire")
+	for name, change := range map[string]func(*api.FaceImage){
+		"other bytes": func(i *api.FaceImage) { i.Open = imageOf("pixelS").Open },
+		"shorter":     func(i *api.FaceImage) { i.Open = imageOf("pix").Open },
+		"longer":      func(i *api.FaceImage) { i.Open = imageOf("pixels and more").Open },
+		"empty":       func(i *api.FaceImage) { i.Open = imageOf("").Open },
+		"unreadable": func(i *api.FaceImage) {
+			i.Open = func() (io.ReadCloser, error) {
+				return io.NopCloser(io.MultiReader(strings.NewReader("pix"), failing{broken})), nil
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var complete atomic.Int32
+			s := newService(t, nil)
+			s.onRaw(func(w http.ResponseWriter, r *http.Request) {
+				if err := r.ParseMultipartForm(1 << 20); err == nil {
+					complete.Add(1)
+				}
+				reply(w, 200, good)
+			})
+			image := imageOf("pixels")
+			change(&image)
+			_, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image)
+			wanted := api.ErrFileChanged
+			if name == "unreadable" {
+				wanted = broken
+			}
+			if !errors.Is(err, wanted) || api.IsOutcomeUnknown(err) {
+				t.Errorf("error: %v", err)
+			}
+			if complete.Load() != 0 {
+				t.Error("the service got a complete form")
+			}
+		})
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	image := imageOf("x")
+	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
+	_, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image)
+	if !errors.Is(err, os.ErrNotExist) || len(s.Requests()) != 0 || api.IsOutcomeUnknown(err) {
+		t.Errorf("%v, %d requests", err, len(s.Requests()))
+	}
+}
+
+func TestFilenamesCannotBreakTheForm(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{`a"b.png`, "a\r\nContent-Type: x\r\n\r\n.png", `back\slash.png`, "größe 臉.png", "nul\x00tab\t.png", "", strings.Repeat("x", 5000), "bad\xff.png"} {
+		s := newService(t, always(200, good))
+		image := imageOf("pixels")
+		image.Filename = name
+		if _, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image); err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		parts := partsOf(t, s.Requests()[0])
+		if len(parts) != 1 || !strings.HasSuffix(parts["file"], "|image/png|pixels") {
+			t.Errorf("%q: %q", name, parts)
+		}
+	}
+}
+
+// TestAnUploadIsStreamed sends 64 MiB of a sparse file.
+func TestAnUploadIsStreamed(t *testing.T) {
+	const size = 64 << 20
+	path := filepath.Join(t.TempDir(), "sparse")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, size); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.New()
+	if _, err := io.CopyN(sum, zeros{}, size); err != nil {
+		t.Fatal(err)
+	}
+	var got atomic.Int64
+	s := newService(t, nil)
+	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
+		n, _ := io.Copy(io.Discard, r.Body)
+		got.Store(n)
+		reply(w, 200, good)
+	})
+	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := client.UploadFaceImage(context.Background(), "ch1", api.FaceImage{
+		Open: func() (io.ReadCloser, error) { return os.Open(path) }, Filename: "f", Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
+	})
+	runtime.ReadMemStats(&after)
+	if err != nil || got.Load() < size {
+		t.Fatalf("%v, %d bytes arrived", err, got.Load())
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 8<<20 {
+		t.Errorf("%d bytes were allocated", allocated)
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
+}

@@ -1,0 +1,291 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// directory serves n characters, ch0 to ch<n-1>, at most most a page.
+func directory(n, most int) answer {
+	return func(w http.ResponseWriter, r *http.Request, _ int) {
+		limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
+		offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+		limit = min(limit, most)
+		var items []string
+		for i := offset; i < min(offset+limit, n); i++ {
+			items = append(items, fmt.Sprintf(`{"character_id":"ch%d"}`, i))
+		}
+		reply(w, 200, page(items, limit, offset, offset+limit < n))
+	}
+}
+
+func page(items []string, limit, offset int, more bool) string {
+	return fmt.Sprintf(`{"characters":[%s],"pagination":{"limit":%d,"offset":%d,"returned":%d,"has_more":%t},"filters":{}}`,
+		strings.Join(items, ","), limit, offset, len(items), more)
+}
+
+func TestAllResourcesShareOneLazyWalk(t *testing.T) {
+	t.Parallel()
+	s := newService(t, directory(1000, 100))
+	client := s.client(t)
+	if found, _, err := client.FindCharacter(t.Context(), "ch150"); err != nil || found == nil || len(s.Requests()) != 2 {
+		t.Errorf("%v, %v, %d requests for the second page", found, err, len(s.Requests()))
+	}
+	var group sync.WaitGroup
+	for i := range 1000 {
+		group.Go(func() {
+			if found, _, err := client.FindCharacter(t.Context(), fmt.Sprintf("ch%d", i)); err != nil || found == nil {
+				t.Errorf("ch%d: %v, %v", i, found, err)
+			}
+		})
+	}
+	group.Wait()
+	found, complete, err := client.FindCharacter(t.Context(), "none")
+	if found != nil || !complete || err != nil {
+		t.Errorf("a missing character: %v, %t, %v", found, complete, err)
+	}
+	if len(s.Requests()) != 10 || s.Exchanges() != 1 {
+		t.Errorf("%d list requests, %d exchanges", len(s.Requests()), s.Exchanges())
+	}
+}
+
+// walks are the odd lists: what is found, whether the walk is complete, and
+// what an iteration over all ends with.
+var walks = map[string]struct {
+	answer   answer
+	ids      int
+	complete bool
+	short    bool
+	requests int
+}{
+	"one page":                  {directory(3, 100), 3, true, false, 1},
+	"empty":                     {directory(0, 100), 0, true, false, 1},
+	"exactly one page":          {directory(100, 100), 100, true, false, 1},
+	"fewer a page than asked":   {directory(45, 20), 45, true, false, 3},
+	"has_more without progress": {always(200, page([]string{`{"character_id":"a"}`}, 100, 0, true)), 1, false, true, 2},
+	"has_more on empty pages":   {always(200, page(nil, 100, 0, true)), 0, false, true, 1},
+	"fewer than returned":       {always(200, `{"characters":[{"character_id":"a"}],"pagination":{"returned":5,"has_more":false}}`), 1, false, true, 1},
+	"without an id":             {always(200, page([]string{`{"name":"x"}`}, 100, 0, false)), 0, false, true, 1},
+	"not an object":             {always(200, page([]string{`{"character_id":"a"}`, `"b"`}, 100, 0, false)), 1, false, true, 1},
+	"no list":                   {always(200, `{"pagination":{"has_more":false}}`), 0, false, true, 1},
+	"a null list":               {always(200, `{"characters":null,"pagination":{"has_more":false}}`), 0, true, false, 1},
+	"no pagination": {func(w http.ResponseWriter, r *http.Request, n int) {
+		reply(w, 200, []string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1])
+	}, 2, true, false, 3},
+	"has_more missing, less than the limit": {always(200, `{"characters":[{"character_id":"a"}],"pagination":{"limit":100}}`), 1, true, false, 1},
+	"an item moves to the next page": {func(w http.ResponseWriter, _ *http.Request, n int) {
+		reply(w, 200, []string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1])
+	}, 3, false, false, 2},
+	"numbers as texts": {always(200, `{"characters":[{"character_id":7}],"pagination":{"limit":"100","returned":"1.0","has_more":"false"}}`), 1, true, false, 1},
+}
+
+func TestOddWalksAreNeverComplete(t *testing.T) {
+	t.Parallel()
+	for name, test := range walks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, test.answer)
+			found, complete, err := s.client(t).FindCharacter(t.Context(), "none")
+			if found != nil || complete != test.complete || err != nil || len(s.Requests()) != test.requests {
+				t.Errorf("%v, complete %t, %v, %d requests", found, complete, err, len(s.Requests()))
+			}
+		})
+	}
+}
+
+func TestAnIterationEndsWithAnErrorIfSomethingIsMissing(t *testing.T) {
+	t.Parallel()
+	for name, test := range walks {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, test.answer)
+			var ids []string
+			var last error
+			for character, err := range s.client(t).Characters(t.Context()) {
+				last = err
+				if err == nil {
+					ids = append(ids, character.ID)
+				}
+			}
+			slices.Sort(ids)
+			if len(ids) != test.ids || len(slices.Compact(ids)) != len(ids) || errors.Is(last, api.ErrIncompleteList) != test.short || last != nil != test.short {
+				t.Errorf("%v, %v", ids, last)
+			}
+		})
+	}
+}
+
+func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
+	t.Parallel()
+	broken := true
+	serve := directory(500, 100)
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if broken && r.URL.Query().Get("offset") == "200" {
+			status(400)(w, r, n)
+			return
+		}
+		serve(w, r, n)
+	})
+	client := s.client(t)
+	if found, complete, err := client.FindCharacter(t.Context(), "ch450"); found != nil || complete || err == nil {
+		t.Errorf("%v, %t, %v", found, complete, err)
+	}
+	broken = false
+	if found, _, err := client.FindCharacter(t.Context(), "ch450"); found == nil || err != nil {
+		t.Errorf("%v, %v", found, err)
+	}
+	var offsets []string
+	for _, request := range s.Requests() {
+		offsets = append(offsets, request.query.Get("offset"))
+	}
+	if !slices.Equal(offsets, []string{"0", "100", "200", "200", "300", "400"}) {
+		t.Errorf("offsets: %v", offsets)
+	}
+}
+
+func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
+	t.Parallel()
+	arrived, serve := make(chan struct{}, 1), directory(300, 100)
+	s := newService(t, nil)
+	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case arrived <- struct{}{}:
+			<-r.Context().Done()
+		default:
+			serve(w, r, 0)
+		}
+	})
+	client := s.client(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	gone := make(chan error)
+	go func() {
+		_, _, err := client.FindCharacter(ctx, "ch1")
+		gone <- err
+	}()
+	for len(arrived) == 0 {
+		select {
+		case err := <-gone:
+			t.Fatal(err)
+		default:
+		}
+	}
+	impatient, cancelImpatient := context.WithCancel(t.Context())
+	cancelImpatient()
+	if _, _, err := client.FindCharacter(impatient, "ch2"); !api.IsCanceled(err) {
+		t.Errorf("waiting for one's turn ends with the context: %v", err)
+	}
+	cancel()
+	if err := <-gone; !api.IsCanceled(err) {
+		t.Errorf("error: %v", err)
+	}
+	if found, _, err := client.FindCharacter(t.Context(), "ch250"); err != nil || found == nil {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
+	t.Parallel()
+	serve := directory(150, 100)
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if r.Method == http.MethodPut {
+			reply(w, 200, `{"character_id":"ch120","name":"new"}`)
+			return
+		}
+		serve(w, r, n)
+	})
+	client := s.client(t)
+	if _, _, err := client.FindCharacter(t.Context(), "ch0"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"}); err != nil {
+		t.Fatal(err)
+	}
+	put := s.Requests()[1]
+	if put.path != "/characters/ch120" || string(put.body) != `{"name":"new","description":""}` || put.header.Get("Content-Type") != "application/json" {
+		t.Errorf("sent %s %s", put.path, put.body)
+	}
+	for _, id := range []string{"ch120", "ch149", "ch120"} {
+		found, _, err := client.FindCharacter(t.Context(), id)
+		if err != nil || found == nil || id == "ch120" && deref(found.Name) != "new" {
+			t.Errorf("%s: %v, %v", id, found, err)
+		}
+	}
+	if len(s.Requests()) != 3 {
+		t.Errorf("%d requests", len(s.Requests()))
+	}
+	client.RefreshCharacters()
+	if found, _, _ := client.FindCharacter(t.Context(), "ch1"); found == nil || len(s.Requests()) != 4 {
+		t.Errorf("a walk from before a change was used: %d requests", len(s.Requests()))
+	}
+	client.RefreshCharacters()
+	if _, _, err := client.FindCharacter(t.Context(), "ch2"); err != nil || len(s.Requests()) != 4 {
+		t.Errorf("a walk from after the change was not used: %d requests", len(s.Requests()))
+	}
+}
+
+func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
+	t.Parallel()
+	s := newService(t, directory(250, 100))
+	client := s.client(t)
+	for range 2 {
+		all, err := client.AllCharacters(t.Context())
+		if err != nil || len(all.Characters) != 250 || all.Characters[249].ID != "ch249" || deref(all.Pagination.Returned) != int64(250) {
+			t.Errorf("%v", err)
+		}
+	}
+	if len(s.Requests()) != 3 {
+		t.Errorf("%d requests", len(s.Requests()))
+	}
+	s = newService(t, walks["has_more without progress"].answer)
+	if _, err := s.client(t).AllCharacters(t.Context()); !errors.Is(err, api.ErrIncompleteList) {
+		t.Errorf("error: %v", err)
+	}
+}
+
+func TestCapabilitiesAndAssetsAreReadOnce(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n == 1 {
+			status(400)(w, r, n)
+			return
+		}
+		reply(w, 200, `{"can_generate":true,"assets":[],"success":true,"job_id":"j"}`)
+	})
+	client := s.client(t)
+	if _, err := client.CapabilitiesOnce(t.Context(), "ch1"); err == nil {
+		t.Error("no error")
+	}
+	var group sync.WaitGroup
+	for range 20 {
+		group.Go(func() {
+			if read, err := client.CapabilitiesOnce(t.Context(), "ch1"); err != nil || deref(read.CanGenerate) != true {
+				t.Errorf("%v, %v", read, err)
+			}
+		})
+	}
+	group.Wait()
+	if len(s.Requests()) != 2 {
+		t.Errorf("%d requests, want a failed one and one for all", len(s.Requests()))
+	}
+	client.ForgetCapabilities("ch1")
+	_, _ = client.CapabilitiesOnce(t.Context(), "ch1")
+	_, _ = client.Capabilities(t.Context(), "ch1")
+	if len(s.Requests()) != 4 {
+		t.Errorf("%d requests", len(s.Requests()))
+	}
+	for want, act := range []func(){func() {}, func() {}, func() { _, _ = client.StartBodyTraining(t.Context(), "ch1") }} {
+		act()
+		if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil || len(s.Requests()) != []int{5, 5, 7}[want] {
+			t.Errorf("step %d: %v, %d requests", want, err, len(s.Requests()))
+		}
+	}
+}
