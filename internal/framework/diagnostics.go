@@ -3,6 +3,7 @@ package framework
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -66,8 +67,8 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 		return f.NotFound, true
 	}
 	for _, field := range failure.Fields {
-		for i := len(field.Path) - 1; i >= 0; i-- {
-			if attribute, ok := f.Fields[field.Path[i]]; ok {
+		for _, v := range slices.Backward(field.Path) {
+			if attribute, ok := f.Fields[v]; ok {
 				return attribute, true
 			}
 		}

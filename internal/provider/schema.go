@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -30,84 +31,95 @@ type configuration struct {
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	attributes := serviceAttributes()
+	maps.Copy(attributes, credentialAttributes())
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Characters, media and generation jobs of a character, media and generation service. " +
+			"Every attribute can come from the environment; the configuration wins. Exactly one of `api_key`, `access_token` and `token_provider` is needed as soon as a request is sent.",
+		Attributes: attributes,
+	}
+}
+
+func serviceAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"base_url": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Address of the service, ending in its version segment, as in `https://api.example.com/v2`. Required, here or as `MEDIAGEN_BASE_URL`. https, except on loopback.",
+			Validators:          []validator.String{serviceAddress{}},
+		},
+		"auth_url": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Address of the authentication service, without a version. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`. If set, `base_url` may be without a version.",
+			Validators:          []validator.String{serviceAddress{}},
+		},
+		"allow_insecure_http": schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Allow http beyond loopback, for a mock service in another container; credentials then travel in clear. Default `false`. `MEDIAGEN_ALLOW_INSECURE_HTTP`.",
+		},
+		"max_requests_per_minute": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Limit that the provider keeps by itself, over all its operations. Default: none. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+		},
+		"max_retries": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "How often a read, an update or a deletion is sent again after a passing fault; batches and trainings never are. A 429 does not count. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
+			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
+		},
+		"request_timeout": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Time for one attempt of a read, an update, a deletion or a token request, as in `90s`. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
+			Validators:          []validator.String{positiveDuration{}},
+		},
+		"paid_request_timeout": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Time for one POST. Giving up on a batch or a training early would leave it unknown whether it was bought. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
+			Validators:          []validator.String{positiveDuration{}},
+		},
+		"max_prompts_per_batch": schema.Int64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Groups with more prompts are submitted in several batches. Default: one batch. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
+		},
+		"max_credits": schema.Float64Attribute{
+			Optional: true,
+			MarkdownDescription: "Spend limit of one apply, for each provider configuration. Once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent; `0` buys nothing. " +
+				"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
+			Validators: []validator.Float64{float64validator.AtLeast(0)},
+		},
+	}
+}
+
+func credentialAttributes() map[string]schema.Attribute {
 	credential := []validator.String{
 		stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider")),
 		headerText{},
 	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Characters, media and generation jobs of a character, media and generation service. " +
-			"Every attribute can come from the environment; the configuration wins. Exactly one of `api_key`, `access_token` and `token_provider` is needed as soon as a request is sent.",
-		Attributes: map[string]schema.Attribute{
-			"base_url": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Address of the service, ending in its version segment, as in `https://api.example.com/v2`. Required, here or as `MEDIAGEN_BASE_URL`. https, except on loopback.",
-				Validators:          []validator.String{serviceAddress{}},
-			},
-			"auth_url": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Address of the authentication service, without a version. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`. If set, `base_url` may be without a version.",
-				Validators:          []validator.String{serviceAddress{}},
-			},
-			"allow_insecure_http": schema.BoolAttribute{
-				Optional:            true,
-				MarkdownDescription: "Allow http beyond loopback, for a mock service in another container; credentials then travel in clear. Default `false`. `MEDIAGEN_ALLOW_INSECURE_HTTP`.",
-			},
-			"api_key": schema.StringAttribute{
-				Optional: true, Sensitive: true,
-				MarkdownDescription: "Organization API key, exchanged for a short-lived token, once a run. `MEDIAGEN_API_KEY`.",
-				Validators:          credential,
-			},
-			"access_token": schema.StringAttribute{
-				Optional: true, Sensitive: true,
-				MarkdownDescription: "A token to use as it is. It cannot be renewed, so it must outlive the run. `MEDIAGEN_ACCESS_TOKEN`.",
-				Validators:          credential,
-			},
-			"token_provider": schema.SingleNestedAttribute{
-				Optional:            true,
-				MarkdownDescription: "Your own token-provider endpoint, which checks the caller and answers `{accessToken}`: the run then never holds the API key.",
-				Attributes: map[string]schema.Attribute{
-					"url": schema.StringAttribute{
-						Optional:            true,
-						MarkdownDescription: "Address that a POST without body is sent to. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`. https, except on loopback.",
-						Validators:          []validator.String{serviceAddress{query: true}},
-					},
-					"headers": schema.MapAttribute{
-						ElementType: types.StringType, Optional: true, Sensitive: true,
-						MarkdownDescription: "Headers that authenticate the caller to the token provider. `MEDIAGEN_TOKEN_PROVIDER_HEADERS` (a JSON object).",
-						Validators:          []validator.Map{headerMap{}},
-					},
+	return map[string]schema.Attribute{
+		"api_key": schema.StringAttribute{
+			Optional: true, Sensitive: true,
+			MarkdownDescription: "Organization API key, exchanged for a short-lived token, once a run. `MEDIAGEN_API_KEY`.",
+			Validators:          credential,
+		},
+		"access_token": schema.StringAttribute{
+			Optional: true, Sensitive: true,
+			MarkdownDescription: "A token to use as it is. It cannot be renewed, so it must outlive the run. `MEDIAGEN_ACCESS_TOKEN`.",
+			Validators:          credential,
+		},
+		"token_provider": schema.SingleNestedAttribute{
+			Optional:            true,
+			MarkdownDescription: "Your own token-provider endpoint, which checks the caller and answers `{accessToken}`: the run then never holds the API key.",
+			Attributes: map[string]schema.Attribute{
+				"url": schema.StringAttribute{
+					Optional:            true,
+					MarkdownDescription: "Address that a POST without body is sent to. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`. https, except on loopback.",
+					Validators:          []validator.String{serviceAddress{query: true}},
 				},
-			},
-			"max_requests_per_minute": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "Limit that the provider keeps by itself, over all its operations. Default: none. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`.",
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
-			"max_retries": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "How often a read, an update or a deletion is sent again after a passing fault; batches and trainings never are. A 429 does not count. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
-				Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
-			},
-			"request_timeout": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Time for one attempt of a read, an update, a deletion or a token request, as in `90s`. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
-				Validators:          []validator.String{positiveDuration{}},
-			},
-			"paid_request_timeout": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "Time for one POST. Giving up on a batch or a training early would leave it unknown whether it was bought. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
-				Validators:          []validator.String{positiveDuration{}},
-			},
-			"max_prompts_per_batch": schema.Int64Attribute{
-				Optional:            true,
-				MarkdownDescription: "Groups with more prompts are submitted in several batches. Default: one batch. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
-				Validators:          []validator.Int64{int64validator.AtLeast(1)},
-			},
-			"max_credits": schema.Float64Attribute{
-				Optional: true,
-				MarkdownDescription: "Spend limit of one apply, for each provider configuration. Once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent; `0` buys nothing. " +
-					"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
-				Validators: []validator.Float64{float64validator.AtLeast(0)},
+				"headers": schema.MapAttribute{
+					ElementType: types.StringType, Optional: true, Sensitive: true,
+					MarkdownDescription: "Headers that authenticate the caller to the token provider. `MEDIAGEN_TOKEN_PROVIDER_HEADERS` (a JSON object).",
+					Validators:          []validator.Map{headerMap{}},
+				},
 			},
 		},
 	}

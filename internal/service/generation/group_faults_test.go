@@ -3,6 +3,7 @@ package generation_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -39,9 +40,7 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 		},
 		"stalled jobs": func(s studio) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-				for name, value := range running {
-					reply[name] = value
-				}
+				maps.Copy(reply, running)
 			}})
 		},
 	} {

@@ -2,6 +2,7 @@ package generation_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -340,9 +341,7 @@ func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	type object = acctest.Object
 	prompt := func(more object) object {
 		one := object{"prompt": "A"}
-		for name, value := range more {
-			one[name] = value
-		}
+		maps.Copy(one, more)
 		return object{"prompts": object{"a": one}}
 	}
 	for name, test := range map[string]struct {

@@ -2,6 +2,7 @@ package generation_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -34,9 +35,7 @@ func (s studio) group(prompts map[string]string, more ...acctest.Object) {
 	s.t.Helper()
 	config := acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
 	for _, object := range more {
-		for name, value := range object {
-			config[name] = value
-		}
+		maps.Copy(config, object)
 	}
 	s.Resource(groupAddress, config)
 }
