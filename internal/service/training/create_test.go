@@ -257,6 +257,52 @@ func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
 	s.wantPaid(1)
 }
 
+func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
+	s := begin(t)
+	job := s.StartTrainingElsewhere(s.character)
+	const other = "mediagen_body_lora_training.other"
+	s.configure(nil)
+	s.Resource(other, core.Object{"character_id": s.character})
+	plan := s.Plan().Must()
+	if len(plan.UnknownIDs(address)) != 0 || len(plan.UnknownIDs(other)) != 1 {
+		t.Errorf("want one adoption and one purchase:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(1)
+	if s.Value(address, "id") != job || s.Value(other, "id") == job {
+		t.Errorf("the trainings are %v and %v", s.State(address), s.State(other))
+	}
+}
+
+func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
+	s := begin(t)
+	const other = "mediagen_body_lora_training.other"
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Resource(other, core.Object{"character_id": s.character})
+	result := s.ApplyPlan(s.Plan().Must())
+	s.wantError(result.Diagnostics, "Unable to Start Body LoRA Training")
+	if len(result.Diagnostics.Find("Body LoRA Training Cannot Start Yet")) != 1 {
+		t.Errorf("the final plan goes by an old status:\n%s", result.Diagnostics)
+	}
+	s.wantPaid(1)
+	if s.State(other) != nil {
+		t.Errorf("two resources hold one job: %v", s.State(other))
+	}
+}
+
+func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "1"}})
+	s.Apply().Must()
+	s.configure(round("2"))
+	plan := s.Plan(core.Refresh(false)).Must()
+	if len(plan.UnknownIDs(address)) != 1 {
+		t.Errorf("the plan announces no purchase:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantPaid(2)
+}
+
 func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
 	s := begin(t)
 	config := round("1")

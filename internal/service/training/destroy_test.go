@@ -116,6 +116,7 @@ func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 	s := beginRunning(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 10 })
 	s.Destroy().Must()
 	s.wantDestroyed(1)
+	s.WantCount(t, mockserver.RouteTraining, 3) // the plan's, one before and one after
 	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
 		t.Errorf("the training is %s", job.Status)
 	}

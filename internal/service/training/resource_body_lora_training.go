@@ -150,7 +150,6 @@ func (r *bodyLoRATraining) identify(model *trainingModel, record *record, status
 	}
 	if found := slices.DeleteFunc(newBodyJobs(status, record.Before), r.walk().taken); len(found) == 1 {
 		model.ID = types.StringValue(found[0])
-		record.Before = nil
 	}
 }
 

@@ -126,7 +126,11 @@ func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 		s.CancelTrainingElsewhere(s.character, before)
 	})
 	s.configure(nil)
+	started := s.Clock.Now()
 	result := s.Apply()
+	if waited := s.Clock.Now().Sub(started); waited > 30*time.Second {
+		t.Errorf("the apply took %s", waited)
+	}
 	jobs := s.Trainings(s.character)
 	s.wantWarning(result.Diagnostics, "Outcome of Body LoRA Training Unknown", jobs[0].JobID, jobs[1].JobID)
 	s.Plan().WantEmpty()

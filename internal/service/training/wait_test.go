@@ -79,7 +79,11 @@ func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
 			if test.fault != nil {
 				s.Fault(test.fault(s))
 			}
+			before := s.Clock.Now()
 			result := s.Apply()
+			if waited := s.Clock.Now().Sub(before); test.config != nil && waited > 3*time.Minute {
+				t.Errorf("the apply took %s", waited)
+			}
 			if found := result.Diagnostics.Warnings().Find(test.summary); len(found) != 1 {
 				t.Errorf("want a warning %q, got:\n%s", test.summary, result.Diagnostics)
 			}
@@ -107,6 +111,27 @@ func TestStatusMayBeLate(t *testing.T) {
 		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 	}
 	s.want(core.Object{"succeeded": true})
+	s.wantPaid(1)
+}
+
+func TestJobMayBeLate(t *testing.T) {
+	s := begin(t)
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 8, Rewrite: hideJobs})
+	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
+		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+	}
+	s.want(core.Object{"succeeded": true})
+	s.wantPaid(1)
+}
+
+func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
+	s := begin(t)
+	s.configure(core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.configure(core.Object{"wait_for_completion": core.UnknownUntilApply(true)})
+	s.Apply().Must()
+	s.want(core.Object{"succeeded": true, "wait_for_completion": true})
 	s.wantPaid(1)
 }
 
@@ -323,24 +348,6 @@ func TestResumedWaitMayTimeOutToo(t *testing.T) {
 	s.wantKept()
 	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
 	s.wantResumed()
-}
-
-func TestKnownEndNeverChanges(t *testing.T) {
-	s := begin(t)
-	s.configure(nil)
-	s.Apply().Must()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
-		job := status["character_training_history"].([]any)[0].(map[string]any)
-		job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
-	}})
-	s.Refresh().Must()
-	s.want(core.Object{"succeeded": true, "status": "brewing"})
-	s.Plan().WantEmpty()
-	s.ClearFaults()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: hideJobs})
-	s.Refresh().Must()
-	s.want(core.Object{"succeeded": true})
-	s.Plan().WantEmpty()
 }
 
 func TestWaitTrustsTheEstimate(t *testing.T) {

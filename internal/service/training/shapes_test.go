@@ -1,0 +1,137 @@
+package training_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// object is a part of a decoded reply.
+type object = map[string]any
+
+func currentJob(status object) (object, bool) {
+	job, ok := status["character_training"].(object)
+	return job, ok
+}
+
+// oldJob is the newest job of the history.
+func oldJob(status object) (object, bool) {
+	history, _ := status["character_training_history"].([]any)
+	if len(history) == 0 {
+		return nil, false
+	}
+	job, ok := history[0].(object)
+	return job, ok
+}
+
+// stillCurrent keeps a job that has ended where the current one stands.
+func stillCurrent(progress int) func(object) {
+	return func(status object) {
+		if job, ok := oldJob(status); ok {
+			job["status"], job["progress"] = "brewed", progress
+			status["character_training"], status["character_training_history"] = job, []any{}
+		}
+	}
+}
+
+func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		alter   func(status, job object)
+		adopted bool
+	}{
+		"as served":                  {func(_, _ object) {}, true},
+		"body job at the face place": {func(status, job object) { status["face_training"], status["character_training"] = job, nil }, true},
+		"face job at the body place": {func(_, job object) { job["job_type"] = "FACE-LORA" }, false},
+		"type unknown":               {func(_, job object) { job["job_type"] = "zwurbel" }, true},
+		"type missing":               {func(_, job object) { delete(job, "job_type") }, true},
+		"type missing, face place": {func(status, job object) {
+			delete(job, "job_type")
+			status["face_training"], status["character_training"] = job, nil
+		}, false},
+		"running job in the history": {func(status, job object) {
+			status["character_training"], status["character_training_history"] = nil, []any{job}
+		}, true},
+		"flag missing":      {func(status, _ object) { delete(status, "has_active_training") }, true},
+		"nothing is active": {func(status, job object) { status["has_active_training"], job["status"] = false, "brewed" }, false},
+		"word says ended":   {func(_, job object) { job["status"] = "Completed" }, false},
+		"without an id":     {func(_, job object) { delete(job, "job_id") }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.StartTrainingElsewhere(s.character)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status object) {
+				if job, ok := currentJob(status); ok {
+					test.alter(status, job)
+				}
+			}})
+			s.configure(nil)
+			plan := s.Plan().Must()
+			if adopted := len(plan.UnknownIDs(address)) == 0; adopted != test.adopted {
+				t.Errorf("adopted is %t:\n%s", adopted, plan)
+			}
+		})
+	}
+}
+
+func TestEndIsReadOffTheStructure(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prepare func(*scenario)
+		alter   func(object)
+		want    any
+	}{
+		"in the history":                {nil, func(object) {}, true},
+		"current, idle and complete":    {nil, stillCurrent(100), true},
+		"current, idle, incomplete":     {nil, stillCurrent(50), nil},
+		"flag missing":                  {nil, func(status object) { delete(status, "has_active_training") }, true},
+		"another training runs":         {func(s *scenario) { s.StartFaceTrainingElsewhere(s.character) }, func(object) {}, true},
+		"active, but nobody is current": {nil, func(status object) { status["has_active_training"] = true }, nil},
+		"a word of failure": {nil, func(status object) {
+			if job, ok := oldJob(status); ok {
+				job["status"] = "Timed Out"
+			}
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+			s.configure(core.Object{"wait_for_completion": false})
+			s.Apply().Must()
+			s.Clock.Advance(time.Hour)
+			if test.prepare != nil {
+				test.prepare(s)
+			}
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: test.alter})
+			s.Refresh().Must()
+			s.want(core.Object{"succeeded": test.want})
+		})
+	}
+}
+
+func TestKnownEndNeverChanges(t *testing.T) {
+	t.Parallel()
+	for name, alter := range map[string]func(object){
+		"runs again": func(status object) {
+			job, _ := oldJob(status)
+			job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
+		},
+		"has failed after all": func(status object) {
+			job, _ := oldJob(status)
+			job["status"] = "failed"
+		},
+		"is not shown": hideJobs,
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := begin(t)
+			s.configure(nil)
+			s.Apply().Must()
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: alter})
+			s.Refresh().Must()
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+			s.wantPaid(1)
+		})
+	}
+}
