@@ -2,4 +2,12 @@
 //
 // The service makes them; they can be listed, and a person approves them
 // elsewhere. Reading them costs nothing.
+//
+// A regeneration replaces one image by a new one, from a prompt:
+//
+//   - create sends it once; no credits are documented for it. One whose reply
+//     was lost is recorded with a warning and never sent again by itself;
+//   - refresh follows the approval, with one request for all regenerations of
+//     a character. Only an image that a list has shown can vanish;
+//   - destroy forgets it; the image stays as it is.
 package dataset

@@ -6,7 +6,9 @@ import (
 )
 
 // Resources are the managed resources of this domain.
-func Resources() []func() resource.Resource { return nil }
+func Resources() []func() resource.Resource {
+	return []func() resource.Resource{newRegenerationResource}
+}
 
 // DataSources are the data sources of this domain.
 func DataSources() []func() datasource.DataSource {

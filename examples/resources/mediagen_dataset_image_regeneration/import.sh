@@ -1,0 +1,2 @@
+# The id is character_id/image_id.
+terraform import mediagen_dataset_image_regeneration.second char_000001/image_000002

@@ -1,0 +1,62 @@
+package dataset
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+type regenerationModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageID     types.String `tfsdk:"image_id"`
+	Prompt      types.String `tfsdk:"prompt"`
+	Triggers    types.Map    `tfsdk:"triggers"`
+	ID          types.String `tfsdk:"id"`
+	Approved    types.Bool   `tfsdk:"approved"`
+	Message     types.String `tfsdk:"message"`
+}
+
+// regenerationIdentity is what import blocks name a regeneration by.
+type regenerationIdentity struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageID     types.String `tfsdk:"image_id"`
+}
+
+func (m *regenerationModel) identity() regenerationIdentity {
+	return regenerationIdentity{CharacterID: m.CharacterID, ImageID: m.ImageID}
+}
+
+// replied takes over the service's reply.
+func (m *regenerationModel) replied(reply *api.Regeneration) {
+	m.ID = m.ImageID
+	if reply.ImageID != nil && *reply.ImageID != "" {
+		m.ID = types.StringPointerValue(reply.ImageID)
+	}
+	m.Approved = types.BoolPointerValue(reply.Approved)
+	m.Message = types.StringPointerValue(reply.Message)
+}
+
+// lost is a regeneration whose reply was not received.
+func (m *regenerationModel) lost() {
+	m.ID, m.Approved, m.Message = m.ImageID, types.BoolNull(), types.StringNull()
+}
+
+// find is the image that the regeneration has made, or nil.
+func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
+	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
+		for i := range images.Images {
+			if image := &images.Images[i]; image.ImageID != nil && *image.ImageID == id {
+				return image
+			}
+		}
+	}
+	return nil
+}
+
+// listed takes over what the dataset says. A reply that leaves the approval out
+// changes nothing.
+func (m *regenerationModel) listed(image *api.DatasetImage) {
+	if image.Approved != nil {
+		m.Approved = types.BoolValue(*image.Approved)
+	}
+}

@@ -1,0 +1,103 @@
+package dataset_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const regenerationConfig = `
+resource "mediagen_dataset_image_regeneration" "r" {
+  character_id = %q
+  image_id     = %q
+  prompt       = %q
+}
+`
+
+func has(attribute string, value knownvalue.Check) statecheck.StateCheck {
+	return statecheck.ExpectKnownValue(regeneration, tfjsonpath.New(attribute), value)
+}
+
+func planned(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(regeneration, action)}}
+}
+
+func TestAccRegeneration_basicAndReplace(t *testing.T) {
+	s, character := newDataset(t)
+	image := s.DatasetImages(character)[0].ID
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{
+			Config:            s.Config(regenerationConfig, character, image, "in the rain"),
+			ConfigStateChecks: []statecheck.StateCheck{has("id", knownvalue.StringExact(image)), has("approved", knownvalue.Bool(false))},
+			Check:             s.CheckCount(mockserver.RouteRegenerate, 1),
+		},
+		{
+			PreConfig: func() {
+				s.SetDatasetImage(character, image, func(i *mockserver.DatasetImage) { i.Approved = true })
+			},
+			Config:            s.Config(regenerationConfig, character, image, "in the rain"),
+			ConfigPlanChecks:  planned(plancheck.ResourceActionNoop),
+			ConfigStateChecks: []statecheck.StateCheck{has("approved", knownvalue.Bool(true))},
+		},
+		{
+			Config: s.Config(regenerationConfig, character, image, "in the snow"), ConfigPlanChecks: planned(plancheck.ResourceActionReplace),
+			ConfigStateChecks: []statecheck.StateCheck{has("approved", knownvalue.Bool(false))},
+			Check:             s.CheckCount(mockserver.RouteRegenerate, 2),
+		},
+	}})
+}
+
+func TestAccRegeneration_importByID(t *testing.T) {
+	testRegenerationImport(t, `id = "%s/%s"`)
+}
+
+func TestAccRegeneration_importByIdentity(t *testing.T) {
+	testRegenerationImport(t, "identity = {\n    character_id = %q\n    image_id     = %q\n  }", tfversion.SkipBelow(acctest.WithIdentity))
+}
+
+func testRegenerationImport(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
+	t.Helper()
+	s, character := newDataset(t)
+	image := s.DatasetImages(character)[0].ID
+	s.Test(t, resource.TestCase{
+		TerraformVersionChecks: versions,
+		Steps: []resource.TestStep{{
+			Config: s.Config("import {\n  to = "+regeneration+"\n  "+what+"\n}\n"+regenerationConfig, character, image, character, image, "in the rain"),
+			// The import knows the dataset's prompt; the configured one is taken over.
+			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
+			ConfigStateChecks: []statecheck.StateCheck{has("prompt", knownvalue.StringExact("in the rain")), has("approved", knownvalue.Bool(true))},
+			Check:             s.CheckCount(mockserver.RouteRegenerate, 0),
+		}},
+	})
+}
+
+func TestAccRegeneration_disappears(t *testing.T) {
+	s, character := newDataset(t)
+	config := s.Config(regenerationConfig, character, s.DatasetImages(character)[0].ID, "in the rain")
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: config},
+		{Config: config}, // whose refresh has the image shown
+		{
+			PreConfig:    func() { s.RemoveCharacter(character) },
+			RefreshState: true, ExpectNonEmptyPlan: true,
+		},
+	}})
+	s.WantCount(t, mockserver.RouteRegenerate, 1)
+}
+
+func TestAccRegeneration_invalid(t *testing.T) {
+	s, character := newDataset(t)
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{{
+		Config: s.Config(regenerationConfig, character, "..", "in the rain"), ExpectError: regexp.MustCompile("relative path"), PlanOnly: true,
+	}}})
+	s.WantNoRequests(t)
+}

@@ -1,0 +1,284 @@
+package dataset_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const regeneration = "mediagen_dataset_image_regeneration.r"
+
+// darkroom is a character with five dataset images, and a workspace with a
+// regeneration of the first.
+type darkroom struct {
+	*acctest.Service
+	*core.Workspace
+	t                *testing.T
+	character, image string
+}
+
+func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
+	t.Helper()
+	t.Parallel()
+	service, character := newDataset(t, change...)
+	d := darkroom{service, service.Workspace(t), t, character, service.DatasetImages(character)[0].ID}
+	d.configure(nil)
+	return d
+}
+
+func (d darkroom) configure(more core.Object) {
+	d.t.Helper()
+	config := core.Object{"character_id": d.character, "image_id": d.image, "prompt": "in the rain"}
+	for name, value := range more {
+		config[name] = value
+	}
+	d.Resource(regeneration, config)
+}
+
+// sent checks how often the image was regenerated, and that it converges.
+func (d darkroom) sent(want int) {
+	d.t.Helper()
+	d.WantCount(d.t, mockserver.RouteRegenerate, want)
+	d.ClearFaults()
+	d.Plan().Must().WantEmpty()
+}
+
+func (d darkroom) approve() {
+	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
+}
+
+func TestRegenerationInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t, func(o *mockserver.Options) { o.Variant = variant })
+			d.Apply().Must()
+			if got := d.DatasetImages(d.character)[0]; got.Prompt != "in the rain" || !got.Regenerated {
+				t.Errorf("the image is %+v", got)
+			}
+			if d.Value(regeneration, "id") != d.image || d.Value(regeneration, "approved") != false {
+				t.Errorf("the state is %v", d.State(regeneration))
+			}
+			d.sent(1)
+		})
+	}
+}
+
+func TestRegenerationIsRepeated(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]core.Object{
+		"prompt":   {"prompt": "in the snow"},
+		"triggers": {"triggers": core.Object{"round": "2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			d.Apply().Must()
+			d.configure(config)
+			if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+			d.Apply().Must()
+			d.sent(2)
+		})
+	}
+}
+
+func TestRegenerationFollowsTheApproval(t *testing.T) {
+	d := newDarkroom(t)
+	for i, image := range d.DatasetImages(d.character)[1:] {
+		d.Resource(fmt.Sprintf("mediagen_dataset_image_regeneration.r%d", i), core.Object{
+			"character_id": d.character, "image_id": image.ID, "prompt": "in the sun",
+		})
+	}
+	d.Parallel(10)
+	d.Apply().Must()
+	d.approve()
+	d.ResetJournal()
+	d.Apply().Must()
+	if d.Value(regeneration, "approved") != true {
+		t.Errorf("the state is %v", d.State(regeneration))
+	}
+	d.WantCount(t, mockserver.RouteDataset, 1)
+	d.sent(0)
+}
+
+func TestRegenerationThatFails(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		fault  mockserver.Fault
+		at     string
+	}{
+		"no such image": {config: core.Object{"image_id": "image_999999"}, at: "image_id"},
+		"refused":       {fault: mockserver.Fault{Status: 422, Body: `{"detail":[{"loc":["body","prompt"],"msg":"too long"}]}`}, at: "prompt"},
+		"not a success": {fault: mockserver.Fault{Status: 200, Body: `{"success":false,"message":"the image is busy"}`}},
+		"no credits":    {fault: mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			d.configure(test.config)
+			if test.fault.Status != 0 {
+				test.fault.Route = mockserver.RouteRegenerate
+				d.Fault(test.fault)
+			}
+			result := d.Apply()
+			if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != test.at {
+				t.Errorf("want one error at %q, got:\n%s", test.at, result.Diagnostics)
+			}
+			if d.State(regeneration) != nil {
+				t.Error("something is in the state")
+			}
+			d.WantCount(t, mockserver.RouteRegenerate, 1)
+		})
+	}
+}
+
+func TestRegenerationWhoseReplyIsLost(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"done, connection dropped": {DropAfterWork: true},
+		"not done, 500":            {Status: 500},
+		"empty":                    {Body: " ", AfterWork: true},
+		"page":                     {Body: "<html>", ContentType: "text/html"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			fault.Route = mockserver.RouteRegenerate
+			d.Fault(fault)
+			result := d.Apply().Must()
+			if len(result.Diagnostics.Warnings().Find("Unable to Confirm Dataset Image")) != 1 {
+				t.Errorf("want a warning, got:\n%s", result.Diagnostics)
+			}
+			if d.Tainted(regeneration) || d.Value(regeneration, "id") != d.image {
+				t.Errorf("tainted, or the state is %v", d.State(regeneration))
+			}
+			d.sent(1)
+		})
+	}
+}
+
+func TestInterruptedRegeneration(t *testing.T) {
+	d := newDarkroom(t)
+	d.Before(mockserver.RouteRegenerate, d.Interrupt)
+	d.Apply()
+	if d.Tainted(regeneration) || d.Value(regeneration, "id") != d.image {
+		t.Errorf("tainted, or the state is %v", d.State(regeneration))
+	}
+	d.sent(1)
+}
+
+func TestRegenerationDisappears(t *testing.T) {
+	t.Parallel()
+	t.Run("with its character", func(t *testing.T) {
+		d := newDarkroom(t)
+		d.Apply().Must()
+		d.Apply().Must() // which shows the image
+		d.RemoveCharacter(d.character)
+		if plan := d.Plan(); plan.Action(regeneration) != core.Create {
+			t.Errorf("want it to be created, got:\n%s", plan)
+		}
+	})
+	t.Run("never shown", func(t *testing.T) {
+		d := newDarkroom(t)
+		d.Apply().Must()
+		d.RemoveCharacter(d.character)
+		plan := d.Plan()
+		plan.WantEmpty()
+		if len(plan.Diagnostics.Warnings().Find("Dataset Image Not Shown")) != 1 {
+			t.Errorf("want a warning, got:\n%s", plan.Diagnostics)
+		}
+	})
+	t.Run("from an incomplete list", func(t *testing.T) {
+		d := newDarkroom(t)
+		d.Apply().Must()
+		d.Apply().Must()
+		d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) { list["images"] = []any{} }})
+		d.Plan().WantEmpty()
+	})
+}
+
+func TestRegenerationImports(t *testing.T) {
+	t.Parallel()
+	for name, adopt := range map[string]func(darkroom) *core.Result{
+		"by id": func(d darkroom) *core.Result { return d.Import(regeneration, d.character+"/"+d.image) },
+		"by identity": func(d darkroom) *core.Result {
+			return d.ImportIdentity(regeneration, core.Object{"character_id": d.character, "image_id": d.image})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			adopt(d).Must()
+			if d.Value(regeneration, "prompt") != "dataset image 1" || d.Value(regeneration, "approved") != true {
+				t.Errorf("the state is %v", d.State(regeneration))
+			}
+			d.configure(core.Object{"prompt": "dataset image 1"})
+			d.sent(0) // as generated configuration plans
+
+			d.configure(core.Object{"triggers": core.Object{"round": "1"}})
+			plan := d.Plan().Must()
+			if plan.Action(regeneration) != core.Update || len(plan.UnknownIDs(regeneration)) != 0 || len(plan.Diagnostics.Warnings()) != 1 {
+				t.Errorf("want an update with a warning, got:\n%s", plan)
+			}
+			d.ApplyPlan(plan).Must()
+			d.sent(0)
+
+			d.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			if plan := d.Plan(); plan.Action(regeneration) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+		})
+	}
+}
+
+func TestRegenerationImportsThatFail(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		id, summary string
+		requests    int
+	}{
+		"one part":          {"char_000001", "Invalid Import Id", 0},
+		"dot segment":       {"char_000001/..", "Invalid Import Id", 0},
+		"unknown image":     {"char_000001/image_999999", "Dataset Image Not Found", 1},
+		"unknown character": {"char_999999/image_000001", "Unable to Read Dataset Image", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			if messages := d.Import(regeneration, test.id).Diagnostics; len(messages.Errors().Find(test.summary)) != 1 || d.State(regeneration) != nil {
+				t.Errorf("want the error %q alone, got %v and:\n%s", test.summary, d.State(regeneration), messages)
+			}
+			d.WantCount(t, mockserver.RouteDataset, test.requests)
+		})
+	}
+}
+
+func TestInvalidRegeneration(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]core.Object{
+		"character_id": {"character_id": ".."},
+		"image_id":     {"image_id": " image"},
+		"prompt":       {"prompt": " \n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDarkroom(t)
+			d.configure(test)
+			if messages := d.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
+				t.Errorf("want an error at %s, got:\n%s", name, messages)
+			}
+			d.WantNoRequests(t)
+		})
+	}
+}
+
+func TestRegenerationIsForgotten(t *testing.T) {
+	d := newDarkroom(t)
+	d.Apply().Must()
+	d.ResetJournal()
+	d.Destroy().Must()
+	d.WantCount(t, mockserver.RouteRegenerate, 0)
+	if len(d.Addresses()) != 0 {
+		t.Errorf("the state still has %q", d.Addresses())
+	}
+}

@@ -1,0 +1,209 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*regenerationResource)(nil)
+	_ resource.ResourceWithIdentity    = (*regenerationResource)(nil)
+	_ resource.ResourceWithImportState = (*regenerationResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*regenerationResource)(nil)
+)
+
+const (
+	// seenKey is, in private state, true once a list has shown the image: only
+	// then can it vanish.
+	seenKey = "seen"
+	// lastLook bounds the look at the dataset after a cancellation: the CLI waits
+	// three seconds.
+	lastLook = 2 * time.Second
+)
+
+type regenerationResource struct{ framework.Resource }
+
+func newRegenerationResource() resource.Resource { return &regenerationResource{} }
+
+func (r *regenerationResource) lists() *lists { return framework.Recall[lists](r.Data) }
+
+func (r *regenerationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
+}
+
+// ModifyPlan keeps everything known when an imported regeneration takes its
+// prompt and triggers over: nothing is sent then.
+func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() || !framework.Imported(ctx, req.Private) {
+		return
+	}
+	var plan, state regenerationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if resp.Diagnostics.HasError() || plan.identity() != state.identity() {
+		return
+	}
+	if !plan.Prompt.Equal(state.Prompt) || !plan.Triggers.Equal(state.Triggers) {
+		resp.Diagnostics.AddWarning("Prompt Taken Over After an Import", fmt.Sprintf(
+			"The prompt and the triggers of the imported regeneration of image %q of character %q are taken over from the configuration as they are. Nothing is generated.",
+			state.ImageID.ValueString(), state.CharacterID.ValueString()))
+	}
+	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
+}
+
+// Create regenerates the image, once. A reply that was lost is no error: the
+// image may have been replaced, and an error would have it replaced again.
+func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan regenerationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	character := plan.CharacterID.ValueString()
+	reply, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
+	r.lists().forget(character)
+	switch {
+	case err == nil:
+		plan.replied(reply)
+	case api.IsOutcomeUnknown(err):
+		plan.lost()
+		r.lookAfter(ctx, &plan, err, &resp.Diagnostics)
+	default:
+		failure := regenerationFailure("Regenerate", &plan)
+		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")
+		failure.Fields = map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")}
+		resp.Diagnostics.Append(failure.Error(err))
+		return
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// lookAfter says what the dataset shows of a regeneration whose reply was lost.
+func (r *regenerationResource) lookAfter(ctx context.Context, plan *regenerationModel, cause error, diags *diag.Diagnostics) {
+	if ctx.Err() != nil {
+		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), lastLook)
+		defer stop()
+		ctx = bounded
+	}
+	seen := "The dataset could not be read to find out."
+	if images, err := r.lists().get(ctx, r.Data.Client, plan.CharacterID.ValueString()); err == nil {
+		seen = "The dataset does not show the image."
+		if image := plan.find(images); image != nil {
+			plan.listed(image)
+			seen = "The dataset shows the image as not regenerated yet."
+			if image.Regenerated == nil || *image.Regenerated {
+				seen = "The dataset does not tell when it was regenerated."
+			}
+			if image.Prompt != nil && framework.SameText(plan.Prompt, image.Prompt).Equal(plan.Prompt) {
+				seen = "The dataset shows the image with this prompt: it was regenerated."
+			}
+		}
+	}
+	failure := regenerationFailure("Confirm", plan)
+	failure.Consequence = seen + " The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again."
+	diags.Append(failure.Warning(cause))
+}
+
+// Read finds the image in the dataset that all regenerations of the character
+// share. The prompt is what was asked for, whatever the service made of it.
+func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state regenerationModel
+	var seen bool
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, seenKey, &seen)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	// An import knows no prompt: what the dataset has makes generated
+	// configuration complete.
+	importing := state.Prompt.IsNull()
+	images, err := r.lists().get(ctx, r.Data.Client, state.CharacterID.ValueString())
+	if api.IsNotFound(err) && !importing {
+		images, err = &api.DatasetImages{Complete: true}, nil // the character is gone, and so is its dataset
+	}
+	if err != nil {
+		failure := regenerationFailure("Read", &state)
+		failure.NotFound = path.Root("character_id")
+		resp.Diagnostics.Append(failure.Error(err))
+		return
+	}
+	image, gone := state.find(images), false
+	switch {
+	case image != nil:
+		state.listed(image)
+		if importing {
+			state.Prompt = types.StringPointerValue(image.Prompt)
+		}
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, seenKey, true)...)
+	case importing:
+		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
+			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
+		return
+	case !seen || !images.Complete:
+		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
+			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
+			state.CharacterID.ValueString(), state.ImageID.ValueString()))
+	default:
+		gone = true
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	if gone {
+		resp.State.RemoveResource(ctx)
+	}
+}
+
+// Update takes what an import could not read into the state. It sends nothing:
+// every other change is a replacement.
+func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan regenerationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, false)...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// Delete forgets the regeneration: it cannot be undone.
+func (r *regenerationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes character_id/image_id, or the identity.
+func (r *regenerationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var identity regenerationIdentity
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	} else if character, image, ok := framework.SplitImportID(req.ID, "character_id", "image_id", &resp.Diagnostics); ok {
+		identity = regenerationIdentity{CharacterID: types.StringValue(character), ImageID: types.StringValue(image)}
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
+	framework.CheckImportID("image_id", identity.ImageID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for name, value := range map[string]types.String{"character_id": identity.CharacterID, "image_id": identity.ImageID, "id": identity.ImageID} {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, true)...)
+}
+
+func regenerationFailure(verb string, m *regenerationModel) framework.Failure {
+	return framework.Failure{
+		Verb: verb, Noun: "Dataset Image",
+		Object: fmt.Sprintf("image %q of character %q", m.ImageID.ValueString(), m.CharacterID.ValueString()),
+	}
+}
