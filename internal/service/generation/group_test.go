@@ -377,3 +377,27 @@ func TestGroup_invalidInputSendsNothing(t *testing.T) {
 		})
 	}
 }
+
+func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.FailPrompt("A", "out of memory")
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	for _, attempts := range []int64{1, 2} {
+		s.group(map[string]string{"a": "A"}, acctest.Object{"max_attempts": acctest.UnknownUntilApply(attempts)})
+		s.buys([]string{`generations["a"].id`}, int(attempts-1))
+		s.converges()
+	}
+}
+
+func TestGroup_capabilitiesAreReadOnceACharacterAndRun(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Parallel(2)
+	s.group(map[string]string{"a": "A"})
+	s.Resource(otherAddress, acctest.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteCapabilities, 1)
+	s.WantCount(t, mockserver.RouteToken, 1)
+}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
@@ -35,4 +37,73 @@ func FuzzIdentityPairs(f *testing.F) {
 			t.Errorf("%q became %q", pairs, decoded)
 		}
 	})
+}
+
+// madeByHand is a studio whose service has a group that no state knows.
+func madeByHand(t *testing.T) (s studio, ids map[string]string) {
+	t.Helper()
+	s = newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	ids = map[string]string{}
+	for _, key := range []string{"a", "b"} {
+		ids[key], _ = s.value("generations[\"" + key + "\"].id").(string)
+	}
+	s.Forget(groupAddress)
+	s.ResetJournal()
+	return s, ids
+}
+
+func importID(ids map[string]string) string {
+	return `{"a":"` + ids["a"] + `","b":"` + ids["b"] + `"}`
+}
+
+func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(nil, acctest.Object{"prompts": acctest.Object{
+		"a": acctest.Object{"prompt": "A, in other words", "face_swap": true}, "b": acctest.Object{"prompt": "B"},
+	}})
+	s.Workspace.Import(groupAddress, importID(ids)).Must()
+	s.want(acctest.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
+	plan := s.Plan().Must()
+	if plan.Action(groupAddress) != acctest.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics.Find("Imported Group Is Taken Over")) != 1 {
+		t.Errorf("want an update in place with a warning:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+	s.converges()
+	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+		s.WantCount(t, route, 0)
+	}
+	// From the first update on, a changed prompt is a changed prompt.
+	s.group(map[string]string{"a": "A, again", "b": "B"})
+	s.buys([]string{`generations["a"].id`}, 1)
+	s.converges()
+}
+
+func TestImport_byIdentity(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.ImportIdentity(groupAddress, acctest.Object{"generations": []any{"a=" + ids["a"], "b=" + ids["b"]}}).Must()
+	s.Apply().Must()
+	s.converges()
+	s.WantCount(t, mockserver.RouteBatch, 0)
+}
+
+func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.Resource(otherAddress, acctest.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
+	s.Remove(groupAddress)
+	s.Apply().Must()
+	other, _ := s.Value(otherAddress, `generations["c"].id`).(string)
+	for name, id := range map[string]string{
+		"of two groups":  `{"a":"` + ids["a"] + `","c":"` + other + `"}`,
+		"does not exist": `{"a":"` + ids["a"] + `","b":"gen_none"}`,
+		"not JSON":       ids["a"],
+	} {
+		if result := s.Workspace.Import(groupAddress, id); !result.Diagnostics.HasErrors() || s.State(groupAddress) != nil {
+			t.Errorf("%s: imported", name)
+		}
+	}
 }

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -70,7 +71,12 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 		want.planPurchase()
 		return
 	}
-	diff := compare(prior, want.prompts, want.MaxAttempts.ValueInt64(), imported)
+	attempts := want.MaxAttempts.ValueInt64()
+	if want.MaxAttempts.IsUnknown() {
+		// Announce too much rather than buy what was not announced.
+		attempts = math.MaxInt64
+	}
+	diff := compare(prior, want.prompts, attempts, imported)
 	want.notes = prior.notes
 	want.generations, want.notes.Superseded = diff.carry(prior, want.prompts)
 	want.count()
