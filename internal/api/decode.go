@@ -147,12 +147,14 @@ func (o object) integer(name string) *int64 {
 	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return &number
 	}
-	// Cutting the text keeps the digits that a float would lose.
-	if whole, fraction, found := strings.Cut(text, "."); found && strings.Trim(fraction, "0123456789") == "" {
-		if number, err := strconv.ParseInt(whole, 10, 64); err == nil {
-			return &number
+	if !strings.ContainsAny(text, "eE") {
+		// Cutting the text keeps the digits that a float would lose.
+		whole, fraction, found := strings.Cut(text, ".")
+		number, err := strconv.ParseInt(whole, 10, 64)
+		if !found || err != nil || strings.Trim(fraction, "0123456789") != "" {
+			return nil
 		}
-		return nil
+		return &number
 	}
 	number, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(number >= math.MinInt64 && number < math.MaxInt64) {

@@ -1,0 +1,153 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func p[T any](value T) *T { return &value }
+
+func TestABatchIsSentAsItIs(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(202, `{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
+		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`))
+	result, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
+		GroupID: p("grp1"), GroupTitle: p(""),
+		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: p(false)}, {Prompt: "c", SourceImageURL: p("https://x")}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
+	if got := string(s.Requests()[0].body); got != want {
+		t.Errorf("sent %s, want %s", got, want)
+	}
+	if diff := cmp.Diff(&api.BatchResult{
+		BatchID: p("b1"), GroupID: p("grp1"), TotalRequested: p(int64(2)), CreditsDeducted: p(2.5), EstimatedTime: p(30.0),
+		Results: []api.BatchEntry{{GenerationID: p("g1"), Status: p("QUEUED"), PromptIndex: p(int64(0))}, {PromptIndex: p(int64(1)), Error: p("refused")}},
+	}, result); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRequestsWithoutABodySendNone(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	client := s.client(t)
+	for _, operation := range []string{"GET", "DELETE", "training", "cancel"} {
+		if err := operations[operation](t.Context(), client); err != nil {
+			t.Errorf("%s: %v", operation, err)
+		}
+	}
+	for _, request := range s.Requests() {
+		if len(request.body) != 0 || request.header.Get("Content-Type") != "" || request.header.Get("User-Agent") != "agent/1" || request.header.Get("Accept") != "application/json" {
+			t.Errorf("%s %s: %v", request.method, request.path, request.header)
+		}
+	}
+}
+
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"characters":[],"assets":[],"images":[]}`))
+	client := s.client(t)
+	_, _ = client.CharactersPage(t.Context(), nil, nil)
+	_, _ = client.CharactersPage(t.Context(), p(int64(5)), p(int64(0)))
+	_, _ = client.Assets(t.Context(), "c", "")
+	_, _ = client.Assets(t.Context(), "c", "face image&x=1")
+	_, _ = client.DatasetImages(t.Context(), "c", nil)
+	_, _ = client.DatasetImages(t.Context(), "c", p(false))
+	var got []string
+	for _, request := range s.Requests() {
+		got = append(got, request.path+"?"+request.query.Encode())
+	}
+	if diff := cmp.Diff([]string{
+		"/characters?", "/characters?limit=5&offset=0", "/c/assets?", "/c/assets?asset_type=face+image%26x%3D1", "/c/dataset/images?", "/c/dataset/images?approved_only=false",
+	}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAssetsAreFilteredAgain(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"total":4,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"d","asset_type":"Face Image","z":1,"a":[]}]}`))
+	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &api.Assets{Total: p(int64(4)), Complete: true, Items: []api.Asset{
+		{ID: p("a"), AssetType: p("face_image"), ViewURL: p("v"), StorageURL: p("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
+		{ID: p("3"), JSON: `{"image_id":3}`},
+		{ID: p("d"), AssetType: p("Face Image"), JSON: `{"a":[],"asset_type":"Face Image","file_id":"d","z":1}`},
+	}}
+	if diff := cmp.Diff(want, faces); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestIncompleteListsSaySo(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]bool{
+		`{"assets":[],"images":[],"total":0}`: true, `{"assets":null,"images":null}`: true, `{"assets":[{}],"images":[{}]}`: true,
+		`{"total":0}`: false, `{"assets":[{}],"images":[{}],"total":2}`: false, `{"assets":["a"],"images":["a"]}`: false, `{"assets":{},"images":"x"}`: false,
+	} {
+		s := newService(t, always(200, body))
+		client := s.client(t)
+		assets, errAssets := client.Assets(t.Context(), "ch1", "")
+		images, errImages := client.DatasetImages(t.Context(), "ch1", nil)
+		if errAssets != nil || errImages != nil || assets.Complete != want || images.Complete != want {
+			t.Errorf("%s: %v, %v, want %t", body, assets, images, want)
+		}
+	}
+}
+
+func TestJobsThatSayNothingAreNone(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"face_training":{},"character_training":{"job_id":"j2","progress":"50.0","training_speed":1.5,"eta_minutes":null},
+		"face_training_history":[{},null,{"job_id":""}],"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`))
+	status, err := s.client(t).TrainingStatus(t.Context(), "ch1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &api.TrainingStatus{
+		CharacterTraining:        &api.TrainingJob{JobID: p("j2"), Progress: p(int64(50)), TrainingSpeed: p(1.5)},
+		CharacterTrainingHistory: []api.TrainingJob{{JobID: p("j1"), Status: p("COMPLETED")}}, HasActiveTraining: p(true),
+	}
+	if diff := cmp.Diff(want, status); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"success":false,"message":"partly","group_id":"grp1","deleted_generations":1,"failed_generation_deletions":1,"failed_deletions":2,
+		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`))
+	client := s.client(t)
+	group, err := client.DeleteGroup(t.Context(), "grp1")
+	if err == nil || api.IsOutcomeUnknown(err) || group == nil || !cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) || deref(group.FailedGenerationDeletions) != int64(1) {
+		t.Errorf("%+v, %v", group, err)
+	}
+	generation, err := client.DeleteGeneration(t.Context(), "g2")
+	if err == nil || generation == nil || !cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) || deref(generation.FailedDeletions) != int64(2) {
+		t.Errorf("%+v, %v", generation, err)
+	}
+	if len(s.Requests()) != 2 {
+		t.Errorf("%d requests", len(s.Requests()))
+	}
+}
+
+func TestAGenerationIsDecoded(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`))
+	generation, err := s.client(t).Generation(t.Context(), "g1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(&api.Generation{
+		GenerationID: p("g1"), Status: p("done"), Progress: p(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: p("p"), PerformanceMetadata: p(`{"a":2,"b":1}`),
+	}, generation); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,57 @@
+package api_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func TestPhaseOfWord(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string]api.Phase{
+		"completed": api.Succeeded, "COMPLETE": api.Succeeded, "Succeeded": api.Succeeded, " done ": api.Succeeded, "ready": api.Succeeded, "trained": api.Succeeded, "available": api.Succeeded,
+		"failed": api.Failed, "FAILURE": api.Failed, "timed_out": api.Failed, "Timed Out": api.Failed, "TIMED-OUT": api.Failed, "time_out": api.Failed, "expired": api.Failed, "rejected": api.Failed,
+		"cancelled": api.Stopped, "CANCELED": api.Stopped, "aborted": api.Stopped, "stopped": api.Stopped,
+		"": api.Running, "queued": api.Running, "in_progress": api.Running, "not done yet": api.Running, "frobnicating": api.Running, "incomplete": api.Running,
+	} {
+		if got := api.PhaseOfWord(word); got != want {
+			t.Errorf("%q: %d, want %d", word, got, want)
+		}
+	}
+	job := api.TrainingJob{Status: p("TRAINED")}
+	if job.Phase() != api.Succeeded || (&api.TrainingJob{}).Phase() != api.Running {
+		t.Error("a job's phase is its word's")
+	}
+}
+
+func TestStructureBeatsWords(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		generation api.Generation
+		want       api.Phase
+	}{
+		"nothing":                         {api.Generation{}, api.Running},
+		"results":                         {api.Generation{ResultURLs: []string{"u"}}, api.Succeeded},
+		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: p("processing")}, api.Succeeded},
+		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: p("zork")}, api.Succeeded},
+		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: p("one of two failed"), Status: p("completed")}, api.Succeeded},
+		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: p("corrupt"), Status: p("failed")}, api.Failed},
+		"an error":                        {api.Generation{Error: p("nsfw")}, api.Failed},
+		"an error while running":          {api.Generation{Error: p("nsfw"), Status: p("processing")}, api.Failed},
+		"an error though completed":       {api.Generation{Error: p("nsfw"), Status: p("completed")}, api.Failed},
+		"an empty error":                  {api.Generation{Error: p(""), Status: p("processing")}, api.Running},
+		"cancelled":                       {api.Generation{Status: p("Cancelled")}, api.Stopped},
+		"cancelled, and said so":          {api.Generation{Status: p("Cancelled"), Error: p("cancelled by user")}, api.Stopped},
+		"a failure word":                  {api.Generation{Status: p("ERROR")}, api.Failed},
+		"a success word without results":  {api.Generation{Status: p("Completed")}, api.Succeeded},
+		"100 while running":               {api.Generation{Status: p("In-Progress"), Progress: p(int64(100))}, api.Running},
+		"100 and an unknown word":         {api.Generation{Status: p("zork"), Progress: p(int64(100))}, api.Succeeded},
+		"100 without a word":              {api.Generation{Progress: p(int64(100))}, api.Succeeded},
+		"99 and an unknown word":          {api.Generation{Status: p("zork"), Progress: p(int64(99))}, api.Running},
+		"more than 100 and a failed word": {api.Generation{Status: p("failed"), Progress: p(int64(200))}, api.Failed},
+	} {
+		if got := test.generation.Phase(); got != test.want {
+			t.Errorf("%s: %d, want %d", name, got, test.want)
+		}
+	}
+}
