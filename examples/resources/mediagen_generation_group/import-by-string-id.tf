@@ -1,3 +1,4 @@
+# A function within an import block needs Terraform 1.6.
 import {
   to = mediagen_generation_group.portraits
   id = jsonencode({

@@ -1,0 +1,191 @@
+package acctest_test
+
+import (
+	"context"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// newExampleService is a service in which everything that the examples name
+// exists.
+func newExampleService(t *testing.T) *acctest.Service {
+	t.Helper()
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	ada := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
+	s.AddCharacter(mockserver.CharacterSeed{Name: "Guest", FaceImages: 1})
+	s.AddDatasetImages(ada, 3)
+	s.StartTrainingElsewhere(ada)
+	for _, id := range []string{"char_ada", "char_lin"} {
+		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 10})
+	}
+	batch := `{"character_id": "char_000001", "group_title": "Portraits", "prompts": [
+		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/generation/batch", strings.NewReader(batch))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
+	request.Header.Set("Content-Type", "application/json")
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply.Body.Close()
+	s.ResetJournal()
+	return s
+}
+
+var examples = filepath.Join("..", "..", "examples")
+
+// exampleDirectories are all directories under examples that hold a file of
+// the CLI's language.
+func exampleDirectories(t *testing.T) []string {
+	t.Helper()
+	found := map[string]bool{}
+	var directories []string
+	err := fs.WalkDir(os.DirFS(examples), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		directory := path.Dir(name)
+		if extension := path.Ext(name); (extension == ".tf" || extension == ".hcl" || extension == ".sh") && !found[directory] {
+			found[directory] = true
+			directories = append(directories, directory)
+		}
+		return nil
+	})
+	if err != nil || len(directories) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	return directories
+}
+
+// TestAccExamples applies every example as it is, with every way to import
+// that stands beside it.
+func TestAccExamples(t *testing.T) {
+	t.Parallel()
+	for _, directory := range exampleDirectories(t) {
+		t.Run(directory, func(t *testing.T) {
+			t.Parallel()
+			t.Run("apply", func(t *testing.T) {
+				m := newExample(t, directory, "")
+				m.run("apply", "-auto-approve")
+				m.wantNoChanges()
+			})
+			for _, block := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
+				if exists(directory, block) {
+					t.Run(block, func(t *testing.T) { importsByBlock(t, directory, block) })
+				}
+			}
+			if exists(directory, "import.sh") {
+				t.Run("import.sh", func(t *testing.T) { importsByCommand(t, directory) })
+			}
+		})
+	}
+}
+
+func exists(directory, file string) bool {
+	_, err := os.Stat(filepath.Join(examples, filepath.FromSlash(directory), file))
+	return err == nil
+}
+
+// newExample opens a terminal in an example, with one of its import blocks or
+// none.
+func newExample(t *testing.T, directory, block string) *terminal {
+	t.Helper()
+	m := newTerminal(t, newExampleService(t), filepath.Join(examples, filepath.FromSlash(directory)))
+	m.setenv("TF_VAR_ci_token", "any")
+	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range imports {
+		if filepath.Base(file) != block {
+			if err := os.Remove(file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return m
+}
+
+func importsByBlock(t *testing.T, directory, block string) {
+	t.Helper()
+	m := newExample(t, directory, block)
+	if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
+		// Older CLIs refuse the block, and say so.
+		if output, code := m.try("validate", "-no-color"); code == 0 || !strings.Contains(output, "identity") {
+			t.Errorf("exit code %d\n%s", code, output)
+		}
+		return
+	}
+	imported := 0
+	for _, change := range m.plan("import.plan") {
+		if len(change.Change.Importing) == 0 {
+			continue
+		}
+		imported++
+		if action := change.action(); action != "no-op" && action != "update" {
+			t.Errorf("the plan is to %s what is imported, %s", action, change.Address)
+		}
+	}
+	if imported != 1 {
+		t.Errorf("%d objects are imported, want 1", imported)
+	}
+	m.run("apply", "import.plan")
+	m.wantNothingDone()
+	m.wantNoChanges()
+}
+
+func importsByCommand(t *testing.T, directory string) {
+	t.Helper()
+	m := newExample(t, directory, "")
+	tools := t.TempDir()
+	if err := os.Symlink(m.cli, filepath.Join(tools, "terraform")); err != nil {
+		t.Fatal(err)
+	}
+	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	command := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "import.sh")
+	if output, code := m.execute(command); code != 0 {
+		t.Fatalf("import.sh: exit code %d\n%s", code, output)
+	}
+	m.run("apply", "-auto-approve")
+	m.wantNothingDone()
+	m.wantNoChanges()
+}
+
+// wantNothingDone checks that an import has cost nothing and changed nothing.
+func (m *terminal) wantNothingDone() {
+	m.t.Helper()
+	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel} {
+		m.WantCount(m.t, route, 0)
+	}
+}
+
+// TestAccExamples_generatedConfiguration imports by a block alone: what the
+// CLI then writes as the configuration plans clean.
+func TestAccExamples_generatedConfiguration(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newExample(t, "resources/"+name, "import-by-string-id.tf")
+			if err := os.Remove(filepath.Join(m.directory, "resource.tf")); err != nil {
+				t.Fatal(err)
+			}
+			m.run("plan", "-generate-config-out=generated.tf")
+			m.run("apply", "-auto-approve")
+			m.wantNothingDone()
+			m.wantNoChanges()
+		})
+	}
+}

@@ -1,0 +1,142 @@
+package acctest_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const extraPrompts = `-var=extra_prompts={ada={beach="On the beach, late summer"}}`
+
+func newPipeline(t *testing.T) *terminal {
+	t.Helper()
+	return newTerminal(t, newExampleService(t), filepath.Join(examples, "pipeline"))
+}
+
+// TestAccPipeline is the main job with a real CLI and the provider as a
+// process of its own.
+func TestAccPipeline(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	before := len(m.Ledger().Entries)
+
+	planned := m.plan("first.plan")
+	m.run("apply", "first.plan")
+	m.wantBought(planned, before, map[string]int{
+		"mediagen_body_lora_training": 2, "mediagen_generation_group": 2, "generations": 4,
+	})
+	m.WantCount(t, mockserver.RouteUpload, 3)
+	m.wantNoChanges()
+
+	before = len(m.Ledger().Entries)
+	planned = m.plan("second.plan", extraPrompts)
+	m.run("apply", "second.plan")
+	m.wantBought(planned, before, map[string]int{"generations": 1})
+	if bought := m.Ledger().Entries[before]; !slices.Equal(bought.Prompts, []string{"On the beach, late summer"}) {
+		t.Errorf("bought %q", bought.Prompts)
+	}
+	m.wantNoChanges(extraPrompts)
+
+	m.wantWarnings(map[string]int{
+		"Media Will Be Deleted": 2, "Character Stays at the Service": 2, "Face Image Stays at the Service": 3,
+	}, "plan", "-destroy", extraPrompts)
+	before = len(m.Ledger().Entries)
+	m.run("destroy", "-auto-approve", extraPrompts)
+	m.run("destroy", "-auto-approve", extraPrompts)
+	if bought := m.Ledger().Entries[before:]; len(bought) > 0 {
+		t.Errorf("the destroy bought %+v", bought)
+	}
+	for _, group := range m.Groups() {
+		if group.CharacterID != "char_000001" { // of the examples, not of the pipeline
+			t.Errorf("the group %s is left", group.ID)
+		}
+	}
+}
+
+// wantBought checks that what a plan announced, as unknown ids, is what was
+// bought, and what the ledger shows since.
+func (m *terminal) wantBought(planned []change, before int, want map[string]int) {
+	m.t.Helper()
+	announced := map[string]int{}
+	for _, c := range planned {
+		if c.Type != "mediagen_body_lora_training" && c.Type != "mediagen_generation_group" {
+			continue
+		}
+		var unknown struct {
+			ID          bool
+			Generations map[string]struct{ ID bool }
+		}
+		if err := json.Unmarshal(c.Change.AfterUnknown, &unknown); err != nil {
+			m.t.Fatalf("%s: %s", c.Address, err)
+		}
+		if unknown.ID {
+			announced[c.Type]++
+		}
+		for _, generation := range unknown.Generations {
+			if generation.ID {
+				announced["generations"]++
+			}
+		}
+	}
+	if diff := cmp.Diff(want, announced); diff != "" {
+		m.t.Errorf("the plan announces (-want +got):\n%s", diff)
+	}
+	bought := map[string]int{}
+	for _, entry := range m.Ledger().Entries[before:] {
+		if entry.Kind == "training" {
+			bought["mediagen_body_lora_training"]++
+		}
+		bought["generations"] += len(entry.Prompts)
+	}
+	delete(announced, "mediagen_generation_group") // costs nothing by itself
+	if diff := cmp.Diff(announced, bought); diff != "" {
+		m.t.Errorf("bought something else than announced (-announced +bought):\n%s", diff)
+	}
+}
+
+// wantWarnings checks how often each warning stands in a command's JSON
+// output.
+func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
+	m.t.Helper()
+	got := map[string]int{}
+	lines := bufio.NewScanner(strings.NewReader(m.run(append(arguments, "-json")...)))
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var line struct {
+			Type       string
+			Diagnostic struct{ Severity, Summary, Detail string }
+		}
+		if json.Unmarshal(lines.Bytes(), &line) != nil || line.Type != "diagnostic" {
+			continue
+		}
+		if summary := line.Diagnostic.Summary; line.Diagnostic.Severity == "warning" && want[summary] > 0 {
+			got[summary]++
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		m.t.Errorf("%s warns (-want +got):\n%s", strings.Join(arguments, " "), diff)
+	}
+}
+
+// validate, and a plan that reads nothing, need no credential.
+func TestAccPipeline_withoutCredential(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	m.run("apply", "-auto-approve")
+	m.ResetJournal()
+	m.unsetenv("MEDIAGEN_API_KEY")
+	m.run("validate")
+	m.wantNoChanges("-refresh=false")
+	m.WantNoRequests(t)
+	if output, code := m.try("plan", "-no-color"); code != 1 || !strings.Contains(output, "no credential is configured") {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+	m.WantNoRequests(t)
+}

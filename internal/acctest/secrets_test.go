@@ -1,0 +1,162 @@
+package acctest_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const proof = "the-proof-that-nobody-may-see-0123456789"
+
+const tokenProviderFile = `
+provider "mediagen" {
+  token_provider = {
+    url     = %q
+    headers = { X-Mock-User = %q, X-Proof = var.proof }
+  }
+}
+`
+
+// dataSourcesFile reads every data source once more.
+const dataSourcesFile = `
+data "mediagen_character" "c" { id = "char_000001" }
+data "mediagen_characters" "c" {}
+data "mediagen_assets" "a" { character_id = "char_000001" }
+data "mediagen_dataset_images" "d" { character_id = "char_000001" }
+data "mediagen_generation" "g" { id = "gen_000001" }
+data "mediagen_generation_capabilities" "c" { character_id = "char_000001" }
+data "mediagen_training_status" "t" { character_id = "char_000001" }
+`
+
+// TestAccPipeline_secrets looks for credentials in everything that the main
+// job leaves behind at TF_LOG=TRACE.
+func TestAccPipeline_secrets(t *testing.T) {
+	t.Parallel()
+	for name, setUp := range map[string]func(*terminal){
+		"key from the environment": func(*terminal) {},
+		"token from the environment": func(m *terminal) {
+			m.unsetenv("MEDIAGEN_API_KEY")
+			m.setenv("MEDIAGEN_ACCESS_TOKEN", m.IssueToken(""))
+		},
+		"token provider from the environment": func(m *terminal) {
+			m.unsetenv("MEDIAGEN_API_KEY")
+			m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", m.Host+"/token-provider")
+			m.setenv("MEDIAGEN_TOKEN_PROVIDER_HEADERS", `{"X-Mock-User": "`+mockserver.User+`", "X-Proof": "`+proof+`"}`)
+		},
+		"token provider from an ephemeral variable": func(m *terminal) {
+			m.unsetenv("MEDIAGEN_API_KEY")
+			m.setenv("TF_VAR_proof", proof)
+			m.write("proof.tf", "variable \"proof\" {\n  type      = string\n  ephemeral = true\n}\n")
+			m.write("provider_override.tf", fmt.Sprintf(tokenProviderFile, m.Host+"/token-provider", mockserver.User))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newPipeline(t)
+			setUp(m)
+			m.write("data.tf", dataSourcesFile)
+			m.setenv("TF_LOG", "TRACE")
+			m.setenv("TF_LOG_PATH", filepath.Join(m.directory, "trace.log"))
+			m.plan("first.plan")
+			m.run("apply", "first.plan")
+			m.plan("second.plan", extraPrompts)
+			m.run("apply", "second.plan")
+			m.run("show", "-json")
+			m.run("output", "-json")
+			// Errors and their texts too.
+			m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 401})
+			if _, code := m.try("plan"); code != 1 {
+				t.Errorf("a plan whose reads are refused has the exit code %d", code)
+			}
+			m.ClearFaults()
+			m.run("destroy", "-auto-approve", extraPrompts)
+			m.wantNoSecrets()
+		})
+	}
+}
+
+// secrets are all credentials that the service has seen in the requests of
+// this test, and the parts of each token.
+func (m *terminal) secrets() []string {
+	secrets := map[string]bool{acctest.APIKey: true, proof: true}
+	for _, request := range m.Journal() {
+		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
+		for i, part := range strings.Split(token, ".") {
+			if i > 0 { // the first is the same for all
+				secrets[part] = true
+			}
+		}
+	}
+	delete(secrets, "")
+	return slices.Sorted(maps.Keys(secrets))
+}
+
+func (m *terminal) wantNoSecrets() {
+	m.t.Helper()
+	secrets := m.secrets()
+	if len(secrets) < 4 {
+		m.t.Fatalf("the service has seen %d secrets only", len(secrets))
+	}
+	texts := map[string][]byte{"what the CLI printed": m.transcript.Bytes()}
+	err := filepath.WalkDir(m.directory, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		texts[file] = content
+		return unzip(file, content, texts)
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	for _, expected := range []string{"terraform.tfstate", "trace.log", "first.plan", "first.plan/tfplan", "second.plan/tfstate"} {
+		if len(texts[filepath.Join(m.directory, expected)]) == 0 {
+			m.t.Errorf("there is no %s to search", expected)
+		}
+	}
+	for name, text := range texts {
+		for _, secret := range secrets {
+			if at := bytes.Index(text, []byte(secret)); at >= 0 {
+				m.t.Errorf("%s holds %q: …%s…", name, secret, text[max(at-200, 0):min(at+100, len(text))])
+			}
+		}
+	}
+}
+
+// unzip adds the members of a plan file, which is a zip archive.
+func unzip(file string, content []byte, texts map[string][]byte) error {
+	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if errors.Is(err, zip.ErrFormat) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, member := range archive.File {
+		reader, err := member.Open()
+		if err != nil {
+			return err
+		}
+		text, err := io.ReadAll(reader)
+		if err != nil {
+			return err
+		}
+		texts[filepath.Join(file, member.Name)] = text
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package acctest_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// switchOn is the environment variable that switches acceptance tests on.
+const switchOn = "TF_ACC"
+
+// built is the directory that the provider's binary is built into, once a run.
+var built string
+
+func TestMain(m *testing.M) {
+	var err error
+	if built, err = os.MkdirTemp("", "mediagen-provider-"); err != nil {
+		log.Fatal(err)
+	}
+	code := m.Run()
+	os.RemoveAll(built)
+	os.Exit(code)
+}
+
+var build = sync.OnceValue(func() error {
+	output, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-buildvcs=false", "-o", filepath.Join(built, "terraform-provider-mediagen"), ".").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("go build: %w\n%s", err, output)
+	}
+	return nil
+})
+
+// terminal is where a user would type: a directory, and a real CLI that takes
+// the provider, as a process of its own, from where it was built.
+type terminal struct {
+	*acctest.Service
+	t           *testing.T
+	cli         string
+	directory   string
+	environment []string
+	// transcript is everything that the CLI has printed.
+	transcript *bytes.Buffer
+}
+
+// newTerminal opens a terminal in a copy of a directory.
+func newTerminal(t *testing.T, service *acctest.Service, example string) *terminal {
+	t.Helper()
+	if os.Getenv(switchOn) == "" {
+		t.Skip("acceptance tests need TF_ACC, see CONTRIBUTING.md")
+	}
+	if err := build(); err != nil {
+		t.Fatal(err)
+	}
+	workspace := t.TempDir()
+	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &terminal{
+		Service: service, t: t, cli: cli,
+		directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{},
+	}
+	if err := os.CopyFS(m.directory, os.DirFS(example)); err != nil {
+		t.Fatal(err)
+	}
+	settings := filepath.Join(workspace, "cli.tfrc")
+	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = %[1]q\n  }\n  direct {}\n}\n", built)
+	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "MEDIAGEN_") {
+			m.environment = append(m.environment, variable)
+		}
+	}
+	m.setenv("TF_CLI_CONFIG_FILE", settings)
+	m.setenv("TF_IN_AUTOMATION", "1")
+	m.setenv("TF_INPUT", "0")
+	m.setenv("CHECKPOINT_DISABLE", "1")
+	m.setenv("MEDIAGEN_BASE_URL", service.URL)
+	m.setenv("MEDIAGEN_API_KEY", acctest.APIKey)
+	return m
+}
+
+func (m *terminal) setenv(variable, value string) {
+	m.environment = append(m.environment, variable+"="+value)
+}
+
+func (m *terminal) unsetenv(variable string) { m.setenv(variable, "") }
+
+// write writes a file of the configuration.
+func (m *terminal) write(name, content string) {
+	m.t.Helper()
+	if err := os.WriteFile(filepath.Join(m.directory, name), []byte(content), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// try runs a command of the CLI and returns what it prints and its exit code.
+func (m *terminal) try(arguments ...string) (output string, code int) {
+	m.t.Helper()
+	return m.execute(exec.CommandContext(m.t.Context(), m.cli, arguments...))
+}
+
+func (m *terminal) execute(command *exec.Cmd) (output string, code int) {
+	m.t.Helper()
+	var printed bytes.Buffer
+	command.Dir, command.Env = m.directory, m.environment
+	command.Stdout, command.Stderr = &printed, &printed
+	err := command.Run()
+	m.transcript.Write(printed.Bytes())
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		m.t.Fatalf("%s: %s", command, err)
+	}
+	return printed.String(), command.ProcessState.ExitCode()
+}
+
+// run is try, and fails the test at once if the command fails.
+func (m *terminal) run(arguments ...string) string {
+	m.t.Helper()
+	arguments = append(arguments[:1:1], append([]string{"-no-color"}, arguments[1:]...)...)
+	output, code := m.try(arguments...)
+	if code != 0 {
+		m.t.Fatalf("%s: exit code %d\n%s", strings.Join(arguments, " "), code, output)
+	}
+	return output
+}
+
+// json runs a command and decodes its whole output.
+func (m *terminal) json(into any, arguments ...string) {
+	m.t.Helper()
+	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
+	command.Dir, command.Env = m.directory, m.environment
+	output, err := command.Output()
+	m.transcript.Write(output)
+	if err != nil {
+		m.t.Fatalf("%s: %s", command, err)
+	}
+	if err := json.Unmarshal(output, into); err != nil {
+		m.t.Fatalf("%s: %s\n%s", command, err, output)
+	}
+}
+
+// wantNoChanges checks that a plan is empty.
+func (m *terminal) wantNoChanges(arguments ...string) {
+	m.t.Helper()
+	m.run(append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
+}
+
+// atLeast compares the CLI's version, which is Terraform's or OpenTofu's.
+func (m *terminal) atLeast(minimum *version.Version) bool {
+	m.t.Helper()
+	var versions struct {
+		Terraform string `json:"terraform_version"`
+	}
+	m.json(&versions, "version", "-json")
+	return version.Must(version.NewVersion(versions.Terraform)).GreaterThanOrEqual(minimum)
+}
+
+// change is what a plan does to one resource, as `show -json` tells.
+type change struct {
+	Address string
+	Type    string
+	Change  struct {
+		Actions      []string
+		AfterUnknown json.RawMessage `json:"after_unknown"`
+		Importing    json.RawMessage
+	}
+}
+
+func (c change) action() string { return strings.Join(c.Change.Actions, "+") }
+
+// plan plans into a file and reads it.
+func (m *terminal) plan(file string, arguments ...string) []change {
+	m.t.Helper()
+	m.run(append([]string{"plan", "-out=" + file}, arguments...)...)
+	var shown struct {
+		Changes []change `json:"resource_changes"`
+	}
+	m.json(&shown, "show", "-json", file)
+	return shown.Changes
+}
