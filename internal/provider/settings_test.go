@@ -34,6 +34,8 @@ var settings = []setting{
 	{"max_retries", int64(0), "9", (bench).attemptsOfRead, 5, 1},
 	{"max_requests_per_minute", int64(2), "1000", (bench).minutesOfReads, 0, 3},
 	{"max_prompts_per_batch", int64(2), "5", (bench).batchesOfFive, 1, 3},
+	{"max_credits", 2.5, "1000", (bench).batchesOfOne, 5, 3},
+	{"max_credits", 0.0, "1000", (bench).batchesOfOne, 5, 0},
 	{"request_timeout", brief, "1h", (bench).givesUpRead, 0, 1},
 	{"paid_request_timeout", brief, "1h", (bench).givesUpBatch, 0, 1},
 }
@@ -66,6 +68,16 @@ func (b bench) group(prompts int) acctest.Object {
 func (b bench) batchesOfFive() int {
 	b.Resource("mediagen_generation_group.g", b.group(5))
 	b.Apply().Must()
+	return b.Count(mockserver.RouteBatch)
+}
+
+// batchesOfOne are how many of five batches of a prompt, a credit each, are
+// sent.
+func (b bench) batchesOfOne() int {
+	config := b.group(5)
+	config["max_prompts_per_batch"] = int64(1)
+	b.Resource("mediagen_generation_group.g", config)
+	b.Apply()
 	return b.Count(mockserver.RouteBatch)
 }
 
@@ -159,6 +171,7 @@ func TestProvider_badSettings(t *testing.T) {
 		"max_requests_per_minute": {append(number, "0"), []any{int64(0), int64(-1), int64(-1 << 63)}, ""},
 		"max_retries":             {append(number, "101", "9223372036854775807"), []any{int64(-1), int64(101), int64(1<<63 - 1)}, ""},
 		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
+		"max_credits":             {[]string{"-0.01", "x", "NaN", "Inf", "-Inf", "1e400", "1,5", "\u0000"}, []any{-0.01, -1e300}, ""},
 		"allow_insecure_http":     {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
 	} {
 		t.Run(attribute, func(t *testing.T) {
@@ -191,7 +204,7 @@ func TestProvider_extremeSettings(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.configure(acctest.Object{
-		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100),
+		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
 	})
 	b.works()

@@ -26,6 +26,7 @@ func (b bench) unknowns() map[string]acctest.Object {
 		"token_provider.headers":  provider(address, later(alice)),
 		"a header":                provider(address, acctest.Object{"X-Mock-User": later("alice")}),
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
+		"max_credits":             {"max_credits": later(100.0)},
 		"max_retries":             {"max_retries": later(int64(1))},
 		"request_timeout":         {"request_timeout": later("30s")},
 		"paid_request_timeout":    {"paid_request_timeout": later("30s")},
