@@ -180,7 +180,6 @@ func TestAGiantTokenWorks(t *testing.T) {
 	t.Parallel()
 	token := strings.Repeat("x", 900<<10)
 	s := newService(t, nil)
-	s.Config.MaxHeaderBytes = 2 << 20
 	s.onExchange(issue(token))
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {
 		// A gateway that repeats the token, cut off.

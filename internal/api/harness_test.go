@@ -84,7 +84,7 @@ type service struct {
 func newService(t testing.TB, api answer) *service {
 	t.Helper()
 	s := &service{clock: newClock()}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mutex.Lock()
 		exchange, raw := s.exchange, s.raw
 		s.mutex.Unlock()
@@ -100,6 +100,8 @@ func newService(t testing.TB, api answer) *service {
 			api(w, r, s.note(&s.requests, r, "/base/v2"))
 		}
 	}))
+	s.Config.MaxHeaderBytes = 2 << 20 // for the test of a giant token
+	s.Start()
 	t.Cleanup(s.Close)
 	return s
 }
