@@ -11,6 +11,7 @@ import (
 )
 
 func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	plan := s.Plan().Must()
@@ -40,6 +41,7 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 }
 
 func TestTriggersTrainAgain(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(round("1"))
 	s.Apply().Must()
@@ -60,6 +62,7 @@ func TestTriggersTrainAgain(t *testing.T) {
 }
 
 func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	config := round("1")
 	config["wait_for_completion"] = false
@@ -82,6 +85,7 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 }
 
 func TestRunningTrainingIsAdopted(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
@@ -97,6 +101,7 @@ func TestRunningTrainingIsAdopted(t *testing.T) {
 }
 
 func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	plan := s.Plan().Must()
@@ -107,6 +112,7 @@ func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
 }
 
 func TestAdoptionThatIsOffBuysNothing(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
@@ -120,6 +126,7 @@ func TestAdoptionThatIsOffBuysNothing(t *testing.T) {
 }
 
 func TestFaceTrainingIsNotAdopted(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.StartFaceTrainingElsewhere(s.character)
 	s.configure(nil)
@@ -128,6 +135,7 @@ func TestFaceTrainingIsNotAdopted(t *testing.T) {
 }
 
 func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	cannot := false
 	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
@@ -146,6 +154,7 @@ func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 }
 
 func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	cannot := false
 	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
@@ -163,6 +172,7 @@ func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 }
 
 func TestTrainedCharacterIsWarnedOf(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.AddBodyLoRA(s.character)
 	s.configure(nil)
@@ -171,6 +181,7 @@ func TestTrainedCharacterIsWarnedOf(t *testing.T) {
 }
 
 func TestFailedTrainingIsData(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.FailNextTraining()
 	s.configure(round("1"))
@@ -196,6 +207,7 @@ func TestRefusalsBuyNothing(t *testing.T) {
 		"success false": {Status: 200, Body: `{"success":false,"message":"no"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			fault.Route = mockserver.RouteStartTraining
 			s.Fault(fault)
@@ -213,6 +225,7 @@ func TestRefusalsBuyNothing(t *testing.T) {
 }
 
 func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Status: 401, Body: `{"error":"unauthorized"}`})
 	s.configure(nil)
@@ -224,6 +237,7 @@ func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
 }
 
 func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	for _, name := range []string{"a", "b", "c"} {
 		s.Resource("mediagen_body_lora_training."+name, core.Object{"character_id": s.character})
@@ -244,6 +258,7 @@ func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 }
 
 func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
@@ -258,6 +273,7 @@ func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
 }
 
 func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	job := s.StartTrainingElsewhere(s.character)
 	const other = "mediagen_body_lora_training.other"
@@ -275,6 +291,7 @@ func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
 }
 
 func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(core.Object{"wait_for_completion": false})
@@ -291,6 +308,7 @@ func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
 }
 
 func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "1"}})
 	s.Apply().Must()
@@ -304,6 +322,7 @@ func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
 }
 
 func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	config := round("1")
 	config["wait_for_completion"] = false
@@ -319,6 +338,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	t.Parallel()
 	for nth := 1; nth <= 8; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(nil)
 			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Kill})
@@ -336,6 +356,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 }
 
 func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	config := round("1")
 	config["wait_for_completion"] = false
@@ -356,6 +377,7 @@ func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T)
 }
 
 func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.Workspace.Provider(core.Object{"base_url": core.UnknownUntilApply(s.URL), "api_key": "k"})
 	s.configure(nil)
@@ -381,6 +403,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		"negative time-out":   {core.Object{"character_id": "c", "timeouts": core.Object{"delete": "-1m"}}, "timeouts.delete"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.Resource(address, test.config)
 			plan := s.Plan()
@@ -396,6 +419,7 @@ func TestOddIdsAreEscaped(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"a/b", "a?b", "a#b", "a%2fb", "ä ö", "כבד"} {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.character = s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 1})
 			s.configure(nil)
@@ -410,6 +434,7 @@ func TestEveryVariantPlansEmptyAfterAnApply(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.configure(round("1"))
 			s.Apply().Must()

@@ -9,6 +9,7 @@ import (
 )
 
 func TestTrainingStatusShowsEverything(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	read := func() core.Object {
 		t.Helper()
@@ -45,6 +46,7 @@ func TestTrainingStatusShowsEverything(t *testing.T) {
 }
 
 func TestTrainingStatusOfNoCharacter(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	_, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": "char_999999"})
 	s.wantError(diagnostics, "Unable to Read Training Status", "404")
@@ -57,6 +59,7 @@ func TestTrainingStatusOfEveryVariant(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
 			job := s.StartTrainingElsewhere(s.character)
 			status, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": s.character})

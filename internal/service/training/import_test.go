@@ -17,6 +17,7 @@ func TestImportsBuyNothing(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			job := s.StartTrainingElsewhere(s.character)
 			s.Clock.Advance(time.Hour)
@@ -45,6 +46,7 @@ func TestImportsBuyNothing(t *testing.T) {
 }
 
 func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.Import(address, s.character+"/"+job).Must()
@@ -74,6 +76,7 @@ func TestImportsThatFail(t *testing.T) {
 		"unknown character": {"char_999999/job_000001", "Unable to Read Body LoRA Training", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.StartTrainingElsewhere(s.character)
 			s.wantError(s.Import(address, test.id).Diagnostics, test.summary)

@@ -3,7 +3,9 @@ package training_test
 import (
 	"maps"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -27,7 +29,6 @@ type scenario struct {
 
 func begin(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
-	t.Parallel()
 	service := acctest.NewService(t, change...)
 	character := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
 	return &scenario{Service: service, Workspace: service.Workspace(t), t: t, character: character}
@@ -102,6 +103,29 @@ func (s *scenario) wantKept() {
 	}
 	s.want(core.Object{"id": jobs[0].JobID, "succeeded": nil})
 	s.wantPaid(1)
+}
+
+// interruption is a Ctrl-C, and when it came.
+type interruption struct{ at atomic.Int64 }
+
+// of is for a fault's Reached: it interrupts the scenario's operation, once.
+func (i *interruption) of(s *scenario) func() {
+	return func() {
+		if i.at.CompareAndSwap(0, time.Now().UnixNano()) {
+			s.Interrupt()
+		}
+	}
+}
+
+// wantPrompt checks that the operation, which has just returned, did so within
+// three seconds of its interruption.
+func (i *interruption) wantPrompt(t *testing.T) {
+	t.Helper()
+	if at := i.at.Load(); at == 0 {
+		t.Error("the operation was not interrupted")
+	} else if took := time.Since(time.Unix(0, at)); took > 3*time.Second {
+		t.Errorf("the operation returned %s after its interruption", took)
+	}
 }
 
 // wantResumed checks that the next apply waits to the end and buys nothing.

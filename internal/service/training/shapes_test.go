@@ -60,6 +60,7 @@ func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
 		"without an id":     {func(_, job object) { delete(job, "job_id") }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.StartTrainingElsewhere(s.character)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status object) {
@@ -96,6 +97,7 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 			s.configure(core.Object{"wait_for_completion": false})
 			s.Apply().Must()
@@ -124,6 +126,7 @@ func TestKnownEndNeverChanges(t *testing.T) {
 		"is not shown": hideJobs,
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(nil)
 			s.Apply().Must()

@@ -74,6 +74,7 @@ func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(test.config)
 			if test.fault != nil {
@@ -104,6 +105,7 @@ func hideJobs(status map[string]any) {
 }
 
 func TestStatusMayBeLate(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 5, Status: 404, Body: `{"error":"not_found"}`})
@@ -115,6 +117,7 @@ func TestStatusMayBeLate(t *testing.T) {
 }
 
 func TestJobMayBeLate(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 8, Rewrite: hideJobs})
@@ -126,6 +129,7 @@ func TestJobMayBeLate(t *testing.T) {
 }
 
 func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
@@ -136,6 +140,7 @@ func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
 }
 
 func TestFailedLastReadIsResumed(t *testing.T) {
+	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 500, Body: "no"})
@@ -149,6 +154,7 @@ func TestFailedLastReadIsResumed(t *testing.T) {
 }
 
 func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
+	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
@@ -159,6 +165,7 @@ func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 }
 
 func TestFailureWithoutAWordIsFoundOut(t *testing.T) {
+	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.FailNextTraining()
 	s.configure(nil)
@@ -168,6 +175,7 @@ func TestFailureWithoutAWordIsFoundOut(t *testing.T) {
 }
 
 func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
+	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.FailNextTraining()
 	s.configure(core.Object{"wait_for_completion": false})
@@ -186,17 +194,13 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	// Every request of a create is a boundary at which Ctrl-C may come.
 	for nth := 1; nth <= 8; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(nil)
-			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Interrupt})
-			started := time.Now()
-			result := s.Apply()
-			if took := time.Since(started); took > 3*time.Second {
-				t.Errorf("the apply took %s", took)
-			}
-			if !result.Diagnostics.HasErrors() {
-				t.Errorf("the fault was not reached:\n%s", s.Story())
-			}
+			var ctrlC interruption
+			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
+			s.Apply()
+			ctrlC.wantPrompt(t)
 			jobs := s.Trainings(s.character)
 			if s.Tainted(address) || len(jobs) > 0 && s.Value(address, "id") != jobs[0].JobID {
 				t.Errorf("the state is %v, the trainings are %v", s.State(address), jobs)
@@ -214,18 +218,15 @@ func TestInterruptedUpdateIsResumed(t *testing.T) {
 	t.Parallel()
 	for nth := 1; nth <= 6; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(core.Object{"wait_for_completion": false})
 			s.Apply().Must()
 			s.configure(nil)
-			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Interrupt})
-			started := time.Now()
-			if result := s.Apply(); !result.Diagnostics.HasErrors() {
-				t.Errorf("the fault was not reached:\n%s", s.Story())
-			}
-			if took := time.Since(started); took > 3*time.Second {
-				t.Errorf("the apply took %s", took)
-			}
+			var ctrlC interruption
+			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
+			s.Apply()
+			ctrlC.wantPrompt(t)
 			s.wantKept()
 			s.wantResumed()
 		})
@@ -241,6 +242,7 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 		"mistyped":           func(job map[string]any) { job["progress"], job["eta_minutes"] = []any{}, map[string]any{} },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			s.configure(nil)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 4, Rewrite: func(status map[string]any) {
@@ -259,6 +261,7 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 }
 
 func TestJobCancelledElsewhereHasFailed(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	for range firstWaitRead {
@@ -272,6 +275,7 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 }
 
 func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
@@ -286,6 +290,7 @@ func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 }
 
 func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
 	s.Apply().Must()
@@ -316,6 +321,7 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 }
 
 func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
@@ -330,6 +336,7 @@ func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
 }
 
 func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
@@ -341,6 +348,7 @@ func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
 }
 
 func TestResumedWaitMayTimeOutToo(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"timeouts": core.Object{"create": "1m", "update": "2m"}})
 	s.Apply().Must()
@@ -351,6 +359,7 @@ func TestResumedWaitMayTimeOutToo(t *testing.T) {
 }
 
 func TestWaitTrustsTheEstimate(t *testing.T) {
+	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
 	s.configure(nil)
 	s.Apply().Must()
