@@ -166,7 +166,10 @@ func importsByCommand(t *testing.T, directory string) {
 // wantNothingDone checks that an import has cost nothing and changed nothing.
 func (m *terminal) wantNothingDone() {
 	m.t.Helper()
-	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel} {
+	for _, route := range []string{
+		mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteRegenerate,
+		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel,
+	} {
 		m.WantCount(m.t, route, 0)
 	}
 }

@@ -125,6 +125,36 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	}
 }
 
+// A prompt that fails makes the run fail, by the pipeline's postcondition, and
+// is bought again only when max_attempts says so.
+func TestAccPipeline_failedPrompt(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	m.FailPrompt("soldering", "too bright")
+	fails := func() {
+		t.Helper()
+		if output, code := m.try("apply", "-auto-approve", "-no-color"); code != 1 || !strings.Contains(output, "Some prompts of ada have no results") {
+			t.Fatalf("exit code %d\n%s", code, output)
+		}
+	}
+	fails()
+	bought := len(m.Ledger().Entries)
+	if state := m.run("show"); strings.Contains(state, "tainted") {
+		t.Errorf("something is tainted:\n%s", state)
+	}
+	fails()
+	if got := len(m.Ledger().Entries); got != bought {
+		t.Errorf("an apply that does not ask for it has bought %+v", m.Ledger().Entries[bought:])
+	}
+
+	m.FailPrompt("soldering", "")
+	m.write("again_override.tf", "resource \"mediagen_generation_group\" \"this\" {\n  max_attempts = 2\n}\n")
+	planned := m.plan("again.plan")
+	m.run("apply", "again.plan")
+	m.wantBought(planned, bought, map[string]int{"generations": 1})
+	m.wantNoChanges()
+}
+
 // validate, and a plan that reads nothing, need no credential.
 func TestAccPipeline_withoutCredential(t *testing.T) {
 	t.Parallel()
