@@ -8,15 +8,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-func p[T any](value T) *T { return &value }
-
 func TestABatchIsSentAsItIs(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(202, `{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
 		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`))
 	result, err := s.client(t).SubmitBatch(t.Context(), api.Batch{
-		GroupID: p("grp1"), GroupTitle: p(""),
-		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: p(false)}, {Prompt: "c", SourceImageURL: p("https://x")}},
+		GroupID: new("grp1"), GroupTitle: new(""),
+		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: new(false)}, {Prompt: "c", SourceImageURL: new("https://x")}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -26,8 +24,8 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		t.Errorf("sent %s, want %s", got, want)
 	}
 	if diff := cmp.Diff(&api.BatchResult{
-		BatchID: p("b1"), GroupID: p("grp1"), TotalRequested: p(int64(2)), CreditsDeducted: p(2.5), EstimatedTime: p(30.0),
-		Results: []api.BatchEntry{{GenerationID: p("g1"), Status: p("QUEUED"), PromptIndex: p(int64(0))}, {PromptIndex: p(int64(1)), Error: p("refused")}},
+		BatchID: new("b1"), GroupID: new("grp1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0),
+		Results: []api.BatchEntry{{GenerationID: new("g1"), Status: new("QUEUED"), PromptIndex: new(int64(0))}, {PromptIndex: new(int64(1)), Error: new("refused")}},
 	}, result); diff != "" {
 		t.Error(diff)
 	}
@@ -54,11 +52,11 @@ func TestQueries(t *testing.T) {
 	s := newService(t, always(200, `{"characters":[],"assets":[],"images":[]}`))
 	client := s.client(t)
 	_, _ = client.CharactersPage(t.Context(), nil, nil)
-	_, _ = client.CharactersPage(t.Context(), p(int64(5)), p(int64(0)))
+	_, _ = client.CharactersPage(t.Context(), new(int64(5)), new(int64(0)))
 	_, _ = client.Assets(t.Context(), "c", "")
 	_, _ = client.Assets(t.Context(), "c", "face image&x=1")
 	_, _ = client.DatasetImages(t.Context(), "c", nil)
-	_, _ = client.DatasetImages(t.Context(), "c", p(false))
+	_, _ = client.DatasetImages(t.Context(), "c", new(false))
 	var got []string
 	for _, request := range s.Requests() {
 		got = append(got, request.path+"?"+request.query.Encode())
@@ -77,10 +75,10 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &api.Assets{Total: p(int64(4)), Complete: true, Items: []api.Asset{
-		{ID: p("a"), AssetType: p("face_image"), ViewURL: p("v"), StorageURL: p("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
-		{ID: p("3"), JSON: `{"image_id":3}`},
-		{ID: p("d"), AssetType: p("Face Image"), JSON: `{"a":[],"asset_type":"Face Image","file_id":"d","z":1}`},
+	want := &api.Assets{Total: new(int64(4)), Complete: true, Items: []api.Asset{
+		{ID: new("a"), AssetType: new("face_image"), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
+		{ID: new("3"), JSON: `{"image_id":3}`},
+		{ID: new("d"), AssetType: new("Face Image"), JSON: `{"a":[],"asset_type":"Face Image","file_id":"d","z":1}`},
 	}}
 	if diff := cmp.Diff(want, faces); diff != "" {
 		t.Error(diff)
@@ -112,8 +110,8 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &api.TrainingStatus{
-		CharacterTraining:        &api.TrainingJob{JobID: p("j2"), Progress: p(int64(50)), TrainingSpeed: p(1.5)},
-		CharacterTrainingHistory: []api.TrainingJob{{JobID: p("j1"), Status: p("COMPLETED")}}, HasActiveTraining: p(true),
+		CharacterTraining:        &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
+		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new("COMPLETED")}}, HasActiveTraining: new(true),
 	}
 	if diff := cmp.Diff(want, status); diff != "" {
 		t.Error(diff)
@@ -146,7 +144,7 @@ func TestAGenerationIsDecoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(&api.Generation{
-		GenerationID: p("g1"), Status: p("done"), Progress: p(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: p("p"), PerformanceMetadata: p(`{"a":2,"b":1}`),
+		GenerationID: new("g1"), Status: new("done"), Progress: new(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: new("p"), PerformanceMetadata: new(`{"a":2,"b":1}`),
 	}, generation); diff != "" {
 		t.Error(diff)
 	}

@@ -125,8 +125,8 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, 
 }
 
 func isError(err error) bool {
-	var failure *Error
-	return errors.As(err, &failure)
+	_, is := errors.AsType[*Error](err)
+	return is
 }
 
 // get returns the cached token, or waits for the one exchange that is under

@@ -88,10 +88,11 @@ func (e *Error) Error() string {
 		parts = append(parts, causeText(e.Err))
 	}
 	text := strings.Join(parts, ": ")
-	for _, id := range []struct{ name, value string }{{"character_id", e.CharacterID}, {"group_id", e.GroupID}} {
-		if id.value != "" {
-			text += fmt.Sprintf(" (%s %q)", id.name, id.value)
-		}
+	if e.CharacterID != "" {
+		text += fmt.Sprintf(" (character_id %q)", e.CharacterID)
+	}
+	if e.GroupID != "" {
+		text += fmt.Sprintf(" (group_id %q)", e.GroupID)
 	}
 	if e.Outcome == OutcomeUnknown {
 		text += "; it is not known whether the service has processed the request"
@@ -108,12 +109,10 @@ func fieldText(field FieldError) string {
 
 // causeText words the two ends that every wait shares for a single request.
 func causeText(err error) string {
-	var timeout *wait.TimeoutError
-	if errors.As(err, &timeout) {
+	if IsTimeout(err) {
 		return "the operation's time ran out before the request could be sent again"
 	}
-	var canceled *wait.CanceledError
-	if errors.As(err, &canceled) {
+	if IsCanceled(err) {
 		return "the operation was interrupted"
 	}
 	return tame(err.Error(), maxMessage)
@@ -138,34 +137,33 @@ func IsRateLimited(err error) bool {
 
 // IsCanceled reports that the caller's context ended.
 func IsCanceled(err error) bool {
-	var canceled *wait.CanceledError
-	return errors.As(err, &canceled)
+	_, is := errors.AsType[*wait.CanceledError](err)
+	return is
 }
 
 // IsTimeout reports that the deadline set by wait.WithDeadline would have
 // passed before the request could be sent.
 func IsTimeout(err error) bool {
-	var timeout *wait.TimeoutError
-	return errors.As(err, &timeout)
+	_, is := errors.AsType[*wait.TimeoutError](err)
+	return is
 }
 
 // IsOutcomeUnknown reports that a POST may have been processed.
 func IsOutcomeUnknown(err error) bool {
-	var failure *Error
-	return errors.As(err, &failure) && failure.Outcome == OutcomeUnknown
+	failure, is := errors.AsType[*Error](err)
+	return is && failure.Outcome == OutcomeUnknown
 }
 
 // hasStatus looks at the outermost answer alone: the 404 of a token exchange
 // must not pass for a missing object.
 func hasStatus(err error, statuses ...int) bool {
-	var failure *Error
-	return errors.As(err, &failure) && slices.Contains(statuses, failure.Status)
+	failure, is := errors.AsType[*Error](err)
+	return is && slices.Contains(statuses, failure.Status)
 }
 
 func cause(err error) error {
-	var failure *Error
-	if !errors.As(err, &failure) {
-		return nil
+	if failure, is := errors.AsType[*Error](err); is {
+		return failure.Err
 	}
-	return failure.Err
+	return nil
 }

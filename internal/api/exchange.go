@@ -45,8 +45,7 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 		call: &call{method: http.MethodPost, route: route, class: token, expected: []string{"accessToken"}},
 	}
 	err := sending.run(ctx, address)
-	var failure *Error
-	if errors.As(err, &failure) && failure.Status == http.StatusUnauthorized {
+	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
 		failure.Credential = credential
 	}
 	if err != nil {

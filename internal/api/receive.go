@@ -112,8 +112,7 @@ func (s *sending) fail(err error) *Error {
 	if s.call.class == once && sent && !s.aborted {
 		failure.Outcome = OutcomeUnknown
 	}
-	var inner *Error
-	if errors.As(err, &inner) {
+	if inner, is := errors.AsType[*Error](err); is {
 		failure.Credential = inner.Credential
 	}
 	return failure

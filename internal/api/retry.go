@@ -44,10 +44,11 @@ func (s *sending) again(ctx context.Context, response *http.Response, err error)
 		return false, nil
 	}
 	var failure *Error
-	switch {
-	case err == nil:
-	case !s.received || !errors.As(err, &failure):
-		failure = s.fail(err)
+	if err != nil {
+		judged, is := errors.AsType[*Error](err)
+		if failure = judged; !is || !s.received {
+			failure = s.fail(err)
+		}
 	}
 	if s.attempted {
 		s.log(ctx, failure)
@@ -108,8 +109,8 @@ func (s *sending) repeats(failure *Error) bool {
 
 // isHopeless is a connection error that no repetition mends.
 func isHopeless(err error) bool {
-	var certificate *tls.CertificateVerificationError
-	return errors.As(err, &certificate) || strings.Contains(err.Error(), "unsupported protocol scheme")
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	return certificate || strings.Contains(err.Error(), "unsupported protocol scheme")
 }
 
 // rest sets how long this request waits before its next attempt. What the

@@ -249,8 +249,7 @@ func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: con
 // plain takes the address out of an error: it is in the operation already, and
 // a token provider's may carry secrets.
 func plain(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, is := errors.AsType[*url.Error](err); is {
 		return wrapped.Err
 	}
 	return err

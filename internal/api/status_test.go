@@ -18,7 +18,7 @@ func TestPhaseOfWord(t *testing.T) {
 			t.Errorf("%q: %d, want %d", word, got, want)
 		}
 	}
-	job := api.TrainingJob{Status: p("TRAINED")}
+	job := api.TrainingJob{Status: new("TRAINED")}
 	if job.Phase() != api.Succeeded || (&api.TrainingJob{}).Phase() != api.Running {
 		t.Error("a job's phase is its word's")
 	}
@@ -32,23 +32,23 @@ func TestStructureBeatsWords(t *testing.T) {
 	}{
 		"nothing":                         {api.Generation{}, api.Running},
 		"results":                         {api.Generation{ResultURLs: []string{"u"}}, api.Succeeded},
-		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: p("processing")}, api.Succeeded},
-		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: p("zork")}, api.Succeeded},
-		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: p("one of two failed"), Status: p("completed")}, api.Succeeded},
-		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: p("corrupt"), Status: p("failed")}, api.Failed},
-		"an error":                        {api.Generation{Error: p("nsfw")}, api.Failed},
-		"an error while running":          {api.Generation{Error: p("nsfw"), Status: p("processing")}, api.Failed},
-		"an error though completed":       {api.Generation{Error: p("nsfw"), Status: p("completed")}, api.Failed},
-		"an empty error":                  {api.Generation{Error: p(""), Status: p("processing")}, api.Running},
-		"cancelled":                       {api.Generation{Status: p("Cancelled")}, api.Stopped},
-		"cancelled, and said so":          {api.Generation{Status: p("Cancelled"), Error: p("cancelled by user")}, api.Stopped},
-		"a failure word":                  {api.Generation{Status: p("ERROR")}, api.Failed},
-		"a success word without results":  {api.Generation{Status: p("Completed")}, api.Succeeded},
-		"100 while running":               {api.Generation{Status: p("In-Progress"), Progress: p(int64(100))}, api.Running},
-		"100 and an unknown word":         {api.Generation{Status: p("zork"), Progress: p(int64(100))}, api.Succeeded},
-		"100 without a word":              {api.Generation{Progress: p(int64(100))}, api.Succeeded},
-		"99 and an unknown word":          {api.Generation{Status: p("zork"), Progress: p(int64(99))}, api.Running},
-		"more than 100 and a failed word": {api.Generation{Status: p("failed"), Progress: p(int64(200))}, api.Failed},
+		"results while running":           {api.Generation{ResultURLs: []string{"u"}, Status: new("processing")}, api.Succeeded},
+		"results and an unknown word":     {api.Generation{ResultURLs: []string{"u"}, Status: new("zork")}, api.Succeeded},
+		"results and a remark":            {api.Generation{ResultURLs: []string{"u"}, Error: new("one of two failed"), Status: new("completed")}, api.Succeeded},
+		"results, but failed":             {api.Generation{ResultURLs: []string{"u"}, Error: new("corrupt"), Status: new("failed")}, api.Failed},
+		"an error":                        {api.Generation{Error: new("nsfw")}, api.Failed},
+		"an error while running":          {api.Generation{Error: new("nsfw"), Status: new("processing")}, api.Failed},
+		"an error though completed":       {api.Generation{Error: new("nsfw"), Status: new("completed")}, api.Failed},
+		"an empty error":                  {api.Generation{Error: new(""), Status: new("processing")}, api.Running},
+		"cancelled":                       {api.Generation{Status: new("Cancelled")}, api.Stopped},
+		"cancelled, and said so":          {api.Generation{Status: new("Cancelled"), Error: new("cancelled by user")}, api.Stopped},
+		"a failure word":                  {api.Generation{Status: new("ERROR")}, api.Failed},
+		"a success word without results":  {api.Generation{Status: new("Completed")}, api.Succeeded},
+		"100 while running":               {api.Generation{Status: new("In-Progress"), Progress: new(int64(100))}, api.Running},
+		"100 and an unknown word":         {api.Generation{Status: new("zork"), Progress: new(int64(100))}, api.Succeeded},
+		"100 without a word":              {api.Generation{Progress: new(int64(100))}, api.Succeeded},
+		"99 and an unknown word":          {api.Generation{Status: new("zork"), Progress: new(int64(99))}, api.Running},
+		"more than 100 and a failed word": {api.Generation{Status: new("failed"), Progress: new(int64(200))}, api.Failed},
 	} {
 		if got := test.generation.Phase(); got != test.want {
 			t.Errorf("%s: %d, want %d", name, got, test.want)

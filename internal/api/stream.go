@@ -123,7 +123,7 @@ func events(content []byte) iter.Seq[[]byte] {
 			switch {
 			case isData && event == nil:
 				event = bytes.TrimPrefix(data, []byte(" "))
-				event = event[:len(event):len(event)] // what is appended must not run into the next line
+				event = slices.Clip(event) // what is appended must not run into the next line
 				if !json.Valid(event) && string(event) != endOfStream {
 					continue
 				}

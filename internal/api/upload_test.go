@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -166,6 +165,8 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 }
 
 // TestAnUploadIsStreamed sends 64 MiB of a sparse file.
+//
+//nolint:paralleltest // It measures the memory of the whole process.
 func TestAnUploadIsStreamed(t *testing.T) {
 	const size = 64 << 20
 	path := filepath.Join(t.TempDir(), "sparse")
@@ -189,7 +190,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := client.UploadFaceImage(context.Background(), "ch1", api.FaceImage{
+	_, err := client.UploadFaceImage(t.Context(), "ch1", api.FaceImage{
 		Open: func() (io.ReadCloser, error) { return os.Open(path) }, Filename: "f", Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
 	})
 	runtime.ReadMemStats(&after)
