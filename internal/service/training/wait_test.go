@@ -128,17 +128,6 @@ func TestJobMayBeLate(t *testing.T) {
 	s.wantPaid(1)
 }
 
-func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	s.configure(core.Object{"wait_for_completion": core.UnknownUntilApply(true)})
-	s.Apply().Must()
-	s.want(core.Object{"succeeded": true, "wait_for_completion": true})
-	s.wantPaid(1)
-}
-
 func TestFailedLastReadIsResumed(t *testing.T) {
 	t.Parallel()
 	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
@@ -214,25 +203,6 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	}
 }
 
-func TestInterruptedUpdateIsResumed(t *testing.T) {
-	t.Parallel()
-	for nth := 1; nth <= 6; nth++ {
-		t.Run(fmt.Sprint(nth), func(t *testing.T) {
-			t.Parallel()
-			s := begin(t)
-			s.configure(core.Object{"wait_for_completion": false})
-			s.Apply().Must()
-			s.configure(nil)
-			var ctrlC interruption
-			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
-			s.Apply()
-			ctrlC.wantPrompt(t)
-			s.wantKept()
-			s.wantResumed()
-		})
-	}
-}
-
 func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 	t.Parallel()
 	for name, alter := range map[string]func(job map[string]any){
@@ -272,90 +242,6 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	s.want(core.Object{"succeeded": false, "status": "cancelled"})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
-}
-
-func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	job := s.Trainings(s.character)[0].JobID
-	s.CancelTrainingElsewhere(s.character, job)
-	s.StartTrainingElsewhere(s.character)
-	s.configure(nil)
-	s.Apply().Must()
-	s.want(core.Object{"id": job, "succeeded": false})
-	s.wantPaid(1)
-	s.Plan().WantEmpty()
-}
-
-func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(nil)
-	s.Apply().Must()
-	before := s.State(address)
-	s.ResetJournal()
-	s.configure(core.Object{"wait_for_completion": false, "timeouts": core.Object{"update": "1h"}})
-	plan := s.Plan().Must()
-	if change := plan.Change(address); change.Action != core.Update {
-		t.Fatalf("want an update, got:\n%s", plan)
-	} else {
-		for name, value := range change.After {
-			if value == core.Unknown {
-				t.Errorf("%s is unknown in the plan", name)
-			}
-		}
-	}
-	s.ApplyPlan(plan).Must()
-	s.WantCount(t, mockserver.RouteTraining, 1)
-	if count := len(s.Journal()); count != 2 { // the plan's token and its read
-		t.Errorf("%d requests:\n%s", count, s.Story())
-	}
-	for name, value := range before {
-		if name != "wait_for_completion" && name != "timeouts" && s.Value(address, name) != value {
-			t.Errorf("%s was %v, and is %v", name, value, s.Value(address, name))
-		}
-	}
-	s.Plan().WantEmpty()
-}
-
-func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	s.wantKept()
-	s.Plan().WantEmpty()
-	s.configure(nil)
-	plan := s.Plan().Must()
-	if plan.Action(address) != core.Update || plan.Change(address).After["succeeded"] != core.Unknown {
-		t.Errorf("want a wait, got:\n%s", plan)
-	}
-	s.wantResumed()
-}
-
-func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	s.Clock.Advance(time.Hour)
-	s.Refresh().Must()
-	s.want(core.Object{"succeeded": true})
-	s.Plan().WantEmpty()
-	s.wantPaid(1)
-}
-
-func TestResumedWaitMayTimeOutToo(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	s.configure(core.Object{"timeouts": core.Object{"create": "1m", "update": "2m"}})
-	s.Apply().Must()
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Still Running")
-	s.wantKept()
-	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
-	s.wantResumed()
 }
 
 func TestWaitTrustsTheEstimate(t *testing.T) {

@@ -1,0 +1,93 @@
+package training_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.Workspace.Provider(core.Object{"base_url": core.UnknownUntilApply(s.URL), "api_key": "k"})
+	s.configure(nil)
+	s.Plan().Must()
+	s.WantNoRequests(t)
+}
+
+func TestInvalidInputsSendNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		at     string
+	}{
+		"empty character":     {core.Object{"character_id": ""}, "character_id"},
+		"blank character":     {core.Object{"character_id": "  "}, "character_id"},
+		"trailing blank":      {core.Object{"character_id": "char_1 "}, "character_id"},
+		"dot segment":         {core.Object{"character_id": ".."}, "character_id"},
+		"control character":   {core.Object{"character_id": "a\nb"}, "character_id"},
+		"NUL":                 {core.Object{"character_id": "a\x00b"}, "character_id"},
+		"no character":        {core.Object{}, "character_id"},
+		"time-out no number":  {core.Object{"character_id": "c", "timeouts": core.Object{"create": "soon"}}, "timeouts.create"},
+		"time-out of nothing": {core.Object{"character_id": "c", "timeouts": core.Object{"update": "0s"}}, "timeouts.update"},
+		"negative time-out":   {core.Object{"character_id": "c", "timeouts": core.Object{"delete": "-1m"}}, "timeouts.delete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			s.Resource(address, test.config)
+			plan := s.Plan()
+			if len(plan.Diagnostics.Errors()) == 0 || !strings.HasPrefix(plan.Diagnostics.Errors()[0].Path, test.at) {
+				t.Errorf("want an error at %s, got:\n%s", test.at, plan.Diagnostics)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+func TestOddIdsAreEscaped(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"a/b", "a?b", "a#b", "a%2fb", "ä ö", "כבד"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			s.character = s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 1})
+			s.configure(nil)
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestEveryVariantPlansEmptyAfterAnApply(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.configure(round("1"))
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": true})
+			s.Plan().WantEmpty()
+			s.FailNextTraining()
+			s.configure(round("2"))
+			s.Apply().Must()
+			s.wantPaid(2)
+			if got := s.Value(address, "succeeded"); got != false && variant.Vocabulary != mockserver.WordsUnknown {
+				t.Errorf("the failed training is %v", got)
+			}
+			s.Plan().WantEmpty()
+			s.configure(core.Object{"triggers": core.Object{"round": "3"}, "wait_for_completion": false})
+			s.Apply().Must()
+			s.wantPaid(3)
+			s.Plan().WantEmpty()
+			s.Destroy().Must()
+			if jobs := s.Trainings(s.character); jobs[2].Status != "cancelled" {
+				t.Errorf("the running training is %s", jobs[2].Status)
+			}
+		})
+	}
+}
