@@ -204,3 +204,20 @@ func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 	s.Plan().WantEmpty()
 	s.WantCount(t, mockserver.RouteTraining, 1)
 }
+
+func TestLaterGroupsOfTheApplySeeTheTrainedLoRA(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	group := func(name string, lora bool) {
+		s.Resource("mediagen_generation_group."+name, core.Object{"character_id": s.character, "prompts": core.Object{
+			"a": core.Object{"prompt": "a portrait", "use_face_lora": false, "use_body_lora": lora},
+		}})
+	}
+	group("before", false)
+	s.configure(nil)
+	group("after", true)
+	s.Apply().Must()
+	if got := s.Value("mediagen_generation_group.after", `generations["a"].succeeded`); got != true {
+		t.Errorf("the generation with the new LoRA has succeeded: %v", got)
+	}
+}
