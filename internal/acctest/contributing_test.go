@@ -1,0 +1,42 @@
+package acctest_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The table in CONTRIBUTING.md names tests: each must exist.
+func TestFaultTable(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	err = filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		tests.Write(source)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "## Faults")
+	names := regexp.MustCompile("`(Test[A-Za-z0-9_]+)`").FindAllStringSubmatch(table, -1)
+	if !found || len(names) < 20 {
+		t.Fatalf("the table names %d tests", len(names))
+	}
+	for _, name := range names {
+		if !strings.Contains(tests.String(), "\nfunc "+name[1]+"(t *testing.T) {") {
+			t.Errorf("the table names %s, which does not exist", name[1])
+		}
+	}
+}
