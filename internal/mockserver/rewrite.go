@@ -181,7 +181,8 @@ var dispensable = []string{
 // empty removes or nulls a field, as the treatment of nulls has it.
 func (v Variant) empty(object map[string]any, name string) {
 	absent := object[name] == nil || name == "description" && object[name] == ""
-	drop := slices.Contains(dispensable, name)
+	_, nested := object[name].(map[string]any)
+	drop := slices.Contains(dispensable, name) && !(nested && name == "message") // a choice's message is the answer
 	switch v.Nulls {
 	case NullsMissing:
 		if absent {

@@ -14,6 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -57,7 +58,7 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 }
 
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
-	return slices.Concat(character.Resources(), dataset.Resources(), generation.Resources(), training.Resources())
+	return slices.Concat(character.Resources(), dataset.Resources(), generation.Resources(), inference.Resources(), training.Resources())
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {

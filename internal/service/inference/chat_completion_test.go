@@ -1,0 +1,214 @@
+package inference_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const weather = `{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer"}}}`
+
+// full has every request field.
+func full() acctest.Object {
+	return acctest.Object{
+		"messages": []any{acctest.Object{"role": "system", "content": " Be\n\tbrief. "}, acctest.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"}},
+		"model":    "chat-1", "temperature": 0.1, "top_p": 0.25, "n": 2, "max_tokens": 40, "stop": []any{"STOP", ""}, "stream": false,
+		"presence_penalty": -0.5, "frequency_penalty": 1e-3, "best_of": 3, "top_k": 9223372036854775807, "repetition_penalty": 1.5, "min_p": 0,
+		"length_penalty": 0.3, "compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
+		"tools": []any{
+			acctest.Object{"name": "weather", "description": "Tells the weather.", "parameters": "{ \"type\": \"object\",\n\"b\": 1.0, \"a\": [] }"},
+			acctest.Object{"name": "bare"},
+		},
+		"triggers": acctest.Object{"round": "1"},
+	}
+}
+
+func TestChatSendsEveryField(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Resource(chat, full())
+	b.Apply().Must()
+	want := full()
+	delete(want, "triggers")
+	delete(want, "auto_turn")
+	want["autoTurn"] = true
+	want["tools"] = []any{
+		acctest.Object{"type": "function", "function": acctest.Object{
+			"name": "weather", "description": "Tells the weather.", "parameters": acctest.Object{"type": "object", "b": 1.0, "a": []any{}},
+		}},
+		acctest.Object{"type": "function", "function": acctest.Object{"name": "bare"}},
+	}
+	if difference := cmp.Diff(plain(t, want), b.body(chat)); difference != "" {
+		t.Error(difference)
+	}
+	if body := string(b.Requests(mockserver.RouteChat)[0].Body); !strings.Contains(body, `{"type":"object","b":1.0,"a":[]}`) || !strings.Contains(body, `"top_k":9223372036854775807`) {
+		t.Errorf("the parameters or a number are rewritten in %s", body)
+	}
+}
+
+func TestChatStoresEveryField(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{
+		"id": "chat-9", "object": "chat.completion", "created": 1767323045, "model": "chat-1-large", "extra": {},
+		"choices": [
+			{"index": 1, "message": {"role": "assistant", "tool_calls": [
+				{"id": "call-1", "type": "function", "function": {"name": "weather", "arguments": "{\"city\": \"Ulm\"}"}}
+			]}, "finish_reason": "tool_calls"},
+			{"index": 0, "message": {"role": "assistant", "content": "A. B.", "reasoning": "because", "image_prompt": "a cat", "turns": ["A.", "B."], "next": true},
+				"finish_reason": "stop", "compliance_violations": ["drug_use"]}
+		],
+		"usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "compliance_violations": ["drug_use", "pedophilia"]
+	}`})
+	b.Resource(chat, full())
+	b.Apply().Must()
+	want := with(full(), acctest.Object{
+		"id": "chat-9", "object": "chat.completion", "created": int64(1767323045), "response_model": "chat-1-large", "content": "A. B.",
+		"usage":                 acctest.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
+		"compliance_violations": []any{"drug_use", "pedophilia"},
+		"choices": []any{
+			acctest.Object{
+				"index": 0, "role": "assistant", "content": "A. B.", "reasoning": "because", "image_prompt": "a cat", "tool_calls": []any{},
+				"turns": []any{"A.", "B."}, "next": true, "finish_reason": "stop", "compliance_violations": []any{"drug_use"},
+			},
+			acctest.Object{
+				"index": 1, "role": "assistant", "content": nil, "reasoning": nil, "image_prompt": nil, "turns": []any{}, "next": nil,
+				"tool_calls":    []any{acctest.Object{"id": "call-1", "type": "function", "name": "weather", "arguments": `{"city": "Ulm"}`}},
+				"finish_reason": "tool_calls", "compliance_violations": []any{},
+			},
+		},
+	})
+	want["tools"].([]any)[1] = acctest.Object{"name": "bare", "description": nil, "parameters": nil}
+	if difference := cmp.Diff(plain(t, want), plain(t, b.State(chat))); difference != "" {
+		t.Error(difference)
+	}
+	b.Plan().Must().WantEmpty()
+}
+
+// An answer with next to nothing in it is an answer.
+func TestChatOfFewWords(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{
+		`{"choices": []}`, `{"choices": [{}]}`, `{"choices": [null, 3]}`, `{"id": "", "choices": [{"message": null}], "usage": null, "created": "soon"}`,
+		`{"id": null, "object": {}, "choices": [{"index": "x", "message": {"tool_calls": null, "turns": 4, "next": "?"}}], "compliance_violations": null}`,
+	} {
+		b := newBench(t)
+		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: body})
+		b.Resource(chat, least(chat))
+		b.Apply().Must()
+		if id, _ := b.Value(chat, "id").(string); !strings.HasPrefix(id, "snapshot-") {
+			t.Errorf("%s: the id is %q", body, id)
+		}
+		if b.Value(chat, "content") != nil || b.Value(chat, "usage") != nil {
+			t.Errorf("%s: %v", body, b.State(chat))
+		}
+		b.Plan().Must().WantEmpty()
+		b.wantAsked(1)
+	}
+}
+
+// White space and the order of keys are no change; all else is.
+func TestChatComparesParametersAsJSON(t *testing.T) {
+	t.Parallel()
+	config := func(parameters ...any) acctest.Object {
+		tools := []any{}
+		for _, text := range parameters {
+			tools = append(tools, acctest.Object{"name": "weather", "parameters": text})
+		}
+		return with(least(chat), acctest.Object{"tools": tools, "triggers": acctest.Object{"a": "b"}})
+	}
+	b := newBench(t)
+	b.Resource(chat, config(weather, nil, "{}"))
+	b.Apply().Must()
+	before := b.State(chat)
+	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" + `"type" : "obj\u0065ct" }`
+	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {acctest.UnknownUntilApply(same), nil, "{}"}} {
+		b.Resource(chat, config(parameters...))
+		if plan := b.Plan().Must(); parameters[0] == same || parameters[0] == weather {
+			plan.WantEmpty()
+		}
+		b.Refresh().Must()
+	}
+	b.Resource(chat, config(same, nil, "{ }"))
+	b.Apply().Must()
+	b.wantAsked(1)
+	if difference := cmp.Diff(before, b.State(chat)); difference != "" {
+		t.Errorf("the state has changed:\n%s", difference)
+	}
+	for i, parameters := range [][]any{
+		{`{"type":"object"}`, nil, "{}"}, {weather, "{}", "{}"}, {weather, nil, nil}, {weather, nil}, {weather, nil, "{}", nil}, {nil, weather, "{}"},
+		{strings.Replace(weather, "integer", "number", 1), nil, "{}"},
+	} {
+		b.Resource(chat, config(parameters...))
+		if plan := b.Plan().Must(); plan.Action(chat) != acctest.Replace {
+			t.Errorf("%d: %q plans:\n%s", i, parameters, plan)
+		}
+	}
+	// A change beside it takes the new way of writing along.
+	b.Resource(chat, with(config(same, nil, "{ }"), acctest.Object{"n": 2}))
+	b.Apply().Must()
+	b.wantAsked(2)
+	if got := b.Value(chat, "tools[0].parameters"); got != same {
+		t.Errorf("the parameters are %q", got)
+	}
+	b.Plan().Must().WantEmpty()
+}
+
+func TestChatWarnsOfStreamedTurns(t *testing.T) {
+	t.Parallel()
+	const summary = "Turns of a Streamed Reply"
+	b := newBench(t)
+	for _, config := range []acctest.Object{
+		{"stream": true}, {"auto_turn": true}, {"stream": true, "auto_turn": false}, {"stream": acctest.UnknownUntilApply(true), "auto_turn": true},
+	} {
+		b.Resource(chat, with(least(chat), config))
+		if plan := b.Plan().Must(); len(plan.Warnings()) > 0 {
+			t.Errorf("%v:\n%s", config, plan)
+		}
+	}
+	b.WantNoRequests(t)
+	both := with(least(chat), acctest.Object{"stream": true, "auto_turn": true})
+	b.Resource(chat, both)
+	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary).At("auto_turn")) != 1 {
+		t.Errorf("no warning:\n%s", plan)
+	}
+	// The mock service refuses both; one that takes them is warned of only
+	// when it will be asked.
+	if errors := b.Apply().Diagnostics.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "exclude each other") {
+		t.Errorf("not refused:\n%s", errors)
+	}
+	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{"choices":[{"message":{"turns":["a","b"]}}]}`})
+	b.Apply().Must()
+	plan := b.Plan().Must()
+	plan.WantEmpty()
+	if len(plan.Warnings()) > 0 {
+		t.Errorf("a plan that asks nothing warns:\n%s", plan)
+	}
+	b.Resource(chat, with(both, acctest.Object{"n": 1}))
+	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary)) != 1 {
+		t.Errorf("no warning:\n%s", plan)
+	}
+}
+
+func TestChatBlamesTheAttribute(t *testing.T) {
+	t.Parallel()
+	for field, attribute := range map[string]string{
+		`"body","top_k"`: "top_k", `"body","messages",0,"content"`: "messages", `"autoTurn"`: "auto_turn", `"body","tools",0,"function","parameters"`: "tools", `"body"`: "",
+	} {
+		b := newBench(t)
+		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Status: 422, Body: `{"detail":[{"loc":[` + field + `],"msg":"out of range","type":"x"}]}`})
+		b.Resource(chat, least(chat))
+		result := b.Apply()
+		if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != attribute || !strings.Contains(errors[0].Detail, "out of range") {
+			t.Errorf("%s:\n%s", field, result.Diagnostics)
+		}
+		if slices.Contains(b.Addresses(), chat) {
+			t.Errorf("%s: something is stored", field)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package inference_test
+
+import (
+	"encoding/json"
+	"maps"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const (
+	chat       = "mediagen_chat_completion.c"
+	vision     = "mediagen_vision_completion.v"
+	categories = "mediagen_media_categorization.m"
+	image      = "mediagen_image.i"
+)
+
+// routes are the endpoints of the four types, by address.
+var routes = map[string]string{
+	chat: mockserver.RouteChat, vision: mockserver.RouteVision, categories: mockserver.RouteCategories, image: mockserver.RouteImage,
+}
+
+// least is a configuration of only what is required, by address.
+func least(address string) acctest.Object {
+	return map[string]acctest.Object{
+		chat:       {"messages": said("hello")},
+		vision:     {"model": "see-1", "messages": shown(acctest.Object{"image_url": "https://media.example.com/a.png"})},
+		categories: {"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}},
+		image:      {"prompt": "a castle"},
+	}[address]
+}
+
+func said(texts ...string) []any {
+	messages := []any{}
+	for _, text := range texts {
+		messages = append(messages, acctest.Object{"role": "user", "content": text})
+	}
+	return messages
+}
+
+func shown(parts ...any) []any {
+	return []any{acctest.Object{"role": "user", "content": parts}}
+}
+
+// with is a configuration with some attributes changed.
+func with(config acctest.Object, changes acctest.Object) acctest.Object {
+	changed := maps.Clone(config)
+	maps.Copy(changed, changes)
+	return changed
+}
+
+// bench is a service and a workspace of it.
+type bench struct {
+	*acctest.Service
+	*acctest.Workspace
+	t *testing.T
+}
+
+func newBench(t *testing.T, change ...func(*mockserver.Options)) bench {
+	t.Helper()
+	service := acctest.NewService(t, change...)
+	return bench{service, service.Workspace(t), t}
+}
+
+// asked is how many inferences the service was asked for.
+func (b bench) asked() int {
+	count := 0
+	for _, route := range routes {
+		count += b.Count(route)
+	}
+	return count
+}
+
+// wantAsked checks how many inferences the service was asked for so far.
+func (b bench) wantAsked(want int) {
+	b.t.Helper()
+	if got := b.asked(); got != want {
+		b.t.Errorf("the service was asked %d times, want %d; the journal:\n%s", got, want, b.Story())
+	}
+}
+
+// body is the decoded body of the last request of an address.
+func (b bench) body(address string) any {
+	b.t.Helper()
+	requests := b.Requests(routes[address])
+	if len(requests) == 0 {
+		b.t.Fatalf("%s was not requested", routes[address])
+	}
+	var body any
+	if err := json.Unmarshal(requests[len(requests)-1].Body, &body); err != nil {
+		b.t.Fatal(err)
+	}
+	return body
+}
+
+// plain is a value as a decoded JSON value.
+func plain(t *testing.T, value any) any {
+	t.Helper()
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var decoded any
+	if err := json.Unmarshal(encoded, &decoded); err != nil {
+		t.Fatal(err)
+	}
+	return decoded
+}

@@ -1,0 +1,126 @@
+package inference
+
+import (
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// chatModel is the chat completion as Terraform sees it.
+type chatModel struct {
+	snapshotModel
+	completionModel
+
+	Messages             []messageModel `tfsdk:"messages"`
+	Model                types.String   `tfsdk:"model"`
+	Temperature          types.Float64  `tfsdk:"temperature"`
+	TopP                 types.Float64  `tfsdk:"top_p"`
+	N                    types.Int64    `tfsdk:"n"`
+	MaxTokens            types.Int64    `tfsdk:"max_tokens"`
+	Stop                 []string       `tfsdk:"stop"`
+	Stream               types.Bool     `tfsdk:"stream"`
+	PresencePenalty      types.Float64  `tfsdk:"presence_penalty"`
+	FrequencyPenalty     types.Float64  `tfsdk:"frequency_penalty"`
+	BestOf               types.Int64    `tfsdk:"best_of"`
+	TopK                 types.Int64    `tfsdk:"top_k"`
+	RepetitionPenalty    types.Float64  `tfsdk:"repetition_penalty"`
+	MinP                 types.Float64  `tfsdk:"min_p"`
+	LengthPenalty        types.Float64  `tfsdk:"length_penalty"`
+	Compliance           types.Bool     `tfsdk:"compliance"`
+	Reasoning            types.Bool     `tfsdk:"reasoning"`
+	CheckImageGeneration types.Bool     `tfsdk:"check_image_generation"`
+	Tools                []toolModel    `tfsdk:"tools"`
+	ToolChoice           types.String   `tfsdk:"tool_choice"`
+	AutoTurn             types.Bool     `tfsdk:"auto_turn"`
+
+	Choices              []chatChoiceModel `tfsdk:"choices"`
+	ComplianceViolations []string          `tfsdk:"compliance_violations"`
+}
+
+type messageModel struct {
+	Role    types.String `tfsdk:"role"`
+	Content types.String `tfsdk:"content"`
+}
+
+type toolModel struct {
+	Name        types.String         `tfsdk:"name"`
+	Description types.String         `tfsdk:"description"`
+	Parameters  jsontypes.Normalized `tfsdk:"parameters"`
+}
+
+type chatChoiceModel struct {
+	Index                types.Int64     `tfsdk:"index"`
+	Role                 types.String    `tfsdk:"role"`
+	Content              types.String    `tfsdk:"content"`
+	Reasoning            types.String    `tfsdk:"reasoning"`
+	ImagePrompt          types.String    `tfsdk:"image_prompt"`
+	ToolCalls            []toolCallModel `tfsdk:"tool_calls"`
+	Turns                []string        `tfsdk:"turns"`
+	Next                 types.Bool      `tfsdk:"next"`
+	FinishReason         types.String    `tfsdk:"finish_reason"`
+	ComplianceViolations []string        `tfsdk:"compliance_violations"`
+}
+
+// request is what is sent: what the user has not set is not in it.
+func (m *chatModel) request() api.ChatRequest {
+	request := api.ChatRequest{
+		Model:                m.Model.ValueStringPointer(),
+		Temperature:          m.Temperature.ValueFloat64Pointer(),
+		TopP:                 m.TopP.ValueFloat64Pointer(),
+		N:                    m.N.ValueInt64Pointer(),
+		MaxTokens:            m.MaxTokens.ValueInt64Pointer(),
+		Stop:                 m.Stop,
+		Stream:               m.Stream.ValueBoolPointer(),
+		PresencePenalty:      m.PresencePenalty.ValueFloat64Pointer(),
+		FrequencyPenalty:     m.FrequencyPenalty.ValueFloat64Pointer(),
+		BestOf:               m.BestOf.ValueInt64Pointer(),
+		TopK:                 m.TopK.ValueInt64Pointer(),
+		RepetitionPenalty:    m.RepetitionPenalty.ValueFloat64Pointer(),
+		MinP:                 m.MinP.ValueFloat64Pointer(),
+		LengthPenalty:        m.LengthPenalty.ValueFloat64Pointer(),
+		Compliance:           m.Compliance.ValueBoolPointer(),
+		Reasoning:            m.Reasoning.ValueBoolPointer(),
+		CheckImageGeneration: m.CheckImageGeneration.ValueBoolPointer(),
+		ToolChoice:           m.ToolChoice.ValueStringPointer(),
+		AutoTurn:             m.AutoTurn.ValueBoolPointer(),
+	}
+	for _, message := range m.Messages {
+		request.Messages = append(request.Messages, api.ChatMessage{Role: message.Role.ValueString(), Content: message.Content.ValueString()})
+	}
+	if m.Tools != nil {
+		request.Tools = make([]api.Tool, 0, len(m.Tools))
+	}
+	for _, tool := range m.Tools {
+		wanted := api.Tool{Name: tool.Name.ValueString(), Description: tool.Description.ValueStringPointer()}
+		if !tool.Parameters.IsNull() {
+			wanted.Parameters = json.RawMessage(tool.Parameters.ValueString())
+		}
+		request.Tools = append(request.Tools, wanted)
+	}
+	return request
+}
+
+// take fills in what the service answered.
+func (m *chatModel) take(completion *api.Completion) {
+	m.identify(completion.ID)
+	m.completionModel.take(completion)
+	m.ComplianceViolations = list(completion.ComplianceViolations)
+	m.Choices = make([]chatChoiceModel, 0, len(completion.Choices))
+	for _, choice := range completion.Choices {
+		m.Choices = append(m.Choices, chatChoiceModel{
+			Index:                types.Int64Value(choice.Index),
+			Role:                 types.StringPointerValue(choice.Role),
+			Content:              types.StringPointerValue(choice.Content),
+			Reasoning:            types.StringPointerValue(choice.Reasoning),
+			ImagePrompt:          types.StringPointerValue(choice.ImagePrompt),
+			ToolCalls:            toolCallModels(choice.ToolCalls),
+			Turns:                list(choice.Turns),
+			Next:                 types.BoolPointerValue(choice.Next),
+			FinishReason:         types.StringPointerValue(choice.FinishReason),
+			ComplianceViolations: list(choice.ComplianceViolations),
+		})
+	}
+}

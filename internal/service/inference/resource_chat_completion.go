@@ -1,0 +1,44 @@
+package inference
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func newChatCompletion() resource.Resource {
+	return &snapshot[chatModel]{
+		name: "chat_completion", noun: "Chat Completion",
+		description: "A model's reply to a conversation.",
+		attributes:  chatAttributes, infer: (*chatModel).infer, warn: warnOfStream,
+	}
+}
+
+// infer continues the conversation.
+func (m *chatModel) infer(ctx context.Context, client *api.Client) error {
+	completion, err := client.Chat(ctx, m.request())
+	if err != nil {
+		return err
+	}
+	m.take(completion)
+	return nil
+}
+
+// warnOfStream is for what services refuse, or leave out, in streamed replies.
+func warnOfStream(ctx context.Context, plan tfsdk.Plan, diags *diag.Diagnostics) {
+	flag := func(name string) bool {
+		var value types.Bool
+		diags.Append(plan.GetAttribute(ctx, path.Root(name), &value)...)
+		return value.ValueBool()
+	}
+	if flag("stream") && flag("auto_turn") {
+		diags.AddAttributeWarning(path.Root("auto_turn"), "Turns of a Streamed Reply",
+			"Both stream and auto_turn are set. Services are known to refuse that; others may leave out the turns. Leave out stream: it changes nothing in what is stored.")
+	}
+}

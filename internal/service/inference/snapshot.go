@@ -1,0 +1,153 @@
+package inference
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"maps"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*snapshot[imageModel])(nil)
+	_ resource.ResourceWithImportState = (*snapshot[imageModel])(nil)
+	_ resource.ResourceWithModifyPlan  = (*snapshot[imageModel])(nil)
+)
+
+// snapshot is the resource of every type of this package; M is the type's
+// model.
+type snapshot[M any] struct {
+	framework.Resource
+
+	// name is the type's name behind the provider's, noun what people call it.
+	name, noun string
+	// description begins the type's documentation.
+	description string
+	// attributes are the type's own; those that are not computed are inputs.
+	attributes func() map[string]schema.Attribute
+	// infer asks the service and fills in what it answered.
+	infer func(*M, context.Context, *api.Client) error
+	// warn, if not nil, looks at a plan that will ask the service.
+	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
+}
+
+// snapshotModel is what the models have in common.
+type snapshotModel struct {
+	ID       types.String `tfsdk:"id"`
+	Triggers types.Map    `tfsdk:"triggers"`
+}
+
+// identify takes the service's id, or makes one up: not every answer has one.
+func (m *snapshotModel) identify(id *string) {
+	if id == nil || *id == "" {
+		generated := "snapshot-" + strings.ToLower(rand.Text())
+		id = &generated
+	}
+	m.ID = types.StringPointerValue(id)
+}
+
+func (s *snapshot[M]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + s.name
+}
+
+func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Id that the service gave its answer; a random one, beginning with `snapshot-`, if it gave none.",
+		},
+		"triggers": schema.MapAttribute{
+			Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Values of your own, which are not sent; default none.",
+		},
+	}
+	maps.Copy(attributes, s.attributes())
+	replaceOnChange(attributes)
+	resp.Schema = schema.Schema{
+		MarkdownDescription: s.description + "\n\n" +
+			"The service is asked **once, at create**. The answer is kept in state until an input or `triggers` changes: that replaces the resource, which asks again. " +
+			"Refresh and plan never ask. If the answer is lost, the request is not repeated, since it may have been charged; nothing is stored and the apply fails. " +
+			"Destroying the resource forgets the answer and sends nothing. It cannot be imported, since the service cannot be asked for an earlier answer.",
+		Attributes: attributes,
+	}
+}
+
+// ModifyPlan keeps the answer if no input changes. A plan with an unknown id
+// is one that asks.
+func (s *snapshot[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	if !req.State.Raw.IsNull() && sameInputs(ctx, req, &resp.Diagnostics) {
+		// What is only written differently has made all outputs unknown.
+		resp.Plan.Raw = req.State.Raw
+		return
+	}
+	if s.warn != nil {
+		s.warn(ctx, req.Plan, &resp.Diagnostics)
+	}
+}
+
+// Create asks the service. An error leaves nothing in the state.
+func (s *snapshot[M]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	// The configuration is the plan without its unknown outputs.
+	var model M
+	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
+	if resp.Diagnostics.HasError() || !s.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	if err := s.infer(&model, ctx, s.Data.Client); err != nil {
+		resp.Diagnostics.Append(s.failure(err))
+		return
+	}
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, nil, &model, nil)...)
+}
+
+func (s *snapshot[M]) failure(err error) diag.Diagnostic {
+	failure := framework.Failure{
+		Verb: "Create", Noun: s.noun, Consequence: "Nothing was stored. The next apply asks again.",
+		Fields: map[string]path.Path{"autoTurn": path.Root("auto_turn")},
+	}
+	for name, attribute := range s.attributes() {
+		if !attribute.IsComputed() {
+			failure.Fields[name] = path.Root(name)
+		}
+	}
+	var job *api.CategorizationJobError
+	switch {
+	case errors.As(err, &job):
+		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it. Nothing was stored; the job may be charged. " +
+			"Give media_url the address of an image, or of a shorter video."
+	case api.IsOutcomeUnknown(err):
+		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
+			"The next apply asks again, which may be charged again."
+	}
+	return failure.Error(err)
+}
+
+// Read keeps what is in the state: the service is never asked again.
+func (s *snapshot[M]) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Update is never called, since every input replaces.
+func (s *snapshot[M]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+// Delete forgets the answer; the framework takes it out of the state.
+func (s *snapshot[M]) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// ImportState says that there is nothing to import.
+func (s *snapshot[M]) ImportState(_ context.Context, _ resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resp.Diagnostics.AddError("Import Not Possible", "The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
+		"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.")
+}

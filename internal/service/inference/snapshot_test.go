@@ -1,0 +1,202 @@
+package inference_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// What is only required is all that is sent; then nothing asks again.
+func TestSnapshotIsAskedForOnce(t *testing.T) {
+	t.Parallel()
+	bodies := map[string]any{
+		chat: acctest.Object{"messages": said("hello")},
+		vision: acctest.Object{"model": "see-1", "messages": shown(
+			acctest.Object{"type": "image_url", "image_url": acctest.Object{"url": "https://media.example.com/a.png"}})},
+		categories: least(categories), image: least(image),
+	}
+	b := newBench(t)
+	for address := range routes {
+		b.Resource(address, least(address))
+	}
+	b.wantAsked(0)
+	b.Plan().Must()
+	b.WantNoRequests(t)
+	b.Apply().Must()
+	for address, route := range routes {
+		b.WantCount(t, route, 1)
+		if difference := cmp.Diff(plain(t, bodies[address]), b.body(address)); difference != "" {
+			t.Errorf("%s sends:\n%s", address, difference)
+		}
+		if id, _ := b.Value(address, "id").(string); id == "" {
+			t.Errorf("%s has no id", address)
+		}
+	}
+	b.ResetJournal()
+	b.Plan().Must().WantEmpty()
+	b.Refresh().Must()
+	b.Apply().Must()
+	b.Plan().Must().WantEmpty()
+	b.Destroy().Must()
+	b.WantNoRequests(t)
+	if left := b.Addresses(); len(left) != 0 {
+		t.Errorf("%v are left after destroy", left)
+	}
+}
+
+// A change of any input asks exactly once more, in the place of the old
+// answer, and changes nothing else.
+func TestSnapshotIsReplaced(t *testing.T) {
+	t.Parallel()
+	chatChanges := []acctest.Object{
+		{"messages": said("bye")}, {"messages": said("hello", "hello")}, {"messages": []any{acctest.Object{"role": "system", "content": "hello"}}},
+		{"stop": []any{}}, {"stop": []any{"x"}}, {"tools": []any{}}, {"tools": []any{acctest.Object{"name": "weather"}}},
+		{"tool_choice": "auto"}, {"model": "other"},
+	}
+	for _, name := range []string{"temperature", "top_p", "presence_penalty", "frequency_penalty", "repetition_penalty", "min_p", "length_penalty"} {
+		chatChanges = append(chatChanges, acctest.Object{name: 0.1}, acctest.Object{name: 0})
+	}
+	for _, name := range []string{"n", "max_tokens", "best_of", "top_k"} {
+		chatChanges = append(chatChanges, acctest.Object{name: 2})
+	}
+	for _, name := range []string{"stream", "compliance", "reasoning", "check_image_generation", "auto_turn"} {
+		chatChanges = append(chatChanges, acctest.Object{name: true}, acctest.Object{name: false})
+	}
+	for address, changes := range map[string][]acctest.Object{
+		chat: chatChanges,
+		vision: {
+			{"model": "see-2"}, {"temperature": 0.5}, {"messages": shown(acctest.Object{"text": "What?"})},
+			{"messages": shown(acctest.Object{"image_url": "https://media.example.com/a.png?size=2"})},
+		},
+		categories: {{"media_url": "https://media.example.com/b.png"}, {"metadata": []any{"tags", "scene"}}, {"use_scenes": false}},
+		image:      {{"prompt": "a castle "}},
+	} {
+		changes = append(changes, acctest.Object{"triggers": acctest.Object{"round": "2"}}, acctest.Object{"triggers": acctest.Object{}})
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			for _, change := range changes {
+				b.Resource(address, least(address))
+				b.Apply().Must()
+				before := b.Value(address, "id")
+				b.ResetJournal()
+				b.Resource(address, with(least(address), change))
+				plan := b.Plan().Must()
+				if plan.Action(address) != acctest.Replace || plan.Change(address).After["id"] != acctest.Unknown {
+					t.Errorf("%v plans:\n%s", change, plan)
+				}
+				b.ApplyPlan(plan).Must()
+				b.wantAsked(1)
+				if b.Value(address, "id") == before {
+					t.Errorf("%v left the answer %v", change, before)
+				}
+				sent, _ := b.body(address).(map[string]any)
+				for name := range change {
+					if name == "auto_turn" {
+						name = "autoTurn"
+					}
+					if _, isSent := sent[name]; isSent == (name == "triggers") {
+						t.Errorf("%v sends %v", change, sent)
+					}
+				}
+				b.Plan().Must().WantEmpty()
+				b.wantAsked(1)
+			}
+		})
+	}
+}
+
+func TestSnapshotCannotBeImported(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	for address := range routes {
+		b.Resource(address, least(address))
+		messages := b.Import(address, "chat_000001").Diagnostics
+		if found := messages.Errors().Find("Import Not Possible"); len(found) != 1 || !strings.Contains(found[0].Detail, "cannot be asked for an earlier answer") {
+			t.Errorf("%s:\n%s", address, messages)
+		}
+	}
+	b.WantNoRequests(t)
+}
+
+// What plans do not know yet makes them ask, once it is known.
+func TestSnapshotOfUnknownInputs(t *testing.T) {
+	t.Parallel()
+	later := acctest.UnknownUntilApply
+	for name, test := range map[string]struct {
+		address string
+		config  acctest.Object
+	}{
+		"messages": {chat, acctest.Object{"messages": later(said("hello"))}},
+		"a message": {chat, acctest.Object{"messages": []any{
+			acctest.Object{"role": later("user"), "content": later("hello")}, acctest.Object{"role": "user", "content": "again"},
+		}}},
+		"tools": {chat, acctest.Object{"messages": said("hello"), "tools": later([]any{acctest.Object{"name": "f"}})}},
+		"parameters": {chat, acctest.Object{"messages": said("hello"), "tools": []any{
+			acctest.Object{"name": later("f"), "parameters": later(`{"type": "object"}`)}, acctest.Object{"name": "g", "description": later("G")},
+		}}},
+		"options": {chat, acctest.Object{
+			"messages": said("hello"), "n": later(2), "temperature": later(0.5), "stop": later([]any{"x"}), "stream": later(true),
+			"auto_turn": later(false), "tool_choice": later("none"), "model": later("m"), "triggers": later(acctest.Object{"a": "b"}),
+		}},
+		"a stop": {chat, acctest.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": acctest.Object{"a": later("b")}}},
+		"vision": {vision, acctest.Object{"model": later("m"), "messages": later(shown(acctest.Object{"text": "What?"}))}},
+		"parts": {vision, acctest.Object{"model": "m", "messages": shown(
+			later(acctest.Object{"text": "What?"}), acctest.Object{"image_url": later("https://a.example.com/b.png")}, acctest.Object{"text": later("And?")},
+		)}},
+		"categorization": {categories, acctest.Object{"media_url": later("https://a.example.com/b.png"), "metadata": []any{later("tags")}, "use_scenes": later(true)}},
+		"metadata":       {categories, acctest.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})}},
+		"image":          {image, acctest.Object{"prompt": later("a castle")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.Resource(test.address, least(test.address))
+			b.Apply().Must()
+			b.ResetJournal()
+			b.Resource(test.address, test.config)
+			plan := b.Plan().Must()
+			if plan.Action(test.address) != acctest.Replace {
+				t.Errorf("the plan is:\n%s", plan)
+			}
+			b.WantNoRequests(t)
+			b.ApplyPlan(plan).Must()
+			b.wantAsked(1)
+			b.Plan().Must().WantEmpty()
+			b.wantAsked(1)
+		})
+	}
+}
+
+func TestSnapshotInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, func(o *mockserver.Options) { o.Variant = variant })
+			for address := range routes {
+				b.Resource(address, least(address))
+			}
+			streamed := "mediagen_chat_completion.streamed"
+			b.Resource(streamed, with(least(chat), acctest.Object{"stream": true}))
+			b.Apply().Must()
+			b.wantAsked(5)
+			for address, path := range map[string]string{
+				chat: "choices[0].content", streamed: "choices[0].content", vision: "choices[0].logprobs", categories: "tags[0]", image: "output[0]",
+			} {
+				if got, _ := b.Value(address, path).(string); got == "" {
+					t.Errorf("%s.%s is %v", address, path, b.Value(address, path))
+				}
+			}
+			if got, isNumber := b.Value(chat, "created").(int64); !isNumber {
+				t.Errorf("created is %v", got)
+			}
+			b.Plan().Must().WantEmpty()
+			b.wantAsked(5)
+		})
+	}
+}
