@@ -9,8 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// kind is the schema of the provider block, of a type of resource or of a
-// data source.
+// kind is the schema of the provider block, or of a type of whatever sort.
 type kind struct {
 	name       string
 	version    int64
@@ -25,9 +24,10 @@ func (k *kind) null() tftypes.Value { return tftypes.NewValue(k.typ, nil) }
 // schemas are what a provider says about itself. They are asked for once, as
 // the CLI does of a provider that allows it.
 type schemas struct {
-	provider               *kind
-	resources, dataSources map[string]*kind
-	planDestroy            bool
+	provider                   *kind
+	resources, dataSources     map[string]*kind
+	ephemerals, lists, actions map[string]*kind
+	planDestroy                bool
 }
 
 func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*schemas, error) {
@@ -46,7 +46,7 @@ func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*schemas
 		return nil, fmt.Errorf("identity schemas:\n%s", diagnostics)
 	}
 	all := &schemas{
-		resources: map[string]*kind{}, dataSources: map[string]*kind{},
+		resources:   map[string]*kind{},
 		planDestroy: answer.ServerCapabilities != nil && answer.ServerCapabilities.PlanDestroy,
 	}
 	if all.provider, err = newKind("provider", answer.Provider); err != nil {
@@ -60,12 +60,33 @@ func readSchemas(ctx context.Context, server tfprotov6.ProviderServer) (*schemas
 			all.resources[name].identity = identity.ValueType()
 		}
 	}
-	for name, schema := range answer.DataSourceSchemas {
-		if all.dataSources[name], err = newKind(name, schema); err != nil {
+	if all.dataSources, err = newKinds(answer.DataSourceSchemas); err != nil {
+		return nil, err
+	}
+	if all.ephemerals, err = newKinds(answer.EphemeralResourceSchemas); err != nil {
+		return nil, err
+	}
+	if all.lists, err = newKinds(answer.ListResourceSchemas); err != nil {
+		return nil, err
+	}
+	actions := map[string]*tfprotov6.Schema{}
+	for name, action := range answer.ActionSchemas {
+		actions[name] = action.Schema
+	}
+	all.actions, err = newKinds(actions)
+	return all, err
+}
+
+func newKinds(of map[string]*tfprotov6.Schema) (map[string]*kind, error) {
+	kinds := map[string]*kind{}
+	for name, schema := range of {
+		known, err := newKind(name, schema)
+		if err != nil {
 			return nil, err
 		}
+		kinds[name] = known
 	}
-	return all, nil
+	return kinds, nil
 }
 
 func newKind(name string, schema *tfprotov6.Schema) (*kind, error) {

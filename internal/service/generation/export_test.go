@@ -64,3 +64,13 @@ var (
 	EncodePairs    = encodePairs
 	DecodePairs    = decodePairs
 )
+
+// Matrix makes the prompts of a template. An error comes with the argument of
+// prompt_matrix that it is about.
+func Matrix(template string, axes map[string][]string) (map[string]string, int64, error) {
+	prompts, err := matrix(template, axes)
+	if err != nil {
+		return nil, err.argument, err
+	}
+	return prompts, 0, nil
+}

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
@@ -13,4 +14,9 @@ func Resources() []func() resource.Resource {
 // DataSources are the data sources of this domain.
 func DataSources() []func() datasource.DataSource {
 	return []func() datasource.DataSource{newGenerationDataSource}
+}
+
+// Functions are the functions of this domain.
+func Functions() []func() function.Function {
+	return []func() function.Function{newPromptMatrix}
 }

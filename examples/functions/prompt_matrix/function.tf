@@ -1,0 +1,25 @@
+locals {
+  # Four prompts, with the keys on-a-stage-red-light, on-a-stage-daylight,
+  # in-the-forest-red-light and in-the-forest-daylight.
+  prompts = provider::mediagen::prompt_matrix("Portrait {place}, {light}, 85mm", {
+    place = ["on a stage", "in the forest"]
+    light = ["red light", "daylight"]
+  })
+}
+
+# One more value in an axis buys the prompts with that value alone.
+resource "mediagen_generation_group" "portraits" {
+  title   = "Portraits"
+  prompts = { for key, text in local.prompts : key => { prompt = text } }
+
+  lifecycle {
+    postcondition {
+      condition     = self.failed_count + self.unknown_count == 0
+      error_message = "Not every portrait was generated."
+    }
+  }
+}
+
+output "results" {
+  value = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.result_urls }
+}

@@ -1,0 +1,66 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
+
+// minLifeShare is how much of its life a token must have left to be handed out:
+// whoever gets it should have the better half.
+const minLifeShare = 0.5
+
+type accessToken struct{ framework.EphemeralResource }
+
+func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }
+
+type accessTokenModel struct {
+	AccessToken types.String `tfsdk:"access_token"`
+	ExpiresAt   types.String `tfsdk:"expires_at"`
+}
+
+func (e *accessToken) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_access_token"
+}
+
+func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "An access token of the service, for another consumer: it is stored in neither plan nor state. " +
+			"It is the token that the provider uses itself, renewed first if less than half of its life is left. Opened in every plan and apply; costs no credits.",
+		Attributes: map[string]schema.Attribute{
+			"access_token": schema.StringAttribute{
+				Computed: true, Sensitive: true,
+				MarkdownDescription: "The token, a bearer for the service's API. With `access_token` in the provider's configuration it is that one, however old.",
+			},
+			"expires_at": schema.StringAttribute{
+				Computed:            true,
+				MarkdownDescription: "When the token expires, in UTC (RFC 3339). Null if the token does not tell.",
+			},
+		},
+	}
+}
+
+// Open hands out a token, and exchanges the credential for a fresh one if the
+// provider's own is in the second half of its life.
+func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
+	if !e.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	token, err := e.Data.Client.AccessToken(ctx, minLifeShare)
+	if err != nil {
+		resp.Diagnostics.Append(framework.Failure{Verb: "Obtain", Noun: "Access Token", Consequence: "No token was handed out."}.Error(err))
+		return
+	}
+	model := accessTokenModel{AccessToken: types.StringValue(token.Value)}
+	if !token.ExpiresAt.IsZero() {
+		model.ExpiresAt = types.StringValue(token.ExpiresAt.UTC().Format(time.RFC3339))
+	}
+	resp.Diagnostics.Append(resp.Result.Set(ctx, &model)...)
+}

@@ -1,0 +1,87 @@
+package generation_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+var withFunctions = []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}
+
+const matrixConfig = `
+resource "mediagen_generation_group" "g" {
+  prompts = { for key, text in provider::mediagen::prompt_matrix("Portrait {place}, {light}", {
+    light = %s
+    place = ["on a stage"]
+  }) : key => { prompt = text } }
+}
+`
+
+// A value that is added to an axis buys its own prompts alone.
+func TestAccPromptMatrix_feedsAGroup(t *testing.T) {
+	s := acctest.NewService(t)
+	prompts := func(key, text string) statecheck.StateCheck {
+		return statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("prompts").AtMapKey(key).AtMapKey("prompt"), knownvalue.StringExact(text))
+	}
+	s.Test(t, resource.TestCase{
+		TerraformVersionChecks: withFunctions,
+		Steps: []resource.TestStep{
+			{
+				Config:            s.Config(matrixConfig, `["Red light"]`),
+				ConfigStateChecks: []statecheck.StateCheck{prompts("on-a-stage-red-light", "Portrait on a stage, Red light")},
+			},
+			{
+				Config: s.Config(matrixConfig, `["dawn", "Red light"]`),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectUnknownValue(groupAddress, tfjsonpath.New("generations").AtMapKey("on-a-stage-dawn").AtMapKey("id")),
+				}},
+				ConfigStateChecks: []statecheck.StateCheck{prompts("on-a-stage-dawn", "Portrait on a stage, dawn")},
+				Check:             s.CheckCount(mockserver.RouteBatch, 2),
+			},
+		},
+	})
+	if entries := s.Ledger().Entries; len(entries) != 2 || len(entries[1].Prompts) != 1 {
+		t.Errorf("the ledger is %+v, want one prompt in each of two batches", entries)
+	}
+}
+
+func TestAccPromptMatrix_needsNoService(t *testing.T) {
+	s := acctest.NewService(t)
+	s.Test(t, resource.TestCase{
+		TerraformVersionChecks: withFunctions,
+		Steps: []resource.TestStep{{
+			Config: `output "matrix" { value = provider::mediagen::prompt_matrix("{{x}} {a}", { a = ["Zürich", "é"] }) }`,
+			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownOutputValue("matrix", knownvalue.MapExact(map[string]knownvalue.Check{
+				"zürich": knownvalue.StringExact("{x} Zürich"), "é": knownvalue.StringExact("{x} é"),
+			}))},
+		}},
+	})
+	s.WantNoRequests(t)
+}
+
+func TestAccPromptMatrix_blamesTheArgument(t *testing.T) {
+	s := acctest.NewService(t)
+	var steps []resource.TestStep
+	for call, says := range map[string]string{
+		`"{b}", { a = ["x"] }`:           `(?s)"template".*placeholder\s+\{b\}`,
+		`"{a}", { a = ["x", "X"] }`:      `(?s)"axes".*same\s+key`,
+		`"{a}", { a = ["x", null] }`:     `(?s)"axes".*null`,
+		`"{a}", { a = null }`:            `(?s)"axes".*null`,
+		`"{a}", { a = ["x"], b = [] }`:   `(?s)"axes".*not\s+used`,
+		`"{a}", { a = [], "b" = ["x"] }`: `(?s)"axes".*not\s+used`,
+	} {
+		steps = append(steps, resource.TestStep{
+			Config: `output "matrix" { value = provider::mediagen::prompt_matrix(` + call + `) }`, ExpectError: regexp.MustCompile(says), PlanOnly: true,
+		})
+	}
+	s.Test(t, resource.TestCase{TerraformVersionChecks: withFunctions, Steps: steps})
+}

@@ -1,0 +1,78 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+var _ function.Function = promptMatrix{}
+
+// promptMatrix is the function prompt_matrix.
+type promptMatrix struct{}
+
+func newPromptMatrix() function.Function { return promptMatrix{} }
+
+// The positions of its arguments.
+const (
+	templateArgument int64 = iota
+	axesArgument
+)
+
+func (promptMatrix) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "prompt_matrix"
+}
+
+func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Every combination of some values in a prompt",
+		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values, and gives each prompt a key that stays the same when values are added: " +
+			"the keys of a `mediagen_generation_group`, which buys only what is new.\n\n" +
+			"A placeholder is the name of an axis in braces, as in `{place}`. A brace itself is written twice: `{{` and `}}`. " +
+			"A key is made of the values in the order in which their placeholders first appear: in lower case, with what is neither letter nor digit (of any script) as `-`. " +
+			"A value without letters and digits adds nothing to the key.\n\n" +
+			"It is an error if an axis is not used, if a placeholder names no axis, if two combinations have the same key, or if there are more than 10,000 of them.",
+		Parameters: []function.Parameter{
+			function.StringParameter{Name: "template", MarkdownDescription: "Text of the prompts, with placeholders such as `{place}`."},
+			function.MapParameter{
+				Name: "axes", ElementType: types.ListType{ElemType: types.StringType},
+				MarkdownDescription: "Values for each placeholder, by its name.",
+			},
+		},
+		Return: function.MapReturn{ElementType: types.StringType},
+	}
+}
+
+// Run makes the prompts. It needs neither credentials nor a request.
+func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var text string
+	var axes types.Map
+	if resp.Error = req.Arguments.Get(ctx, &text, &axes); resp.Error != nil {
+		return
+	}
+	values := map[string][]string{}
+	for name, axis := range axes.Elements() {
+		list, ok := axis.(types.List)
+		if !ok || list.IsNull() {
+			resp.Error = function.NewArgumentFuncError(axesArgument, fmt.Sprintf("The axis %q is null.", name))
+			return
+		}
+		values[name] = []string{}
+		for _, element := range list.Elements() {
+			value, ok := element.(types.String)
+			if !ok || value.IsNull() {
+				resp.Error = function.NewArgumentFuncError(axesArgument, fmt.Sprintf("The axis %q has a value that is null.", name))
+				return
+			}
+			values[name] = append(values[name], value.ValueString())
+		}
+	}
+	prompts, err := matrix(text, values)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(err.argument, err.problem)
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, prompts)
+}

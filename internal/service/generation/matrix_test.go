@@ -1,0 +1,100 @@
+package generation_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+)
+
+type axes = map[string][]string
+
+func TestPromptMatrix(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		template string
+		axes     axes
+		want     map[string]string
+	}{
+		"two axes, keys in the template's order": {
+			"Portrait {place}, {light}", axes{"light": {"red light", "Dawn"}, "place": {"on a stage"}},
+			map[string]string{"on-a-stage-red-light": "Portrait on a stage, red light", "on-a-stage-dawn": "Portrait on a stage, Dawn"},
+		},
+		"a placeholder twice":      {"{b}{a}{b}", axes{"a": {"1"}, "b": {"x"}}, map[string]string{"x-1": "x1x"}},
+		"braces":                   {"{{a}} {{{a}}} {{}}", axes{"a": {"x"}}, map[string]string{"x": "{a} {x} {}"}},
+		"values are not templates": {"{a} {b}", axes{"a": {"{b}"}, "b": {"x"}}, map[string]string{"b-x": "{b} x"}},
+		"an axis without values":   {"{a} {b}", axes{"a": {}, "b": {"x"}}, map[string]string{}},
+		"a value that adds nothing": {
+			"{who}{style}", axes{"who": {"Ada"}, "style": {"", ", in oil"}},
+			map[string]string{"ada": "Ada", "ada-in-oil": "Ada, in oil"},
+		},
+		"other scripts": {
+			"{a}", axes{"a": {"Zürich, Été", "北京 の夜", "ПОРТРЕТ №5", "हिन्दी"}},
+			map[string]string{"zürich-été": "Zürich, Été", "北京-の夜": "北京 の夜", "портрет-5": "ПОРТРЕТ №5", "हिन्दी": "हिन्दी"},
+		},
+		"an odd name": {"{the place}", axes{"the place": {"x"}}, map[string]string{"x": "x"}},
+		"newlines":    {"one\n{a}\n", axes{"a": {"x\ny"}}, map[string]string{"x-y": "one\nx\ny\n"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, _, err := generation.Matrix(test.template, test.axes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestPromptMatrixRefuses(t *testing.T) {
+	t.Parallel()
+	const template, values = 0, 1
+	many := strings.Split(strings.Repeat("x ", 101), " ")
+	for name, test := range map[string]struct {
+		template string
+		axes     axes
+		argument int64
+		says     string
+	}{
+		"unused axis":           {"{a}", axes{"a": {"x"}, "b": {"y"}}, values, `axis "b" is not used`},
+		"unknown placeholder":   {"{a} {c}", axes{"a": {"x"}}, template, "placeholder {c} names no axis"},
+		"blanks in it":          {"{ a }", axes{"a": {"x"}}, template, "placeholder { a } names no axis"},
+		"empty placeholder":     {"{} {a}", axes{"a": {"x"}}, template, "placeholder {} names no axis"},
+		"no placeholder":        {"a", axes{}, template, "no placeholder"},
+		"empty template":        {"", axes{"a": {"x"}}, template, "no placeholder"},
+		"doubled key":           {"{a}", axes{"a": {"x!", "X"}}, values, `same key "x"`},
+		"doubled key of joins":  {"{a}{b}", axes{"a": {"x-y", "x"}, "b": {"z", "y z"}}, values, `same key "x-y-z"`},
+		"no letters":            {"{a}", axes{"a": {"!"}}, values, "no letter or digit"},
+		"brace not closed":      {"{a", axes{"a": {"x"}}, template, "{ without a }"},
+		"brace within":          {"{b{a}", axes{"a": {"x"}}, template, "{ without a }"},
+		"brace not opened":      {"a}{a}", axes{"a": {"x"}}, template, "} without a {"},
+		"too many combinations": {"{a}{b}", axes{"a": many, "b": many}, values, "more than 10000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, argument, err := generation.Matrix(test.template, test.axes)
+			if err == nil || argument != test.argument || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("got %v, blamed on argument %d: %v; want argument %d to be blamed: %s", got, argument, err, test.argument, test.says)
+			}
+		})
+	}
+}
+
+// FuzzPromptMatrix checks that no template can crash it, and that braces
+// doubled are braces.
+func FuzzPromptMatrix(f *testing.F) {
+	f.Add("{a} {{b}} }", "x", "ÿ́-y")
+	f.Fuzz(func(t *testing.T, text, first, second string) {
+		_, _, _ = generation.Matrix(text, axes{"a": {first, second}})
+		escaped := strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
+		got, _, err := generation.Matrix(escaped+"{a}", axes{"a": {"x"}})
+		if err != nil || !maps.Equal(got, map[string]string{"x": text + "x"}) {
+			t.Errorf("%q gives %q: %v", text, got, err)
+		}
+	})
+}
