@@ -131,6 +131,9 @@ resource "mediagen_character" "ada" {
 }`, id, id),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
 			Check:            service.CheckCount(mockserver.RouteUpdate, 0),
+		}, {
+			// A configuration that the CLI writes plans clean.
+			ResourceName: ada, ImportState: true, ImportStateKind: resource.ImportBlockWithID, GenerateConfig: true,
 		}},
 	})
 }

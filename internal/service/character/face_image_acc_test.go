@@ -151,6 +151,10 @@ resource "mediagen_face_image" "front" {
 				statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("original.png")),
 				statecheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(png+"imported"))),
 			},
+		}, {
+			// A configuration that the CLI writes plans clean.
+			ResourceName: image, ImportState: true, ImportStateKind: resource.ImportBlockWithID, GenerateConfig: true,
+			ImportStateIdFunc: imageImportID,
 		}},
 	})
 }
