@@ -96,10 +96,11 @@ func (b bench) givesUpBatch() int {
 
 // givesUp is 1 if the provider does not wait for the reply of a slow service.
 func (b bench) givesUp(route string, failed func() bool) int {
-	hold := make(chan struct{})
-	timer := time.AfterFunc(slow, func() { close(hold) })
-	defer timer.Stop()
-	b.Fault(mockserver.Fault{Route: route, Hold: hold, HoldAfterWork: true})
+	reply := make(chan struct{})
+	b.Fault(mockserver.Fault{
+		Route: route, Times: 1, Hold: reply, HoldAfterWork: true,
+		Reached: func() { time.AfterFunc(slow, func() { close(reply) }) },
+	})
 	if failed() {
 		return 1
 	}
