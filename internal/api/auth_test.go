@@ -71,6 +71,62 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	}
 }
 
+// TestALateRejectionDropsNoNewToken has a request rejected after another one's
+// rejection has led to a new token.
+func TestALateRejectionDropsNoNewToken(t *testing.T) {
+	t.Parallel()
+	arrived, release := make(chan struct{}), make(chan struct{})
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if strings.HasSuffix(r.URL.Path, "/late") && r.Header.Get("Authorization") == "Bearer token-1" {
+			close(arrived)
+			<-release
+		}
+		if r.Header.Get("Authorization") == "Bearer token-1" {
+			status(401)(w, r, n)
+			return
+		}
+		reply(w, 200, good)
+	})
+	client := s.client(t)
+	late := make(chan error)
+	go func() {
+		_, err := client.Generation(t.Context(), "late")
+		late <- err
+	}()
+	<-arrived
+	if _, err := client.Generation(t.Context(), "early"); err != nil {
+		t.Error(err)
+	}
+	close(release)
+	if err := <-late; err != nil || s.Exchanges() != 2 {
+		t.Errorf("%v, %d exchanges", err, s.Exchanges())
+	}
+}
+
+func TestAFailedRenewalIsToldInPlaceOfTheRejection(t *testing.T) {
+	t.Parallel()
+	s := newService(t, status(401))
+	s.onExchange(first(issue("token-1"), always(500, `{"error":"down"}`)))
+	err := operations["batch"](t.Context(), s.client(t))
+	var failure *api.Error
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Sent || api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "down") {
+		t.Errorf("error: %#v", err)
+	}
+}
+
+func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		cancel()
+		status(401)(w, r, n)
+	})
+	err := operations["batch"](ctx, s.client(t))
+	if !api.IsCanceled(err) || !api.IsUnauthorized(err) || api.IsOutcomeUnknown(err) || len(s.Requests()) != 1 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+}
+
 func TestASecond401NamesTheCredential(t *testing.T) {
 	t.Parallel()
 	for credential, change := range map[string]func(*api.Config){

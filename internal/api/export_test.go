@@ -78,3 +78,6 @@ func (c *Client) TokenWaiters() int {
 
 // Pass passes the gate at once, as a first attempt does.
 func (g *gate) Pass(ctx context.Context) error { return g.pass(ctx, time.Time{}) }
+
+// Cool keeps all requests back.
+func (g *gate) Cool(d time.Duration) { g.cool(d) }

@@ -88,6 +88,32 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	}
 }
 
+// cooling is a clock during whose first sleep the service asks for a minute.
+type cooling struct {
+	*clock
+	once sync.Once
+	cool func()
+}
+
+func (c *cooling) Sleep(ctx context.Context, d time.Duration) error {
+	err := c.clock.Sleep(ctx, d)
+	c.once.Do(c.cool)
+	return err
+}
+
+func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
+	t.Parallel()
+	clock := &cooling{clock: newClock()}
+	gate := api.NewGate(clock, 60)
+	clock.cool = func() { gate.Cool(time.Minute) }
+	for range 3 { // the burst
+		_ = gate.Pass(t.Context())
+	}
+	if err := gate.Pass(t.Context()); err != nil || clock.Slept() < time.Minute {
+		t.Errorf("%v after %s", err, clock.Slept())
+	}
+}
+
 func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))

@@ -33,7 +33,7 @@ const (
 	backoffMax  = 30 * time.Second
 	// maxRetryAfter caps what the service may ask for.
 	maxRetryAfter = 60 * time.Second
-	// patience bounds a row of 429s where no deadline does.
+	// patience bounds the wait for the end of 429s where no deadline does.
 	patience = 20 * time.Minute
 )
 
@@ -63,8 +63,11 @@ func (s *sending) resend(ctx context.Context, response *http.Response, failure *
 	case s.settled:
 		return false
 	case s.status == http.StatusUnauthorized && s.mayRenew():
-		s.renewed, s.failure, s.sent = true, nil, nil
 		s.credential.reject(s.token)
+		s.renewed = true
+		if ctx.Err() == nil {
+			s.failure, s.sent = nil, nil
+		}
 	case s.status == http.StatusTooManyRequests:
 		now := s.client.clock.Now()
 		if s.refusedSince.IsZero() {
@@ -82,7 +85,6 @@ func (s *sending) resend(ctx context.Context, response *http.Response, failure *
 	default:
 		s.rest(response, s.failures)
 		s.failures++
-		s.refusedSince = time.Time{}
 	}
 	return ctx.Err() == nil
 }

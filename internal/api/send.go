@@ -42,7 +42,7 @@ type sending struct {
 
 	attempts           int
 	failures, refusals int
-	// refusedSince is when the row of 429s began.
+	// refusedSince is when the first 429 came.
 	refusedSince, notBefore time.Time
 	token                   issuedToken
 	renewed                 bool
@@ -141,9 +141,6 @@ func (s *sending) prepare(request *http.Request) (*http.Request, error) {
 	}
 	if err := s.authorize(ctx); err != nil {
 		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, canceled(ctx)
 	}
 	outgoing := request.Clone(ctx)
 	outgoing.Header = s.header.Clone()

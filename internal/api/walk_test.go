@@ -289,3 +289,27 @@ func TestCapabilitiesAndAssetsAreReadOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
+	t.Parallel()
+	var client *api.Client
+	lists := 0
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		switch {
+		case r.Method == http.MethodGet:
+			lists++
+		default:
+			if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil {
+				t.Error(err)
+			}
+		}
+		reply(w, 200, `{"assets":[],"success":true,"job_id":"j"}`)
+	})
+	client = s.client(t)
+	if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil || lists != 2 {
+		t.Errorf("%v, %d lists", err, lists)
+	}
+}

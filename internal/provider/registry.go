@@ -1,0 +1,35 @@
+package provider
+
+import (
+	"context"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
+)
+
+// What newer CLIs offer beside resources and data sources.
+var (
+	_ provider.ProviderWithEphemeralResources = (*mediagen)(nil)
+	_ provider.ProviderWithFunctions          = (*mediagen)(nil)
+	_ provider.ProviderWithListResources      = (*mediagen)(nil)
+)
+
+func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return auth.EphemeralResources()
+}
+
+func (p *mediagen) Functions(context.Context) []func() function.Function {
+	return generation.Functions()
+}
+
+func (p *mediagen) ListResources(context.Context) []func() list.ListResource {
+	return slices.Concat(character.ListResources(), training.ListResources())
+}
