@@ -295,13 +295,10 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	var client *api.Client
 	lists := 0
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		switch {
-		case r.Method == http.MethodGet:
+		if r.Method == http.MethodGet {
 			lists++
-		default:
-			if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil {
-				t.Error(err)
-			}
+		} else if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil {
+			t.Error(err)
 		}
 		reply(w, 200, `{"assets":[],"success":true,"job_id":"j"}`)
 	})
