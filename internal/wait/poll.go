@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Schedule is how often a wait looks: first after Initial, then at intervals
-// that grow by half up to Max. Customers have 10 to 60 requests a minute.
+// Schedule is how often a wait looks: at once, again after Initial, then at
+// intervals that grow by half up to Max. Customers have 10 to 60 requests a
+// minute.
 type Schedule struct{ Initial, Max time.Duration }
 
 // TimeoutError says that the operation's time ran out while the work went on.

@@ -1,0 +1,82 @@
+package wait_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var schedule = wait.Schedule{Initial: 4 * time.Second, Max: 10 * time.Second}
+
+// looks polls until done says so, and tells after how many seconds it looked.
+func looks(ctx context.Context, done func(look int) (bool, error)) (seconds []float64, err error) {
+	began := time.Now()
+	err = schedule.Poll(ctx, wait.System, func(context.Context) (bool, error) {
+		seconds = append(seconds, time.Since(began).Seconds())
+		return done(len(seconds))
+	})
+	return seconds, err
+}
+
+func TestPollLooksAtOnceAndThenEverMoreSeldom(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		seconds, err := looks(t.Context(), func(look int) (bool, error) { return look == 6, nil })
+		if want := []float64{0, 4, 10, 19, 29, 39}; err != nil || !slices.Equal(seconds, want) {
+			t.Errorf("looked after %v seconds (%v), want %v", seconds, err, want)
+		}
+	})
+}
+
+func TestPollLooksOnceMoreWhenTheTimeIsUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx := wait.WithDeadline(t.Context(), time.Now().Add(12*time.Second))
+		seconds, err := looks(ctx, func(int) (bool, error) { return false, nil })
+		var timeout *wait.TimeoutError
+		if want := []float64{0, 4, 10, 12}; !errors.As(err, &timeout) || !slices.Equal(seconds, want) {
+			t.Errorf("looked after %v seconds, want %v; %v", seconds, want, err)
+		}
+	})
+}
+
+func TestPollIsCancelledWhileItSleeps(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(5*time.Second, cancel)
+		began := time.Now()
+		_, err := looks(ctx, func(int) (bool, error) { return false, nil })
+		var canceled *wait.CanceledError
+		if !errors.As(err, &canceled) || time.Since(began) != 5*time.Second {
+			t.Errorf("ended after %s with %v", time.Since(began), err)
+		}
+	})
+}
+
+func TestPollEndsWithTheErrorOfTheLook(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	if _, err := looks(t.Context(), func(int) (bool, error) { return false, broken }); !errors.Is(err, broken) {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// A look that fails because of Ctrl-C is an interruption, not a failed read.
+func TestPollTellsAnInterruptedLookFromAFailedOne(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := looks(ctx, func(int) (bool, error) {
+		cancel()
+		return false, errors.New("connection closed")
+	})
+	var canceled *wait.CanceledError
+	if !errors.As(err, &canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
