@@ -2,6 +2,7 @@ package character
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
@@ -15,4 +16,9 @@ func DataSources() []func() datasource.DataSource {
 	return []func() datasource.DataSource{
 		newCharacterDataSource, newCharactersDataSource, newAssetsDataSource, newCapabilitiesDataSource,
 	}
+}
+
+// ListResources are the types of this domain that can be listed.
+func ListResources() []func() list.ListResource {
+	return []func() list.ListResource{newCharacterList, newFaceImageList}
 }

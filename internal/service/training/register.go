@@ -2,6 +2,7 @@ package training
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
@@ -13,4 +14,9 @@ func Resources() []func() resource.Resource {
 // DataSources are the data sources of this domain.
 func DataSources() []func() datasource.DataSource {
 	return []func() datasource.DataSource{newTrainingStatusDataSource}
+}
+
+// ListResources are the types of this domain that can be listed.
+func ListResources() []func() list.ListResource {
+	return []func() list.ListResource{newTrainingList}
 }

@@ -1,0 +1,61 @@
+package framework
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Limited ends a query's results with the last that was asked for: what comes
+// after it is not read from the service.
+func Limited(limit int64, results iter.Seq[list.ListResult]) iter.Seq[list.ListResult] {
+	return func(yield func(list.ListResult) bool) {
+		if limit <= 0 {
+			return
+		}
+		left := limit
+		for result := range results {
+			if result.Identity != nil {
+				left--
+			}
+			if !yield(result) || left == 0 {
+				return
+			}
+		}
+	}
+}
+
+// Listed is one result of a query: the identity always, the resource if it was
+// asked for.
+func Listed(ctx context.Context, req list.ListRequest, name string, identity, model any) list.ListResult {
+	result := req.NewListResult(ctx)
+	result.DisplayName = name
+	result.Diagnostics.Append(result.Identity.Set(ctx, identity)...)
+	if req.IncludeResource {
+		result.Diagnostics.Append(result.Resource.Set(ctx, model)...)
+	}
+	return result
+}
+
+// ListMessage is a result that is a message alone. An error ends the query.
+func ListMessage(message diag.Diagnostic) list.ListResult {
+	return list.ListResult{Diagnostics: diag.Diagnostics{message}}
+}
+
+// ConfigurableText is a text of the service as generated configuration can hold
+// it, or null: left out of the configuration, it stays as it is. Validation
+// refuses blank texts, and the CLI writes a JSON object or list as a call of
+// jsonencode, whose result may differ in white space.
+func ConfigurableText(text types.String) types.String {
+	trimmed := strings.TrimSpace(text.ValueString())
+	isJSON := (strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")) && json.Valid([]byte(trimmed))
+	if trimmed == "" || isJSON || strings.ContainsRune(trimmed, 0) {
+		return types.StringNull()
+	}
+	return text
+}

@@ -1,0 +1,83 @@
+package character
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var _ list.ListResourceWithConfigure = (*faceImageList)(nil)
+
+type faceImageList struct{ framework.Resource }
+
+func newFaceImageList() list.ListResource { return &faceImageList{} }
+
+type faceImageListModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+}
+
+func (l *faceImageList) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_face_image"
+}
+
+func (l *faceImageList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The face images of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
+		Attributes: map[string]schema.Attribute{
+			"character_id": schema.StringAttribute{
+				Required:            true,
+				MarkdownDescription: "Character whose face images are listed; `for_each` over the list of characters lists those of all.",
+				Validators:          []validator.String{framework.ID()},
+			},
+		},
+	}
+}
+
+// List reads the character's assets once.
+func (l *faceImageList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var config faceImageListModel
+	diags := req.Config.Get(ctx, &config)
+	if diags.HasError() || !l.Data.Ready(&diags) {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	id := config.CharacterID.ValueString()
+	stream.Results = framework.Limited(req.Limit, func(yield func(list.ListResult) bool) {
+		assets, err := l.Data.Client.Assets(ctx, id, assetTypeFace)
+		if err != nil {
+			failure := framework.Failure{Verb: "List", Noun: "Face Images", Object: object(id), NotFound: path.Root("character_id")}
+			yield(framework.ListMessage(failure.Error(err)))
+			return
+		}
+		if !assets.Complete && !yield(framework.ListMessage(diag.NewWarningDiagnostic("Asset List Incomplete",
+			fmt.Sprintf("The service's list of the assets of character %q is inconsistent: face images may be missing.", id)))) {
+			return
+		}
+		for i := range assets.Items {
+			if asset := &assets.Items[i]; asset.ID != nil && !yield(listedImage(ctx, req, id, asset)) {
+				return
+			}
+		}
+	})
+}
+
+func listedImage(ctx context.Context, req list.ListRequest, characterID string, asset *api.Asset) list.ListResult {
+	model := faceImageModel{CharacterID: types.StringValue(characterID), ID: types.StringPointerValue(asset.ID)}
+	model.listed(asset)
+	name := *asset.ID
+	if !model.Filename.IsNull() {
+		name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
+	}
+	model.Filename = framework.ConfigurableText(model.Filename)
+	return framework.Listed(ctx, req, name, model.identity(), &model)
+}

@@ -1,0 +1,208 @@
+package character_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestListCharacters(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		characters int
+		query      core.Query
+		results    int
+		requests   int
+	}{
+		"a thousand":               {1000, core.Query{Limit: 5000}, 1000, 10},
+		"five of a thousand":       {1000, core.Query{Limit: 5}, 5, 1},
+		"a page":                   {1000, core.Query{}, 100, 1},
+		"one more than a page":     {1000, core.Query{Limit: 101}, 101, 2},
+		"as many as there are":     {100, core.Query{Limit: 100}, 100, 1},
+		"none":                     {0, core.Query{}, 0, 1},
+		"by name, all pages":       {1000, core.Query{Config: core.Object{"name_contains": "r 77"}}, 11, 10},
+		"by name, until the limit": {1000, core.Query{Config: core.Object{"name_contains": "CHARACTER 1"}, Limit: 3}, 3, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t)
+			for i := range test.characters {
+				service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
+			}
+			results, messages := service.Workspace(t).Query("mediagen_character", test.query)
+			if len(messages) > 0 {
+				t.Fatal(messages)
+			}
+			if len(results) != test.results {
+				t.Errorf("%d results, want %d", len(results), test.results)
+			}
+			service.WantCount(t, mockserver.RouteCharacters, test.requests)
+			service.WantCount(t, mockserver.RouteToken, 1)
+		})
+	}
+}
+
+// What is listed is what an import reads, but for texts that cannot stand in
+// generated configuration.
+func TestListedCharacter(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
+			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "${counts}", FaceImages: 2})
+			w := service.Workspace(t)
+			results, messages := w.Query("mediagen_character", core.Query{IncludeResource: true})
+			if len(messages) > 0 || len(results) != 1 {
+				t.Fatalf("%v\n%s", results, messages)
+			}
+			w.Import("mediagen_character.c", id).Must()
+			want := core.Listed{DisplayName: "Ada", Identity: core.Object{"id": id}, Resource: w.State("mediagen_character.c")}
+			if diff := cmp.Diff(want, results[0]); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestListedTextsCanBeConfigured(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	texts := map[string]bool{
+		"Ada": true, "": false, " \n": false, `{"a": 1}`: false, "[1, 2]": false, `"quoted"`: true, "12": true, "{a}": true, "null": true,
+	}
+	for text := range texts {
+		service.AddCharacter(mockserver.CharacterSeed{Name: text, Description: text})
+	}
+	results, messages := service.Workspace(t).Query("mediagen_character", core.Query{IncludeResource: true})
+	if len(messages) > 0 || len(results) != len(texts) {
+		t.Fatalf("%v\n%s", results, messages)
+	}
+	for _, result := range results {
+		seed, _ := service.Character(result.Identity["id"].(string))
+		for _, attribute := range []string{"name", "description"} {
+			if kept := result.Resource[attribute] == seed.Name; kept != texts[seed.Name] || !kept && result.Resource[attribute] != nil {
+				t.Errorf("%q is listed with the %s %v", seed.Name, attribute, result.Resource[attribute])
+			}
+		}
+		if result.DisplayName == "" {
+			t.Errorf("%q has no display name", seed.Name)
+		}
+	}
+}
+
+func TestListFaceImages(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
+			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 2})
+			w := service.Workspace(t)
+			results, messages := w.Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, IncludeResource: true})
+			if len(messages) > 0 || len(results) != 3 {
+				t.Fatalf("want three face images, got %v\n%s", results, messages)
+			}
+			service.WantCount(t, mockserver.RouteAssets, 1)
+			for i, result := range results {
+				address := fmt.Sprintf("mediagen_face_image.i%d", i)
+				w.ImportIdentity(address, result.Identity).Must()
+				state := w.State(address)
+				for _, signed := range []string{"view_url", "storage_url"} {
+					delete(state, signed)
+					delete(result.Resource, signed)
+				}
+				if diff := cmp.Diff(state, result.Resource); diff != "" {
+					t.Error(diff)
+				}
+				w.Resource(address, core.Object{"character_id": result.Resource["character_id"], "filename": result.Resource["filename"]})
+			}
+			w.Plan().WantEmpty()
+		})
+	}
+}
+
+func TestListsThatFail(t *testing.T) {
+	t.Parallel()
+	images := core.Query{Config: core.Object{"character_id": "char_000001"}}
+	for name, test := range map[string]struct {
+		list    string
+		query   core.Query
+		fault   mockserver.Fault
+		summary string
+		at      string
+	}{
+		"third page": {
+			list: "mediagen_character", query: core.Query{Limit: 1000},
+			fault:   mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501},
+			summary: "Unable to List Characters",
+		},
+		"pages that do not add up": {
+			list: "mediagen_character", query: core.Query{Limit: 1000},
+			fault: mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
+				page["characters"] = []any{}
+			}},
+			summary: "Unable to List Characters",
+		},
+		"no such character": {
+			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": "char_999999"}},
+			summary: "Unable to List Face Images", at: "character_id",
+		},
+		"a dot segment": {
+			list: "mediagen_face_image", query: core.Query{Config: core.Object{"character_id": ".."}},
+			summary: "Invalid Value", at: "character_id",
+		},
+		"no character": {
+			list: "mediagen_face_image", summary: "Missing Configuration for Required Attribute", at: "character_id",
+		},
+		"assets refused": {
+			list: "mediagen_face_image", query: images,
+			fault:   mockserver.Fault{Route: mockserver.RouteAssets, Status: 403, Body: `{"error":"forbidden"}`},
+			summary: "Unable to List Face Images",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t)
+			for range 250 {
+				service.AddCharacter(mockserver.CharacterSeed{FaceImages: 1})
+			}
+			if test.fault.Route != "" {
+				service.Fault(test.fault)
+			}
+			_, messages := service.Workspace(t).Query(test.list, test.query)
+			if found := messages.Errors().Find(test.summary); len(found) != 1 || len(messages.Errors()) != 1 || found[0].Path != test.at {
+				t.Errorf("want one error %q at %q, got:\n%s", test.summary, test.at, messages)
+			}
+		})
+	}
+}
+
+func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	id := service.AddCharacter(mockserver.CharacterSeed{FaceImages: 3})
+	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
+		delete(list["assets"].([]any)[0].(map[string]any), "asset_id")
+		list["total"] = 4
+	}})
+	results, messages := service.Workspace(t).Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
+	if len(results) != 2 || len(messages) != 1 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
+		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
+	}
+}
+
+func TestListsNeedAKnownConfiguration(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	w := core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": core.Unknown})
+	if _, messages := w.Query("mediagen_character", core.Query{}); len(messages.Errors().Find("Provider Configuration Not Known Yet")) != 1 {
+		t.Errorf("got:\n%s", messages)
+	}
+	service.WantNoRequests(t)
+}
