@@ -35,6 +35,9 @@ type notes struct {
 	// Leftovers says that a deletion of the group left generations behind, so
 	// that a group not found is not proof that they are gone.
 	Leftovers bool `json:"leftovers,omitempty"`
+	// Doubted says that the service did not find the group when a batch was to
+	// be added: the next refresh looks at everything.
+	Doubted bool `json:"doubted,omitempty"`
 }
 
 // placement says how sure a result's key is. Only results of one batch can

@@ -23,13 +23,17 @@ func (r *refresher) refresh(ctx context.Context) error {
 	for _, key := range g.keysWhere(func(m generationModel) bool { return !m.ID.IsNull() }) {
 		// An earlier status can have moved generations between keys.
 		generation := g.generations[key]
-		if !generation.Succeeded.IsNull() && !g.RefreshFinished.ValueBool() && !r.importing {
+		if !generation.Succeeded.IsNull() && !g.RefreshFinished.ValueBool() && !r.importing && !g.notes.Doubted {
 			continue
 		}
 		if err := r.read(ctx, key, generation.ID.ValueString()); err != nil {
 			return err
 		}
 	}
+	if g.notes.Doubted && len(g.ids()) == 0 {
+		g.ID = types.StringNull() // nothing can be added to it any more
+	}
+	g.notes.Doubted = false
 	return nil
 }
 

@@ -123,6 +123,8 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		}
 		bought := purchase{data: r.Data, group: &g, diags: diags}
 		if !bought.submit(ctx, diff.buy) {
+			prior.notes.Doubted = g.notes.Doubted
+			diags.Append(framework.StorePrivate(ctx, resp.Private, notesKey, prior.notes)...)
 			return
 		}
 		g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)

@@ -110,6 +110,7 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 		}
 	}
 	p.warnOfSurplus(assigned.surplus)
+	p.warnOfUnnamed(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() }))
 	return nil
 }
 
@@ -205,6 +206,9 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 		p.warnOfUnknown(keys, err)
 		return
 	}
+	if api.IsNotFound(err) && p.group.hasID() {
+		p.group.notes.Doubted = true
+	}
 	if p.made {
 		p.diags.Append(p.failure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
 		return
@@ -213,7 +217,11 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 	if failure != nil && failure.GroupID != "" && !p.group.hasID() {
 		p.deleteEmptyGroup(ctx, failure.GroupID)
 	}
-	p.diags.Append(p.failure(keys, "Nothing was bought by this batch and nothing was changed.").Error(err))
+	consequence := "Nothing was bought by this batch and nothing was changed."
+	if p.group.notes.Doubted {
+		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
+	}
+	p.diags.Append(p.failure(keys, consequence).Error(err))
 }
 
 func (p *purchase) deleteEmptyGroup(ctx context.Context, id string) {
@@ -258,6 +266,15 @@ func (p *purchase) warnOfUnknown(keys []string, err error) {
 			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
 			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
 			p.object(keys), err, p.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
+}
+
+func (p *purchase) warnOfUnnamed(keys []string) {
+	if len(keys) > 0 {
+		p.diags.AddWarning("Unknown Whether Prompts Were Bought",
+			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
+				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
+				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", p.object(keys)))
+	}
 }
 
 func (p *purchase) warnOfSurplus(ids []string) {

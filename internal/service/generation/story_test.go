@@ -1,0 +1,56 @@
+package generation_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// What the random runs of internal/acctest/story found.
+
+func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
+	s.group(map[string]string{"a": "A"})
+	result := s.Apply().Must()
+	if len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")) != 1 {
+		t.Errorf("no warning:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{"unknown_count": int64(1)})
+	s.converges()
+}
+
+// A group that was deleted elsewhere, unseen because finished generations are
+// not read: the first batch that is to be added finds out.
+func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
+	t.Parallel()
+	unread := acctest.Object{"refresh_finished": false}
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"}, unread)
+	s.Apply().Must()
+	s.DeleteGroupBehindTheBack(s.value("id").(string))
+	s.converges()
+	s.group(map[string]string{"a": "A", "b": "B"}, unread)
+	if result := s.Apply(); !result.Diagnostics.HasErrors() || s.charged() != 1 {
+		t.Fatalf("want an error and nothing bought:\n%s", result.Diagnostics)
+	}
+	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
+	s.converges()
+}
+
+func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.DeleteGroupBehindTheBack(s.value("id").(string))
+	if result := s.Apply(); !result.Diagnostics.HasErrors() {
+		t.Fatalf("want an error:\n%s", result.Diagnostics)
+	}
+	s.buys([]string{"id", `generations["a"].id`}, 1)
+	s.converges()
+}
