@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
@@ -30,12 +31,37 @@ type Service struct {
 	// Environment holds the environment variables that the provider sees; it
 	// sees none of the process's own.
 	Environment map[string]string
+
+	options []provider.Option
 }
 
 // NewService starts a mock service for one test.
 func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	clock := NewClock()
+	s := newService(t, NewClock(), change)
+	listener := httptest.NewServer(s.Server)
+	t.Cleanup(listener.Close)
+	s.URL, s.Host = listener.URL+"/v2", listener.URL
+	return s
+}
+
+// NewRepeatable is NewService without chance and without a socket: the clock
+// begins at a fixed time, backoffs have no jitter, and requests are handled in
+// the goroutine that sends them, so that the same test does the same whenever
+// it runs. Real CLIs cannot reach it.
+func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
+	t.Helper()
+	s := newService(t, &Clock{now: time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)}, change)
+	s.URL, s.Host = "http://localhost/v2", "http://localhost"
+	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
+		config.Transport = s.RoundTripper()
+		config.Backoff = func(repetition int) time.Duration { return time.Second << min(repetition, 5) }
+	}))
+	return s
+}
+
+func newService(t testing.TB, clock *Clock, change []func(*mockserver.Options)) *Service {
+	t.Helper()
 	options := mockserver.Options{
 		Now: clock.Now, APIKey: APIKey, Balance: 10_000,
 		GenerationTime: 20 * time.Second, TrainingTime: 20 * time.Minute, TokenLifetime: 24 * time.Hour,
@@ -49,15 +75,15 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	if err != nil {
 		t.Fatalf("mock service: %s", err)
 	}
-	listener := httptest.NewServer(server)
-	t.Cleanup(listener.Close)
-	return &Service{Server: server, URL: listener.URL + "/v2", Host: listener.URL, Clock: clock, Environment: map[string]string{}}
+	s := &Service{Server: server, Clock: clock, Environment: map[string]string{}}
+	lookup := func(variable string) string { return s.Environment[variable] }
+	s.options = []provider.Option{provider.WithClock(clock), provider.WithEnvironment(lookup)}
+	return s
 }
 
 // Provider makes one provider instance that goes by the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
-	lookup := func(variable string) string { return s.Environment[variable] }
-	return providerserver.NewProtocol6WithError(provider.New("test", provider.WithClock(s.Clock), provider.WithEnvironment(lookup))())()
+	return providerserver.NewProtocol6WithError(provider.New("test", s.options...)())()
 }
 
 // Factories is the provider as plugin-testing wants it.

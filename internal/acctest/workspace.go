@@ -18,10 +18,14 @@ type (
 	Change = core.Change
 	// Result is what an apply did.
 	Result = core.Result
+	// Entry is an object in the state file.
+	Entry = core.Entry
 	// Diagnostics are messages to a person.
 	Diagnostics = core.Diagnostics
 	// Diagnostic is one of them.
 	Diagnostic = core.Diagnostic
+	// ResourceOption is a lifecycle setting of a resource.
+	ResourceOption = core.ResourceOption
 )
 
 // The actions of a plan, and the value that is known after apply.

@@ -58,6 +58,10 @@ type Config struct {
 	Log LogFunc
 	// Transport sends the requests; nil is a pool of connections of its own.
 	Transport http.RoundTripper
+	// Backoff is how long a request waits before its nth repetition, counted
+	// from 0, if the service does not say; nil doubles from a second to half a
+	// minute, with jitter.
+	Backoff func(repetition int) time.Duration
 }
 
 // LogFunc receives one line an attempt. It never gets secrets, headers or
@@ -97,6 +101,9 @@ func New(config Config) (*Client, error) {
 	}
 	if config.Clock == nil {
 		config.Clock = wait.System
+	}
+	if config.Backoff == nil {
+		config.Backoff = backoff
 	}
 	if config.RequestTimeout <= 0 {
 		config.RequestTimeout = time.Minute

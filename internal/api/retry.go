@@ -124,7 +124,7 @@ func (s *sending) rest(response *http.Response, repetition int) {
 			return
 		}
 	}
-	s.notBefore = s.client.clock.Now().Add(backoff(repetition))
+	s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(repetition))
 }
 
 // backoff doubles from a second to half a minute; the jitter takes off up to

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strconv"
 )
 
@@ -31,6 +32,9 @@ func (rt roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 	arrived.Body, arrived.RequestURI = body, request.URL.RequestURI()
 	if arrived.Host == "" {
 		arrived.Host = request.URL.Host
+	}
+	if trace := httptrace.ContextClientTrace(ctx); trace != nil && trace.GotConn != nil {
+		trace.GotConn(httptrace.GotConnInfo{}) // from here on the request may be processed
 	}
 	recorded := &recorder{header: http.Header{}}
 	aborted := recorded.serve(rt.service, arrived)

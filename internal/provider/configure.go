@@ -38,6 +38,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) {
 			tflog.Debug(ctx, message, fields)
 		}
+		p.adjust(&clientConfig)
 		client, err := api.New(clientConfig)
 		if err != nil {
 			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())

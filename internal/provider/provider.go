@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -25,6 +26,7 @@ type mediagen struct {
 	version     string
 	clock       wait.Clock
 	environment func(variable string) string
+	adjust      func(*api.Config)
 }
 
 // Option changes how the provider runs.
@@ -41,10 +43,16 @@ func WithEnvironment(lookup func(variable string) string) Option {
 	return func(p *mediagen) { p.environment = lookup }
 }
 
+// WithClient lets adjust have the last word on how the client is made: tests
+// give it a transport of their own.
+func WithClient(adjust func(*api.Config)) Option {
+	return func(p *mediagen) { p.adjust = adjust }
+}
+
 // New makes provider instances of one version.
 func New(version string, options ...Option) func() provider.Provider {
 	return func() provider.Provider {
-		p := &mediagen{version: version, clock: wait.System, environment: os.Getenv}
+		p := &mediagen{version: version, clock: wait.System, environment: os.Getenv, adjust: func(*api.Config) {}}
 		for _, option := range options {
 			option(p)
 		}
