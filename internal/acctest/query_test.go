@@ -1,0 +1,130 @@
+package acctest_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const versions = `terraform {
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+provider "mediagen" {}
+`
+
+// organisation lists everything that can be adopted.
+const organisation = `
+list "mediagen_character" "all" {
+  provider = mediagen
+  limit    = 1000
+}
+
+list "mediagen_face_image" "all" {
+  for_each = toset([for character in list.mediagen_character.all.data : character.identity.id])
+  provider = mediagen
+  limit    = 1000
+
+  config {
+    character_id = each.value
+  }
+}
+
+list "mediagen_body_lora_training" "all" {
+  for_each = toset([for character in list.mediagen_character.all.data : character.identity.id])
+  provider = mediagen
+  limit    = 1000
+
+  config {
+    character_id = each.value
+  }
+}
+`
+
+// newQuery opens a terminal with a query, on a CLI that has queries.
+func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
+	t.Helper()
+	t.Parallel()
+	m := newTerminal(t, s, t.TempDir())
+	if !m.atLeast(tfversion.Version1_14_0) {
+		t.Skip("a query needs Terraform 1.14 or later; OpenTofu has none")
+	}
+	m.write("versions.tf", versions)
+	m.write("all.tfquery.hcl", query)
+	return m
+}
+
+// TestAccQuery_adoptsAnOrganisation adopts everything with two commands, which
+// change nothing at the service.
+func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
+	const characters, images = 250, 300
+	s := acctest.NewService(t)
+	for i := range characters {
+		seed := mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i), FaceImages: 1, BodyImages: 1}
+		if i%5 == 0 {
+			seed.FaceImages, seed.Description = 2, "says \"${hello}\"\nand %{ leaves }"
+		}
+		s.StartTrainingElsewhere(s.AddCharacter(seed))
+	}
+	s.Clock.Advance(time.Hour)
+	m := newQuery(t, s, organisation)
+	m.run("query", "-generate-config-out=adopted.tf")
+	s.WantCount(t, mockserver.RouteCharacters, 3)
+	s.WantCount(t, mockserver.RouteAssets, characters)
+	s.WantCount(t, mockserver.RouteTraining, characters)
+
+	s.ResetJournal()
+	output := m.run("apply", "-auto-approve")
+	want := fmt.Sprintf("%d imported, 0 added, 0 changed, 0 destroyed", 2*characters+images)
+	if !strings.Contains(output, want) {
+		t.Errorf("want %q, got:\n%s", want, regexp.MustCompile("(?m)^.*imported.*$").FindAllString(output, -1))
+	}
+	m.wantNothingDone()
+	s.WantCount(t, mockserver.RouteUpdate, 0)
+	m.wantNoChanges()
+}
+
+func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
+	s := acctest.NewService(t)
+	for range 1000 {
+		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	}
+	m := newQuery(t, s, "list \"mediagen_character\" \"few\" {\n  provider = mediagen\n  limit    = 5\n}\n")
+	if output := m.run("query"); strings.Count(output, "list.mediagen_character.few") != 5 {
+		t.Errorf("want five results, got:\n%s", output)
+	}
+	s.WantCount(t, mockserver.RouteCharacters, 1)
+
+	s.ResetJournal()
+	m.write("all.tfquery.hcl", "list \"mediagen_character\" \"all\" {\n  provider = mediagen\n  limit    = 5000\n}\n")
+	m.run("query")
+	s.WantCount(t, mockserver.RouteCharacters, 10)
+}
+
+func TestAccQuery_saysWhatFailed(t *testing.T) {
+	s := acctest.NewService(t)
+	for range 250 {
+		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	}
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`})
+	m := newQuery(t, s, organisation)
+	if output, code := m.try("query", "-no-color", "-generate-config-out=adopted.tf"); code == 0 || !strings.Contains(output, "Unable to List Characters") {
+		t.Errorf("exit code %d:\n%s", code, output)
+	}
+	if _, err := os.Stat(filepath.Join(m.directory, "adopted.tf")); err == nil {
+		t.Error("half a configuration was written")
+	}
+}
