@@ -1,0 +1,152 @@
+package inference_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+var nouns = map[string]string{
+	chat: "Chat Completion", vision: "Vision Completion", categories: "Media Categorization", image: "Image",
+}
+
+// A lost answer is an error and not asked for again; nothing is stored.
+func TestLostAnswer(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"dropped after the work": {DropAfterWork: true},
+		"dropped in the body":    {DropInBody: true},
+		"truncated":              {Truncate: -1},
+		"empty":                  {Body: " "},
+		"page":                   {Body: "<html>Busy</html>"},
+		"something else":         {Body: `{"status":"ok"}`},
+		"a list":                 {Body: `[]`},
+		"408":                    {Status: 408, AfterWork: true},
+		"500":                    {Status: 500},
+		"502 page":               {Status: 502, Body: "<html>Bad Gateway</html>", AfterWork: true},
+		"503":                    {Status: 503, Header: http.Header{"Retry-After": {"1"}}},
+		"504":                    {Status: 504},
+		"redirect":               {Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			for address, route := range routes {
+				fault.Route = route
+				b.Fault(fault)
+				b.Resource(address, least(address))
+			}
+			result := b.Apply()
+			for address, noun := range nouns {
+				errors := result.Diagnostics.Errors().Find("Unable to Create " + noun)
+				if len(errors) != 1 || errors[0].Address != address || !strings.Contains(errors[0].Detail, "the answer is lost. Nothing was stored, and the request was not repeated") {
+					t.Errorf("%s:\n%s", address, result.Diagnostics)
+				}
+				b.WantCount(t, routes[address], 1)
+			}
+			if left := b.Addresses(); len(left) > 0 {
+				t.Errorf("%v are stored", left)
+			}
+			b.ClearFaults()
+			b.Apply().Must()
+			b.wantAsked(8)
+			b.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// What proves that the service did nothing is tried again, or said as it is.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		asked int
+		says  string // "" is a success
+	}{
+		"429":          {mockserver.Fault{Status: 429, Times: 2, Header: http.Header{"Retry-After": {"7"}}}, 3, ""},
+		"401 once":     {mockserver.Fault{Status: 401, Times: 1}, 2, ""},
+		"401":          {mockserver.Fault{Status: 401}, 2, "did not accept the provider's api_key"},
+		"402":          {mockserver.Fault{Status: 402, Body: `{"error":"no_credits","message":"out of credits"}`}, 1, "out of credits"},
+		"400":          {mockserver.Fault{Status: 400, Body: `{"detail":"no such model"}`}, 1, "no such model"},
+		"404":          {mockserver.Fault{Status: 404, Body: `{"message":"not here"}`}, 1, "not here"},
+		"error in 200": {mockserver.Fault{Body: `{"error":{"message":"no capacity"}}`}, 1, "no capacity"},
+		"no success":   {mockserver.Fault{Body: `{"success":false,"message":"no luck","choices":[],"metadata":{},"output":[]}`}, 1, "no luck"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for address, route := range routes {
+				b := newBench(t)
+				test.fault.Route = route
+				b.Fault(test.fault)
+				b.Resource(address, least(address))
+				result := b.Apply()
+				errors := result.Diagnostics.Errors()
+				switch {
+				case test.says == "" && len(errors) > 0:
+					t.Errorf("%s:\n%s", address, result.Diagnostics)
+				case test.says != "" && (len(errors) != 1 || !strings.Contains(errors[0].Detail, test.says) || strings.Contains(errors[0].Detail, "lost")):
+					t.Errorf("%s:\n%s", address, result.Diagnostics)
+				}
+				if stored := len(b.Addresses()) > 0; stored != (test.says == "") {
+					t.Errorf("%s: stored %t", address, stored)
+				}
+				b.wantAsked(test.asked)
+			}
+		})
+	}
+}
+
+// A paid request has time of its own; when that is up, it says how to give more.
+func TestNoAnswerInTime(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.Workspace.Provider(acctest.Object{"base_url": b.URL, "api_key": acctest.APIKey, "paid_request_timeout": "50ms"})
+	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Hold: make(chan struct{})})
+	b.Resource(image, least(image))
+	errors := b.Apply().Diagnostics.Errors()
+	if len(errors) != 1 || !strings.Contains(errors[0].Detail, "paid_request_timeout") || !strings.Contains(errors[0].Detail, "the answer is lost") {
+		t.Errorf("the apply says:\n%s", errors)
+	}
+	b.wantAsked(1)
+}
+
+// A failed replacement leaves nothing behind, and the next apply asks again.
+func TestFailedReplacement(t *testing.T) {
+	t.Parallel()
+	for address, route := range routes {
+		b := newBench(t)
+		b.Resource(address, least(address))
+		b.Apply().Must()
+		b.Fault(mockserver.Fault{Route: route, Status: 500})
+		b.Resource(address, with(least(address), acctest.Object{"triggers": acctest.Object{"round": "2"}}), acctest.CreateBeforeDestroy())
+		b.Apply()
+		if b.Value(address, "triggers") != nil || b.Tainted(address) {
+			t.Errorf("%s: the old answer is gone or tainted: %v", address, b.State(address))
+		}
+		b.ClearFaults()
+		b.Apply().Must()
+		b.wantAsked(3)
+		b.Plan().Must().WantEmpty()
+	}
+}
+
+// A service that begins a job cannot be asked for what comes out of it.
+func TestCategorizationJob(t *testing.T) {
+	t.Parallel()
+	variant := mockserver.LossyVariants()["category-job"]
+	b := newBench(t, func(o *mockserver.Options) { o.Variant = variant })
+	b.Resource(categories, with(least(categories), acctest.Object{"use_scenes": true}))
+	result := b.Apply()
+	errors := result.Diagnostics.Errors()
+	if len(errors) != 1 || errors[0].Summary != "Unable to Create Media Categorization" ||
+		!strings.Contains(errors[0].Detail, `job_id "category_job_000001", status "processing"`) || !strings.Contains(errors[0].Detail, "no way to read") {
+		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	}
+	if len(b.Addresses()) > 0 {
+		t.Errorf("something is stored: %v", b.State(categories))
+	}
+	b.wantAsked(1)
+}

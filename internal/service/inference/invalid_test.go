@@ -1,0 +1,126 @@
+package inference_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// What cannot be right is refused on its attribute before anything is sent.
+func TestInvalidInputsSendNothing(t *testing.T) {
+	t.Parallel()
+	huge := json.Number("1e400")
+	message := func(role, content any) acctest.Object {
+		return acctest.Object{"messages": []any{acctest.Object{"role": role, "content": content}}}
+	}
+	tool := func(name, description, parameters any) acctest.Object {
+		return acctest.Object{"tools": []any{acctest.Object{"name": name, "description": description, "parameters": parameters}}}
+	}
+	part := func(part any) acctest.Object {
+		return acctest.Object{"messages": shown(acctest.Object{"text": "What?"}, part)}
+	}
+	url := func(address any) acctest.Object { return part(acctest.Object{"image_url": address}) }
+	for _, test := range []struct {
+		address string
+		change  acctest.Object
+		path    string
+	}{
+		{chat, acctest.Object{"messages": nil}, "messages"},
+		{chat, acctest.Object{"messages": []any{}}, "messages"},
+		{chat, acctest.Object{"messages": []any{nil}}, "messages"},
+		{chat, message("user", nil), "messages[0].content"},
+		{chat, message("user", "a\x00"), "messages[0].content"},
+		{chat, message(nil, "a"), "messages[0].role"},
+		{chat, message("", "a"), "messages[0].role"},
+		{chat, message(" \t", "a"), "messages[0].role"},
+		{chat, message("us\x00er", "a"), "messages[0].role"},
+		{chat, acctest.Object{"model": ""}, "model"},
+		{chat, acctest.Object{"model": "\n"}, "model"},
+		{chat, acctest.Object{"model": "m\x00"}, "model"},
+		{chat, acctest.Object{"temperature": huge}, "temperature"},
+		{chat, acctest.Object{"min_p": json.Number("-1e400")}, "min_p"},
+		{chat, acctest.Object{"n": 1.5}, "n"},
+		{chat, acctest.Object{"max_tokens": json.Number("9223372036854775808")}, "max_tokens"},
+		{chat, acctest.Object{"top_k": huge}, "top_k"},
+		{chat, acctest.Object{"stop": []any{nil}}, "stop"},
+		{chat, acctest.Object{"stop": []any{"a", "b\x00"}}, "stop[1]"},
+		{chat, acctest.Object{"tools": []any{nil}}, "tools"},
+		{chat, tool(nil, nil, nil), "tools[0].name"},
+		{chat, tool(" ", nil, nil), "tools[0].name"},
+		{chat, tool("f\x00", nil, nil), "tools[0].name"},
+		{chat, tool("f", "\x00", nil), "tools[0].description"},
+		{chat, tool("f", "", ""), "tools[0].parameters"},
+		{chat, tool("f", "", "{"), "tools[0].parameters"},
+		{chat, tool("f", "", "{} {}"), "tools[0].parameters"},
+		{chat, tool("f", "", "null"), "tools[0].parameters"},
+		{chat, tool("f", "", " []"), "tools[0].parameters"},
+		{chat, tool("f", "", `"{}"`), "tools[0].parameters"},
+		{chat, tool("f", "", "{\"a\x00\":1}"), "tools[0].parameters"},
+		{chat, acctest.Object{"tool_choice": ""}, "tool_choice"},
+		{chat, acctest.Object{"tool_choice": "required"}, "tool_choice"},
+		{vision, acctest.Object{"model": nil}, "model"},
+		{vision, acctest.Object{"model": " "}, "model"},
+		{vision, acctest.Object{"temperature": huge}, "temperature"},
+		{vision, acctest.Object{"messages": []any{}}, "messages"},
+		{vision, acctest.Object{"messages": []any{nil}}, "messages"},
+		{vision, acctest.Object{"messages": shown()}, "messages[0].content"},
+		{vision, part(nil), "messages[0].content"},
+		{vision, part(acctest.Object{}), "messages[0].content[1].text"},
+		{vision, part(acctest.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},
+		{vision, part(acctest.Object{"text": "a\x00"}), "messages[0].content[1].text"},
+		{vision, url(""), "messages[0].content[1].image_url"},
+		{vision, url("a.png"), "messages[0].content[1].image_url"},
+		{vision, url("file:///a.png"), "messages[0].content[1].image_url"},
+		{vision, url("javascript:alert(1)"), "messages[0].content[1].image_url"},
+		{vision, url("https:///a.png"), "messages[0].content[1].image_url"},
+		{vision, url("https://me:secret@a.example.com/b.png"), "messages[0].content[1].image_url"},
+		{vision, url("https://a.example.com/\x00.png"), "messages[0].content[1].image_url"},
+		{vision, url("data:"), "messages[0].content[1].image_url"},
+		{vision, url("data:image/png;base64,"), "messages[0].content[1].image_url"},
+		{vision, url("data:image/png;base64,iVBO Rw0K"), "messages[0].content[1].image_url"},
+		{vision, url("data:image/png;base64,iVBO\x00"), "messages[0].content[1].image_url"},
+		{categories, acctest.Object{"media_url": nil}, "media_url"},
+		{categories, acctest.Object{"media_url": "ftp://a.example.com/b.png"}, "media_url"},
+		{categories, acctest.Object{"media_url": "data:image/png;base64,iVBO"}, "media_url"},
+		{categories, acctest.Object{"media_url": "//a.example.com/b.png"}, "media_url"},
+		{categories, acctest.Object{"metadata": nil}, "metadata"},
+		{categories, acctest.Object{"metadata": []any{}}, "metadata"},
+		{categories, acctest.Object{"metadata": []any{nil}}, "metadata"},
+		{categories, acctest.Object{"metadata": []any{"tags", "Scene"}}, `metadata["Scene"]`},
+		{image, acctest.Object{"prompt": nil}, "prompt"},
+		{image, acctest.Object{"prompt": ""}, "prompt"},
+		{image, acctest.Object{"prompt": "\n \t"}, "prompt"},
+		{image, acctest.Object{"prompt": "a\x00"}, "prompt"},
+	} {
+		b := newBench(t)
+		b.Resource(test.address, with(least(test.address), test.change))
+		if messages := b.Apply().Diagnostics; len(messages.Errors().At(test.path)) == 0 {
+			t.Errorf("%v is not refused on %s; the messages:\n%s", test.change, test.path, messages)
+		}
+		b.WantNoRequests(t)
+	}
+}
+
+// The interface states no ranges: what it does not refuse goes out.
+func TestUnusualInputsAreSent(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		address string
+		change  acctest.Object
+	}{
+		{chat, acctest.Object{"temperature": -1e308, "top_p": 17, "min_p": 5e-324, "max_tokens": 0, "top_k": -1, "best_of": json.Number("-9223372036854775808")}},
+		{chat, acctest.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}}},
+		{chat, acctest.Object{"tools": []any{acctest.Object{"name": "f g/ü", "description": "", "parameters": "{}"}}}},
+		{vision, acctest.Object{"messages": shown(acctest.Object{"text": ""}, acctest.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
+		{vision, acctest.Object{"messages": shown(acctest.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, acctest.Object{"image_url": "data:,%41"})}},
+		{categories, acctest.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
+		{image, acctest.Object{"prompt": " a\r\n\tcastle "}},
+	} {
+		b := newBench(t)
+		b.Resource(test.address, with(least(test.address), test.change))
+		b.Apply().Must()
+		b.wantAsked(1)
+		b.Plan().Must().WantEmpty()
+	}
+}
