@@ -57,7 +57,7 @@ func exampleDirectories(t *testing.T) []string {
 			return err
 		}
 		directory := path.Dir(name)
-		if extension := path.Ext(name); (extension == ".tf" || extension == ".hcl" || extension == ".sh") && !found[directory] {
+		if extension := path.Ext(name); (extension == ".tf" || extension == ".sh") && !found[directory] {
 			found[directory] = true
 			directories = append(directories, directory)
 		}

@@ -128,3 +128,26 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 		t.Error("half a configuration was written")
 	}
 }
+
+// TestAccExamples_queries adopts what each example of a list finds.
+func TestAccExamples_queries(t *testing.T) {
+	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
+	if err != nil || len(queries) == 0 {
+		t.Fatalf("no examples of queries: %v", err)
+	}
+	for _, file := range queries {
+		t.Run(strings.TrimPrefix(file, filepath.Join(examples, "list-resources")), func(t *testing.T) {
+			query, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := newQuery(t, newExampleService(t), string(query))
+			m.run("query", "-generate-config-out=adopted.tf")
+			if output := m.run("apply", "-auto-approve"); !strings.Contains(output, " imported, 0 added, 0 changed") {
+				t.Errorf("want imports alone, got:\n%s", output)
+			}
+			m.wantNothingDone()
+			m.wantNoChanges()
+		})
+	}
+}
