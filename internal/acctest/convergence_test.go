@@ -1,0 +1,211 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// object is one resource as the state file shows it.
+type object struct {
+	Status     string // "tainted", or empty
+	Attributes struct {
+		ID          string
+		Generations map[string]struct{ ID *string }
+	}
+}
+
+// objects reads the state file: the resources by address. All that a test
+// needs of it is the same in both CLIs.
+func (m *terminal) objects() map[string]object {
+	m.t.Helper()
+	found := map[string]object{}
+	content, err := os.ReadFile(filepath.Join(m.directory, "terraform.tfstate"))
+	if os.IsNotExist(err) || err == nil && len(content) == 0 {
+		return found // nothing was written yet
+	}
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	var state struct {
+		Resources []struct {
+			Type, Name string
+			Instances  []object
+		}
+	}
+	if err := json.Unmarshal(content, &state); err != nil {
+		m.t.Fatal(err)
+	}
+	for _, resource := range state.Resources {
+		for _, instance := range resource.Instances {
+			found[resource.Type+"."+resource.Name] = instance
+		}
+	}
+	return found
+}
+
+// wantNothingForgotten checks that the state knows of everything that the
+// interrupted command has bought, and taints none of it.
+func (m *terminal) wantNothingForgotten(before int, at boundary) {
+	m.t.Helper()
+	objects := m.objects()
+	for address, object := range objects {
+		if object.Status != "" {
+			m.t.Errorf("%s is %s", address, object.Status)
+		}
+	}
+	var prompts []string
+	for _, bought := range m.Ledger().Entries[before:] {
+		prompts = append(prompts, bought.Prompts...)
+		if bought.Kind == "training" {
+			m.wantID(theTraining, bought.ID, at.unknown(mockserver.RouteStartTraining))
+		}
+	}
+	ids := objects[theGroup].generationIDs()
+	for _, generation := range m.generations() {
+		if slices.Contains(prompts, generation.Prompt) && !slices.Contains(ids, generation.ID) && !slices.Contains(m.unknownPrompts(at), generation.Prompt) {
+			m.t.Errorf("generation %s of %q was bought, the state has %q", generation.ID, generation.Prompt, ids)
+		}
+	}
+}
+
+// wantEnd checks what the undisturbed command has led to after an interrupted
+// one, or without any.
+func (s scene) wantEnd(m *terminal, at boundary) {
+	m.t.Helper()
+	s.wantPurchases(m, at)
+	if s.command == "destroy" {
+		m.wantNothingLeft()
+		return
+	}
+	m.wantNoChanges(s.variables...)
+	m.wantID(theCharacter, "char_ada", false)
+	m.wantID(theTraining, "job_000001", at.lost(mockserver.RouteStartTraining))
+	image := "" // whose upload was lost has none
+	for _, asset := range m.Assets("char_ada") {
+		if asset.Filename == s.images[len(s.images)-1] {
+			image = asset.ID
+		}
+	}
+	m.wantID(theImage, image, at.lost(mockserver.RouteUpload))
+
+	ids, excused := m.objects()[theGroup].generationIDs(), m.unknownPrompts(at)
+	if slices.Contains(excused, addedPrompts[0]) {
+		excused = append(excused, firstPrompts[1]) // kept until its successor is there
+	}
+	if got, want := len(ids), len(firstPrompts)-len(m.unknownPrompts(at)); got != want {
+		m.t.Errorf("the state has the generations %q, want %d", ids, want)
+	}
+	for _, generation := range m.generations() {
+		if !slices.Contains(ids, generation.ID) && !slices.Contains(excused, generation.Prompt) {
+			m.t.Errorf("generation %s of %q is in no state", generation.ID, generation.Prompt)
+		}
+		ids = slices.DeleteFunc(ids, func(id string) bool { return id == generation.ID })
+	}
+	if len(ids) > 0 {
+		m.t.Errorf("the generations %q are in the state, but do not exist", ids)
+	}
+}
+
+// wantPurchases checks that everything was bought and uploaded once. What was
+// never done, and is not known to be, is not done again by itself.
+func (s scene) wantPurchases(m *terminal, at boundary) {
+	m.t.Helper()
+	images, trainings, prompts := s.images, 1, slices.Clone(s.prompts)
+	switch {
+	case at.lost(mockserver.RouteUpload):
+		images = images[:len(images)-1]
+	case at.lost(mockserver.RouteStartTraining):
+		trainings = 0
+	case at.lost(mockserver.RouteBatch):
+		prompts = slices.DeleteFunc(prompts, func(prompt string) bool { return slices.Contains(m.unknownPrompts(at), prompt) })
+	}
+	var uploaded, bought []string
+	for _, asset := range m.Assets("char_ada") {
+		uploaded = append(uploaded, asset.Filename)
+	}
+	for _, entry := range m.Ledger().Entries {
+		bought = append(bought, entry.Prompts...)
+		if entry.Kind == "training" {
+			trainings--
+		}
+	}
+	if !slices.Equal(images, uploaded) {
+		m.t.Errorf("%q were uploaded, want %q", uploaded, images)
+	}
+	if trainings != 0 {
+		m.t.Errorf("%d trainings too few were bought", trainings)
+	}
+	slices.Sort(prompts)
+	slices.Sort(bought)
+	if diff := cmp.Diff(prompts, bought); diff != "" {
+		m.t.Errorf("prompts (-want +bought):\n%s", diff)
+	}
+}
+
+// wantNothingLeft checks that a destroy has left nothing behind.
+func (m *terminal) wantNothingLeft() {
+	m.t.Helper()
+	if objects := m.objects(); len(objects) > 0 {
+		m.t.Errorf("the state has %q", slices.Collect(maps.Keys(objects)))
+	}
+	if groups := m.Groups(); len(groups) > 0 {
+		m.t.Errorf("the service has %+v", groups)
+	}
+	for _, training := range m.Trainings("") {
+		if training.Status != "cancelled" {
+			m.t.Errorf("training %s is %s", training.JobID, training.Status)
+		}
+	}
+}
+
+// wantID checks an id in the state, which may say that it is not known.
+func (m *terminal) wantID(address, want string, unknown bool) {
+	m.t.Helper()
+	got := m.objects()[address].Attributes.ID
+	if said := unknown && strings.HasPrefix(got, "unknown-"); got != want && !said {
+		m.t.Errorf("the id of %s is %q, want %q", address, got, want)
+	}
+}
+
+// unknownPrompts are those of which it is not known whether they were bought.
+func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
+	m.t.Helper()
+	if !at.unknown(mockserver.RouteBatch) {
+		return nil
+	}
+	var batch struct{ Prompts []struct{ Prompt string } }
+	if err := json.Unmarshal(m.Requests(at.route)[at.nth-1].Body, &batch); err != nil {
+		m.t.Fatal(err)
+	}
+	for _, prompt := range batch.Prompts {
+		prompts = append(prompts, prompt.Prompt)
+	}
+	return prompts
+}
+
+// generations are all that the service has.
+func (m *terminal) generations() (all []mockserver.Generation) {
+	for _, group := range m.Groups() {
+		all = append(all, group.Generations...)
+	}
+	return all
+}
+
+func (o object) generationIDs() (ids []string) {
+	for _, generation := range o.Attributes.Generations {
+		if generation.ID != nil {
+			ids = append(ids, *generation.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,209 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	theCharacter = "mediagen_character.ada"
+	theImage     = "mediagen_face_image.ada"
+	theTraining  = "mediagen_body_lora_training.ada"
+	theGroup     = "mediagen_generation_group.ada"
+)
+
+// scene is a command that is interrupted at each of its requests.
+type scene struct {
+	// setup are the variables of an undisturbed apply before it, if there is one.
+	setup     []string
+	command   string // apply or destroy
+	variables []string
+	// trainingTime and generationTime are how long jobs take, on the service's
+	// clock, which stands still; negative is at once.
+	trainingTime, generationTime time.Duration
+	// images and prompts are what has been uploaded and bought at the end.
+	images, prompts []string
+}
+
+var (
+	firstPrompts = []string{"On the beach", "On a stage in blue light", "In a garden"}
+	addedPrompts = []string{"On a stage in red light", "In a library"}
+)
+
+// creation is of a character, a face image, a training and a group of three
+// batches, one after the other.
+var creation = scene{
+	command: "apply", trainingTime: -1, generationTime: -1,
+	images: []string{"first.png"}, prompts: firstPrompts,
+}
+
+// A create is interrupted at every request.
+func TestAccInterrupt_create(t *testing.T) {
+	t.Parallel()
+	creation.everywhere(t)
+}
+
+// An update is interrupted at every request: a character is renamed, an image
+// replaced, the wait for a training resumed, and prompts are added, changed
+// and removed.
+func TestAccInterrupt_update(t *testing.T) {
+	t.Parallel()
+	update := creation
+	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}
+	update.images = []string{"first.png", "second.png"}
+	update.prompts = slices.Concat(firstPrompts, addedPrompts)
+	update.everywhere(t)
+}
+
+// A destroy is interrupted at every request, while everything is running.
+func TestAccInterrupt_destroy(t *testing.T) {
+	t.Parallel()
+	destroy := creation
+	destroy.command, destroy.setup, destroy.variables = "destroy", []string{"-var=wait=false"}, []string{"-var=wait=false"}
+	destroy.trainingTime, destroy.generationTime = time.Hour, time.Hour
+	destroy.everywhere(t)
+}
+
+// A create is interrupted between two looks at a job that goes on.
+func TestAccInterrupt_waiting(t *testing.T) {
+	t.Parallel()
+	watch := newStopwatch(t)
+	training, group := creation, creation
+	training.trainingTime, group.generationTime = time.Hour, time.Hour
+	for at, s := range map[boundary]scene{
+		{mockserver.RouteTraining, 2, followed}: training,
+		{mockserver.RouteStatus, 1, followed}:   group,
+	} {
+		t.Run(at.String(), func(t *testing.T) {
+			t.Parallel()
+			watch.note(at, s.interrupted(t, at))
+		})
+	}
+}
+
+// A plan is interrupted at every request of its refresh: nothing happens.
+func TestAccInterrupt_plan(t *testing.T) {
+	t.Parallel()
+	watch := newStopwatch(t)
+	m := creation.open(t)
+	m.run("apply", planned)
+	before, account := m.objects(), m.Ledger()
+	m.ResetJournal()
+	m.wantNoChanges()
+	for _, at := range boundaries(m.Journal()) {
+		got := m.signalled(at, interrupt, "plan", "-no-color")
+		m.ClearFaults()
+		watch.note(at, got.took)
+		if got.took > promptly || got.code != 1 {
+			t.Errorf("%s: back after %s with exit code %d\n%s", at, got.took, got.code, got.output)
+		}
+	}
+	if diff := cmp.Diff(before, m.objects()) + cmp.Diff(account, m.Ledger()); diff != "" {
+		t.Errorf("an interrupted plan has changed something (-before +after):\n%s", diff)
+	}
+	m.wantNoChanges()
+}
+
+// everywhere lets the command run once to see its requests, and then
+// interrupts it at each.
+func (s scene) everywhere(t *testing.T) {
+	t.Helper()
+	watch := newStopwatch(t)
+	undisturbed := s.open(t)
+	undisturbed.run("apply", planned)
+	for _, at := range boundaries(undisturbed.Journal()) {
+		t.Run(at.String(), func(t *testing.T) {
+			t.Parallel()
+			watch.note(at, s.interrupted(t, at))
+		})
+	}
+	s.wantEnd(undisturbed, boundary{})
+}
+
+// boundaries are all requests with all that can become of each: only of one
+// that changes something does it matter whether it was done.
+func boundaries(requests []mockserver.Entry) (all []boundary) {
+	seen := map[string]int{}
+	for _, request := range requests {
+		fates := []fate{answered, answeredLate, lost, unanswered}
+		if request.Method == http.MethodGet || request.Route == mockserver.RouteToken {
+			fates = []fate{answered, unanswered}
+		}
+		seen[request.Route]++
+		for _, fate := range fates {
+			all = append(all, boundary{request.Route, seen[request.Route], fate})
+		}
+	}
+	return all
+}
+
+// planned is the file of the plan that is interrupted while it is applied.
+// OpenTofu tells no provider of an interrupt while an apply makes its own plan.
+const planned = "interrupted.plan"
+
+// open is a terminal on a service of its own, after the setup and the plan.
+func (s scene) open(t *testing.T) *terminal {
+	t.Helper()
+	service := acctest.NewService(t, func(o *mockserver.Options) {
+		o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime
+	})
+	can := true // also without the image whose upload was lost
+	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1", CanTrain: &can})
+	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))
+	m.write("first.png", "\x89PNG\r\n\x1a\nfirst")
+	m.write("second.png", "\x89PNG\r\n\x1a\nsecond")
+	if s.setup != nil {
+		m.run(append([]string{"apply", "-auto-approve"}, s.setup...)...)
+	}
+	m.run(append([]string{"plan", "-out=" + planned, fmt.Sprintf("-destroy=%t", s.command == "destroy"), "-refresh=false"}, s.variables...)...)
+	m.ResetJournal()
+	return m
+}
+
+func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
+	t.Helper()
+	return s.ended(t, at, interrupt)
+}
+
+// ended ends the command at a boundary, and checks that nothing was lost and
+// that the next one completes it.
+func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration) {
+	t.Helper()
+	m := s.open(t)
+	before := len(m.Ledger().Entries)
+	got := m.signalled(at, end, "apply", "-no-color", planned)
+	if got.took > promptly {
+		t.Errorf("back after %s, want %s", got.took, promptly)
+	}
+	if got.code != 1 {
+		t.Errorf("exit code %d, want 1", got.code)
+	}
+	m.wantNothingForgotten(before, at)
+	s.goOn(m)
+	s.wantEnd(m, at)
+	if t.Failed() {
+		t.Logf("%s\n%s", m.Story(), m.transcript)
+	}
+	return got.took
+}
+
+// goOn gives the command again, to a service that works.
+func (s scene) goOn(m *terminal) {
+	m.t.Helper()
+	m.ClearFaults()
+	if s.command == "apply" {
+		m.Clock.Advance(2 * time.Hour) // what was running has ended meanwhile
+	}
+	m.run(append([]string{s.command, "-auto-approve"}, s.variables...)...)
+}

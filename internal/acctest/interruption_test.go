@@ -1,0 +1,169 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	// promptly is how long the CLI may take from a Ctrl-C to its prompt.
+	promptly = 3 * time.Second
+	// untilTerminated is how long CI systems wait after SIGINT until SIGTERM.
+	untilTerminated = 7500 * time.Millisecond
+	// moment is long enough for an interrupt to get through to the provider,
+	// and short enough for a paid request to be answered after it.
+	moment = 300 * time.Millisecond
+)
+
+// fate is what becomes of the request at which a command is interrupted.
+type fate string
+
+const (
+	// The service does the work and answers, soon after the interrupt.
+	answered fate = "answered"
+	// The service has done the work before the interrupt, and answers after it.
+	answeredLate fate = "done, then answered"
+	// The work is not done, and neither this nor any later request is answered.
+	lost fate = "lost"
+	// The work is done, but neither this nor any later request is answered.
+	unanswered fate = "done, unanswered"
+	// The request has been answered before the interrupt, which comes before
+	// the next request.
+	followed fate = "over"
+)
+
+// silent: no answer comes, so that nobody can know what was done.
+func (f fate) silent() bool { return f == lost || f == unanswered }
+
+// boundary is the request at which a command is interrupted.
+type boundary struct {
+	route string
+	nth   int // of the route's requests, counted from 1
+	fate  fate
+}
+
+// String is the name of a test.
+func (b boundary) String() string {
+	return fmt.Sprintf("%s %d %s", strings.ReplaceAll(b.route, "/", " "), b.nth, b.fate)
+}
+
+// unknown says that a request of the route was interrupted of which nobody
+// can know whether it was done.
+func (b boundary) unknown(route string) bool { return b.fate.silent() && b.route == route }
+
+// lost says that a request of the route was interrupted and never done.
+func (b boundary) lost(route string) bool { return b.fate == lost && b.route == route }
+
+// signal is what a command gets, as the leader of its process group.
+type signal func(process int)
+
+// interrupt is a Ctrl-C: a terminal sends SIGINT to the whole process group,
+// the provider included.
+func interrupt(process int) { _ = syscall.Kill(-process, syscall.SIGINT) }
+
+// interruption is how a command took a signal.
+type interruption struct {
+	output string
+	code   int
+	took   time.Duration // from the signal until the command was back
+}
+
+// signalled runs a command of the CLI in a process group of its own, as a
+// shell does, and sends it a signal at a boundary.
+func (m *terminal) signalled(at boundary, send signal, arguments ...string) interruption {
+	m.t.Helper()
+	reached, hold, back := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	m.fault(at, reached, hold)
+	var printed bytes.Buffer
+	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
+	command.Dir, command.Env = m.directory, m.environment
+	command.Stdout, command.Stderr = &printed, &printed
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := command.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	var sent time.Time
+	var acting sync.WaitGroup
+	acting.Go(func() {
+		select {
+		case <-back:
+			return
+		case <-reached:
+		}
+		if at.fate == followed {
+			time.Sleep(moment)
+		}
+		sent = time.Now()
+		send(command.Process.Pid)
+		time.Sleep(moment)
+		if !at.fate.silent() {
+			close(hold)
+		}
+		select {
+		case <-back:
+		case <-time.After(untilTerminated):
+			_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		}
+	})
+	_ = command.Wait()
+	ended := time.Now()
+	close(back)
+	acting.Wait()
+	m.transcript.Write(printed.Bytes())
+	if sent.IsZero() {
+		m.t.Fatalf("%s was not come to:\n%s\n%s", at, m.Story(), &printed)
+	}
+	return interruption{output: printed.String(), code: command.ProcessState.ExitCode(), took: ended.Sub(sent)}
+}
+
+// fault makes the service wait at a boundary.
+func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struct{}) {
+	if at.fate == followed {
+		hold = nil
+	}
+	m.Fault(mockserver.Fault{
+		Route: at.route, Nth: at.nth, Hold: hold,
+		HoldAfterWork: at.fate == answeredLate || at.fate == unanswered, DropBefore: at.fate == lost,
+		Reached: func() {
+			if at.fate.silent() {
+				m.Fault(mockserver.Fault{Hold: hold, DropBefore: true})
+			}
+			close(reached)
+		},
+	})
+}
+
+// stopwatch keeps the longest return of many tests, and says it at their end.
+type stopwatch struct {
+	mutex   sync.Mutex
+	count   int
+	longest time.Duration
+	at      boundary
+}
+
+func newStopwatch(t *testing.T) *stopwatch {
+	s := &stopwatch{}
+	t.Cleanup(func() {
+		t.Logf("%d interrupts; the longest return took %s, at %s", s.count, s.longest.Round(time.Millisecond), s.at)
+	})
+	return s
+}
+
+func (s *stopwatch) note(at boundary, took time.Duration) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.count++
+	if took > s.longest {
+		s.longest, s.at = took, at
+	}
+}

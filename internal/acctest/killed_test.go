@@ -1,0 +1,147 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// purchases are the requests that cost credits.
+var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
+
+// CI systems send SIGTERM a few seconds after SIGINT, on which the CLI exits
+// at once: nothing may be left by then.
+func TestAccInterrupt_terminatedLater(t *testing.T) {
+	t.Parallel()
+	for _, route := range purchases {
+		at := boundary{route, 1, unanswered}
+		t.Run(at.String(), func(t *testing.T) {
+			t.Parallel()
+			var leader int
+			var deadline time.Time
+			creation.ended(t, at, func(process int) {
+				leader, deadline = process, time.Now().Add(untilTerminated)
+				interrupt(process)
+			})
+			time.Sleep(time.Until(deadline))
+			if err := syscall.Kill(-leader, syscall.SIGTERM); !errors.Is(err, syscall.ESRCH) {
+				t.Errorf("SIGTERM found somebody: %v", err)
+			}
+		})
+	}
+}
+
+// Other CI systems begin with SIGTERM, and send it to the provider as well.
+func TestAccInterrupt_terminated(t *testing.T) {
+	t.Parallel()
+	watch := newStopwatch(t)
+	for _, route := range purchases {
+		for _, fate := range []fate{answered, answeredLate, unanswered} {
+			at := boundary{route, 1, fate}
+			t.Run(at.String(), func(t *testing.T) {
+				t.Parallel()
+				watch.note(at, creation.ended(t, at, func(process int) { _ = syscall.Kill(-process, syscall.SIGTERM) }))
+			})
+		}
+	}
+}
+
+// A training is found again even if nobody could write it into the state.
+func TestAccInterrupt_killedWhileTraining(t *testing.T) {
+	t.Parallel()
+	killed := creation
+	killed.trainingTime, killed.variables = time.Hour, []string{"-var=wait=false"}
+	for name, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := killed.open(t)
+			m.signalled(boundary{mockserver.RouteStartTraining, 1, unanswered}, kill(m), "apply", planned)
+			m.ClearFaults()
+			if _, found := m.objects()[theTraining]; found {
+				t.Error("the training is in the state: the kill came too late to show anything")
+			}
+			m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
+			bought := m.Trainings("")
+			if len(bought) != 1 || m.objects()[theTraining].Attributes.ID != bought[0].JobID {
+				t.Errorf("the trainings %+v were bought, the state has %+v", bought, m.objects()[theTraining])
+			}
+			m.wantNoChanges(killed.variables...)
+		})
+	}
+}
+
+// The service has no list of groups or generations. So a batch is lost, and
+// bought again by the next apply, if the provider dies after it was accepted
+// and before its ids are in the state: this is the one way to pay twice.
+func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
+	t.Parallel()
+	for name, setup := range map[string][]string{"create": nil, "update": {"-var=wait=false"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			killed := creation
+			if killed.setup = setup; setup != nil {
+				killed.variables, killed.images = []string{"-var=updated=true"}, []string{"first.png", "second.png"}
+				killed.prompts = slices.Concat(firstPrompts, addedPrompts)
+			}
+			m := killed.open(t)
+			before := m.objects()[theGroup]
+			m.signalled(boundary{mockserver.RouteBatch, 1, unanswered}, m.killProvider(), "apply", planned)
+			bought := m.Ledger().Entries
+			killed.prompts = append(killed.prompts, bought[len(bought)-1].Prompts...)
+			if after := m.objects()[theGroup]; after.Status != "" || after.Attributes.ID != before.Attributes.ID {
+				t.Errorf("the group in the state is %+v, was %+v", after, before)
+			}
+			killed.goOn(m)
+			killed.wantPurchases(m, boundary{})
+			m.wantNoChanges(killed.variables...)
+		})
+	}
+}
+
+func killAll(*terminal) signal {
+	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
+}
+
+// killProvider makes the CLI start the provider through a script that writes
+// down its process, and kills the latest.
+func (m *terminal) killProvider() signal {
+	m.t.Helper()
+	directory := m.t.TempDir()
+	processes := filepath.Join(directory, "processes")
+	script := fmt.Sprintf("#!/bin/sh\necho $$ >> '%s'\nexec '%s' \"$@\"\n", processes, filepath.Join(built, "terraform-provider-mediagen"))
+	if err := os.WriteFile(filepath.Join(directory, "terraform-provider-mediagen"), []byte(script), 0o700); err != nil {
+		m.t.Fatal(err)
+	}
+	settings := filepath.Join(directory, "cli.tfrc")
+	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n}\n", directory)
+	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
+		m.t.Fatal(err)
+	}
+	m.setenv("TF_CLI_CONFIG_FILE", settings)
+	return func(int) {
+		content, err := os.ReadFile(processes)
+		if err != nil {
+			m.t.Error(err)
+			return
+		}
+		lines := strings.Fields(string(content))
+		provider, err := strconv.Atoi(lines[len(lines)-1])
+		if err == nil {
+			err = syscall.Kill(provider, syscall.SIGKILL)
+		}
+		if err != nil {
+			m.t.Error(err)
+		}
+	}
+}
