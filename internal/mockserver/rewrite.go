@@ -182,7 +182,7 @@ var dispensable = []string{
 func (v Variant) empty(object map[string]any, name string) {
 	absent := object[name] == nil || name == "description" && object[name] == ""
 	_, nested := object[name].(map[string]any)
-	drop := slices.Contains(dispensable, name) && !(nested && name == "message") // a choice's message is the answer
+	drop := slices.Contains(dispensable, name) && (!nested || name != "message") // a choice's message is the answer
 	switch v.Nulls {
 	case NullsMissing:
 		if absent {

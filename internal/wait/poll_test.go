@@ -75,8 +75,7 @@ func TestPollTellsAnInterruptedLookFromAFailedOne(t *testing.T) {
 		cancel()
 		return false, errors.New("connection closed")
 	})
-	var canceled *wait.CanceledError
-	if !errors.As(err, &canceled) {
+	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled {
 		t.Errorf("ended with %v", err)
 	}
 }

@@ -64,7 +64,7 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	s.group(nil, acctest.Object{"prompts": acctest.Object{
 		"a": acctest.Object{"prompt": "A, in other words", "face_swap": true}, "b": acctest.Object{"prompt": "B"},
 	}})
-	s.Workspace.Import(groupAddress, importID(ids)).Must()
+	s.Import(groupAddress, importID(ids)).Must()
 	s.want(acctest.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
 	plan := s.Plan().Must()
 	if plan.Action(groupAddress) != acctest.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics.Find("Imported Group Is Taken Over")) != 1 {
@@ -102,7 +102,7 @@ func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
 		"does not exist": `{"a":"` + ids["a"] + `","b":"gen_none"}`,
 		"not JSON":       ids["a"],
 	} {
-		if result := s.Workspace.Import(groupAddress, id); !result.Diagnostics.HasErrors() || s.State(groupAddress) != nil {
+		if result := s.Import(groupAddress, id); !result.Diagnostics.HasErrors() || s.State(groupAddress) != nil {
 			t.Errorf("%s: imported", name)
 		}
 	}
