@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -98,11 +101,22 @@ func exists(directory, file string) bool {
 	return err == nil
 }
 
+// since are the CLI's versions that brought what a folder of examples shows.
+// OpenTofu has no actions.
+var since = map[string]*version.Version{
+	"functions":           tfversion.Version1_8_0,
+	"ephemeral-resources": tfversion.Version1_10_0,
+	"actions":             tfversion.Version1_14_0,
+}
+
 // newExample opens a terminal in an example, with one of its import blocks or
 // none.
 func newExample(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, filepath.FromSlash(directory)))
+	if kind, _, _ := strings.Cut(directory, "/"); since[kind] != nil && !m.atLeast(since[kind]) {
+		t.Skipf("examples of %s need Terraform %s or later", kind, since[kind])
+	}
 	m.setenv("TF_VAR_ci_token", "any")
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))
 	if err != nil {

@@ -57,7 +57,6 @@ list "mediagen_body_lora_training" "all" {
 // newQuery opens a terminal with a query, on a CLI that has queries.
 func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	t.Helper()
-	t.Parallel()
 	m := newTerminal(t, s, t.TempDir())
 	if !m.atLeast(tfversion.Version1_14_0) {
 		t.Skip("a query needs Terraform 1.14 or later; OpenTofu has none")
@@ -70,6 +69,7 @@ func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 // TestAccQuery_adoptsAnOrganisation adopts everything with two commands, which
 // change nothing at the service.
 func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
+	t.Parallel()
 	const characters, images = 250, 300
 	s := acctest.NewService(t)
 	for i := range characters {
@@ -98,6 +98,7 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 }
 
 func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
+	t.Parallel()
 	s := acctest.NewService(t)
 	for range 1000 {
 		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
@@ -115,6 +116,7 @@ func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
 }
 
 func TestAccQuery_saysWhatFailed(t *testing.T) {
+	t.Parallel()
 	s := acctest.NewService(t)
 	for range 250 {
 		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
@@ -131,12 +133,14 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 
 // TestAccExamples_queries adopts what each example of a list finds.
 func TestAccExamples_queries(t *testing.T) {
+	t.Parallel()
 	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
 	if err != nil || len(queries) == 0 {
 		t.Fatalf("no examples of queries: %v", err)
 	}
 	for _, file := range queries {
 		t.Run(strings.TrimPrefix(file, filepath.Join(examples, "list-resources")), func(t *testing.T) {
+			t.Parallel()
 			query, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

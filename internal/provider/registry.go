@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/list"
@@ -17,10 +18,15 @@ import (
 
 // What newer CLIs offer beside resources and data sources.
 var (
+	_ provider.ProviderWithActions            = (*mediagen)(nil)
 	_ provider.ProviderWithEphemeralResources = (*mediagen)(nil)
 	_ provider.ProviderWithFunctions          = (*mediagen)(nil)
 	_ provider.ProviderWithListResources      = (*mediagen)(nil)
 )
+
+func (p *mediagen) Actions(context.Context) []func() action.Action {
+	return slices.Concat(generation.Actions(), training.Actions())
+}
 
 func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
 	return auth.EphemeralResources()

@@ -1,3 +1,12 @@
+# A function is called by the provider's name in this module.
+terraform {
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
 locals {
   # Four prompts, with the keys on-a-stage-red-light, on-a-stage-daylight,
   # in-the-forest-red-light and in-the-forest-daylight.

@@ -44,7 +44,7 @@ func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 	if !ok {
 		return nil, k.report.all()
 	}
-	server, ok := k.provider.server.(tfprotov6.ProviderServerWithListResource)
+	server, ok := k.provider.server.(tfprotov6.ListResourceServer)
 	if !ok {
 		w.t.Fatal("the provider lists nothing")
 	}
@@ -71,7 +71,7 @@ func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 	return results, k.report.all()
 }
 
-func list(ctx context.Context, server tfprotov6.ProviderServerWithListResource, request *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, Diagnostics) {
+func list(ctx context.Context, server tfprotov6.ListResourceServer, request *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, Diagnostics) {
 	validated, err := server.ValidateListResourceConfig(ctx, &tfprotov6.ValidateListResourceConfigRequest{TypeName: request.TypeName, Config: request.Config})
 	if err != nil {
 		return nil, fromProtocol(request.TypeName, nil, err)
@@ -109,7 +109,7 @@ func (w *Workspace) Invoke(name string, config Object) ([]string, Diagnostics) {
 	if !ok {
 		return nil, k.report.all()
 	}
-	server, ok := k.provider.server.(tfprotov6.ProviderServerWithActions)
+	server, ok := k.provider.server.(tfprotov6.ActionServer)
 	if !ok {
 		w.t.Fatal("the provider has no actions")
 	}
@@ -118,7 +118,7 @@ func (w *Workspace) Invoke(name string, config Object) ([]string, Diagnostics) {
 	return lines, k.report.all()
 }
 
-func invoke(ctx context.Context, server tfprotov6.ProviderServerWithActions, name string, config *tfprotov6.DynamicValue) (lines []string, diagnostics Diagnostics) {
+func invoke(ctx context.Context, server tfprotov6.ActionServer, name string, config *tfprotov6.DynamicValue) (lines []string, diagnostics Diagnostics) {
 	validated, err := server.ValidateActionConfig(ctx, &tfprotov6.ValidateActionConfigRequest{ActionType: name, Config: config})
 	if err != nil {
 		return nil, fromProtocol(name, nil, err)

@@ -2,6 +2,7 @@ package dataset_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -22,7 +23,6 @@ type darkroom struct {
 
 func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
 	t.Helper()
-	t.Parallel()
 	service, character := newDataset(t, change...)
 	d := darkroom{service, service.Workspace(t), t, character, service.DatasetImages(character)[0].ID}
 	d.configure(nil)
@@ -32,9 +32,7 @@ func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
 func (d darkroom) configure(more core.Object) {
 	d.t.Helper()
 	config := core.Object{"character_id": d.character, "image_id": d.image, "prompt": "in the rain"}
-	for name, value := range more {
-		config[name] = value
-	}
+	maps.Copy(config, more)
 	d.Resource(regeneration, config)
 }
 
@@ -54,6 +52,7 @@ func TestRegenerationInEveryVariant(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t, func(o *mockserver.Options) { o.Variant = variant })
 			d.Apply().Must()
 			if got := d.DatasetImages(d.character)[0]; got.Prompt != "in the rain" || !got.Regenerated {
@@ -74,6 +73,7 @@ func TestRegenerationIsRepeated(t *testing.T) {
 		"triggers": {"triggers": core.Object{"round": "2"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			d.Apply().Must()
 			d.configure(config)
@@ -87,6 +87,7 @@ func TestRegenerationIsRepeated(t *testing.T) {
 }
 
 func TestRegenerationFollowsTheApproval(t *testing.T) {
+	t.Parallel()
 	d := newDarkroom(t)
 	for i, image := range d.DatasetImages(d.character)[1:] {
 		d.Resource(fmt.Sprintf("mediagen_dataset_image_regeneration.r%d", i), core.Object{
@@ -118,6 +119,7 @@ func TestRegenerationThatFails(t *testing.T) {
 		"no credits":    {fault: mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			d.configure(test.config)
 			if test.fault.Status != 0 {
@@ -145,6 +147,7 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 		"page":                     {Body: "<html>", ContentType: "text/html"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			fault.Route = mockserver.RouteRegenerate
 			d.Fault(fault)
@@ -161,6 +164,7 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 }
 
 func TestInterruptedRegeneration(t *testing.T) {
+	t.Parallel()
 	d := newDarkroom(t)
 	d.Before(mockserver.RouteRegenerate, d.Interrupt)
 	d.Apply()
@@ -173,6 +177,7 @@ func TestInterruptedRegeneration(t *testing.T) {
 func TestRegenerationDisappears(t *testing.T) {
 	t.Parallel()
 	t.Run("with its character", func(t *testing.T) {
+		t.Parallel()
 		d := newDarkroom(t)
 		d.Apply().Must()
 		d.Apply().Must() // which shows the image
@@ -182,6 +187,7 @@ func TestRegenerationDisappears(t *testing.T) {
 		}
 	})
 	t.Run("never shown", func(t *testing.T) {
+		t.Parallel()
 		d := newDarkroom(t)
 		d.Apply().Must()
 		d.RemoveCharacter(d.character)
@@ -192,6 +198,7 @@ func TestRegenerationDisappears(t *testing.T) {
 		}
 	})
 	t.Run("from an incomplete list", func(t *testing.T) {
+		t.Parallel()
 		d := newDarkroom(t)
 		d.Apply().Must()
 		d.Apply().Must()
@@ -209,6 +216,7 @@ func TestRegenerationImports(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			adopt(d).Must()
 			if d.Value(regeneration, "prompt") != "dataset image 1" || d.Value(regeneration, "approved") != true {
@@ -245,6 +253,7 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 		"unknown character": {"char_999999/image_000001", "Unable to Read Dataset Image", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			if messages := d.Import(regeneration, test.id).Diagnostics; len(messages.Errors().Find(test.summary)) != 1 || d.State(regeneration) != nil {
 				t.Errorf("want the error %q alone, got %v and:\n%s", test.summary, d.State(regeneration), messages)
@@ -262,6 +271,7 @@ func TestInvalidRegeneration(t *testing.T) {
 		"prompt":       {"prompt": " \n"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			d := newDarkroom(t)
 			d.configure(test)
 			if messages := d.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
@@ -273,6 +283,7 @@ func TestInvalidRegeneration(t *testing.T) {
 }
 
 func TestRegenerationIsForgotten(t *testing.T) {
+	t.Parallel()
 	d := newDarkroom(t)
 	d.Apply().Must()
 	d.ResetJournal()

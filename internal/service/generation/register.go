@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -19,4 +20,9 @@ func DataSources() []func() datasource.DataSource {
 // Functions are the functions of this domain.
 func Functions() []func() function.Function {
 	return []func() function.Function{newPromptMatrix}
+}
+
+// Actions are the actions of this domain.
+func Actions() []func() action.Action {
+	return []func() action.Action{newAwaitGenerations}
 }

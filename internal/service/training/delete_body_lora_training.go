@@ -51,10 +51,14 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 // cancel brings the job to an end, whichever. A character or job that the
 // service does not know is done with.
 func (r *bodyLoRATraining) cancel(ctx context.Context, model *trainingModel, record *record) error {
-	gone, err := r.gone(ctx, model, record)
-	if gone || err != nil {
+	if gone, err := r.gone(ctx, model, record); gone || err != nil {
 		return err
 	}
+	return r.stop(ctx, model, record)
+}
+
+// stop cancels a job that is not known to have ended, and waits for its end.
+func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, record *record) error {
 	character, job := model.CharacterID.ValueString(), model.ID.ValueString()
 	r.walk().release(job)
 	defer r.walk().changed(r.Data.Client, character)
@@ -88,13 +92,11 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 	if isUnknownID(model.ID.ValueString()) {
 		return true, nil
 	}
-	switch standing, _ := stand(status, model.ID.ValueString()); standing {
-	case running:
-		record.Shown = true
-		return false, nil
-	case absent:
+	standing, job := stand(status, model.ID.ValueString())
+	if standing == absent {
 		return record.Shown, nil // a job that was never shown may come up yet
-	default:
-		return true, nil
 	}
+	record.Shown = true
+	model.shown(status, job)
+	return standing != running, nil
 }

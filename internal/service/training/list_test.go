@@ -16,6 +16,7 @@ func TestListTrainings(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.FailNextTraining()
 			for range 2 {
@@ -44,6 +45,7 @@ func TestListTrainings(t *testing.T) {
 }
 
 func TestListRunningTraining(t *testing.T) {
+	t.Parallel()
 	s := begin(t)
 	for range 3 {
 		s.StartTrainingElsewhere(s.character)
@@ -64,6 +66,7 @@ func TestTrainingListsThatFail(t *testing.T) {
 		"a dot segment":     {"..", "Invalid Value", "character_id"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s := begin(t)
 			_, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": test.character}})
 			if found := messages.Errors().Find(test.summary); len(found) != 1 || found[0].Path != test.at {

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -19,4 +20,9 @@ func DataSources() []func() datasource.DataSource {
 // ListResources are the types of this domain that can be listed.
 func ListResources() []func() list.ListResource {
 	return []func() list.ListResource{newTrainingList}
+}
+
+// Actions are the actions of this domain.
+func Actions() []func() action.Action {
+	return []func() action.Action{newAwaitTraining, newCancelTraining}
 }

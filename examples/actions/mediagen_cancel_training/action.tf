@@ -1,0 +1,15 @@
+variable "job_id" {
+  description = "Training to cancel."
+  type        = string
+  default     = "job_000001"
+}
+
+# Nothing triggers it. Whoever wants to cancel says so:
+#
+#   terraform apply -invoke=action.mediagen_cancel_training.stop -var job_id=job_000001
+action "mediagen_cancel_training" "stop" {
+  config {
+    character_id = "char_000001"
+    job_id       = var.job_id
+  }
+}

@@ -1,0 +1,55 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Progress sends an action's lines to the CLI. After an interruption nobody may
+// be listening any more, and a line would wait for ever.
+func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string) {
+	return func(line string) {
+		if ctx.Err() == nil {
+			resp.SendProgress(action.InvokeProgressEvent{Message: line})
+		}
+	}
+}
+
+// Duration refuses what is not a time above zero, as in 30m.
+func Duration() validator.String {
+	return stringRule{"must be a duration above zero, as in 30m", func(value string) string {
+		switch duration, err := time.ParseDuration(value); {
+		case err != nil:
+			return fmt.Sprintf("The duration %q cannot be read; write it as in 30m or 1h30m.", value)
+		case duration <= 0:
+			return fmt.Sprintf("The duration must be above zero; got %s.", value)
+		}
+		return ""
+	}}
+}
+
+// DurationOr is a duration that has passed validation, or the default of one
+// that is not set.
+func DurationOr(value types.String, standard time.Duration) time.Duration {
+	if duration, err := time.ParseDuration(value.ValueString()); err == nil && duration > 0 {
+		return duration
+	}
+	return standard
+}
+
+// ShortDuration is a duration without the units that are zero, as in 3h.
+func ShortDuration(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-len("0s")]
+		}
+	}
+	return text
+}

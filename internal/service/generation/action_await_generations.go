@@ -1,0 +1,101 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var _ action.ActionWithConfigure = (*awaitGenerations)(nil)
+
+// awaitTimeout is how long generations are waited for by default.
+const awaitTimeout = time.Hour
+
+type awaitGenerations struct{ framework.Action }
+
+func newAwaitGenerations() action.Action { return &awaitGenerations{} }
+
+type awaitModel struct {
+	GenerationIDs []types.String `tfsdk:"generation_ids"`
+	Timeout       types.String   `tfsdk:"timeout"`
+}
+
+func (a *awaitGenerations) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_await_generations"
+}
+
+func (a *awaitGenerations) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
+			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. Costs no credits. Terraform 1.14 or later.",
+		Attributes: map[string]schema.Attribute{
+			"generation_ids": schema.ListAttribute{
+				Required: true, ElementType: types.StringType,
+				MarkdownDescription: "Generations to wait for: the `generations[*].id` of a `mediagen_generation_group`. Nulls, as of prompts that were rejected, are skipped.",
+				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
+			},
+			"timeout": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "How long to wait for all of them, as in `30m`; default `60m`. When it runs out the action fails and the generations go on.",
+				Validators: []validator.String{framework.Duration()},
+			},
+		},
+	}
+}
+
+// Invoke waits.
+func (a *awaitGenerations) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config awaitModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	resp.Diagnostics.Append(runAwaitGenerations(ctx, a.Data, config, framework.Progress(ctx, resp))...)
+}
+
+// runAwaitGenerations waits for the generations as the group does. What the
+// group records as data is an error here: it taints nothing.
+func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
+	w, skipped := watch(data, input.GenerationIDs, send)
+	if skipped > 0 {
+		w.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
+	}
+	if w.total() == 0 {
+		w.Say("There are no generations to wait for")
+		return nil
+	}
+	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
+	w.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), plural(w.total(), "generation", "generations")))
+	err := w.waitAll(wait.WithDeadline(ctx, data.Clock.Now().Add(timeout)))
+	w.Say(w.line())
+	return w.conclude(err)
+}
+
+// conclude says how the wait has ended.
+func (w *watching) conclude(err error) diag.Diagnostics {
+	var timeout *wait.TimeoutError
+	var canceled *wait.CanceledError
+	goesOn := fmt.Sprintf("%s; the rest goes on at the service. %s", w.line(), "Invoking the action again resumes the wait.")
+	switch {
+	case errors.As(err, &timeout):
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", fmt.Sprintf("The wait was given up after %s. %s", framework.ShortDuration(timeout.After.Round(time.Second)), goesOn))}
+	case errors.As(err, &canceled):
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)}
+	case err != nil:
+		return diag.Diagnostics{framework.Failure{Verb: "Wait for", Noun: "Generations", Consequence: goesOn}.Error(err)}
+	}
+	if without := w.failures(); without != "" {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)}
+	}
+	return nil
+}

@@ -1,0 +1,182 @@
+package generation_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const await = "mediagen_await_generations"
+
+// developing is a studio whose group of three was bought and not waited for.
+func developing(t *testing.T, change ...func(*mockserver.Options)) (studio, []any) {
+	t.Helper()
+	s := newStudio(t, change...)
+	s.group(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, acctest.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	var ids []any
+	for _, key := range []string{"a", "b", "c"} {
+		ids = append(ids, s.value(`generations["`+key+`"].id`))
+	}
+	s.ResetJournal()
+	return s, ids
+}
+
+func (s studio) await(ids []any) ([]string, core.Diagnostics) {
+	s.t.Helper()
+	lines, messages := s.Invoke(await, core.Object{"generation_ids": ids})
+	s.WantCount(s.t, mockserver.RouteBatch, 0)
+	return lines, messages
+}
+
+func (s studio) wantLines(lines []string, want ...string) {
+	s.t.Helper()
+	for _, line := range want {
+		if !slices.ContainsFunc(lines, func(got string) bool { return strings.Contains(got, line) }) {
+			s.t.Errorf("no line says %q:\n%s", line, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestAwaitGenerations(t *testing.T) {
+	t.Parallel()
+	s, ids := developing(t, func(o *mockserver.Options) { o.GenerationTime = 3 * time.Minute })
+	before := s.Clock.Now()
+	lines, messages := s.await(append(ids, nil, nil, ids[0]))
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	s.wantLines(lines[:1], "2 generations without an id are skipped")
+	s.wantLines(lines[1:2], "Waiting up to 1h for 3 generations")
+	s.wantLines(lines, `0 of 3 generations have ended; "`+ids[0].(string)+`": processing, 55 percent`)
+	s.wantLines(lines[len(lines)-1:], "3 of 3 generations have ended")
+	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes {
+		t.Errorf("%d lines in %d minutes", len(lines), minutes)
+	}
+	if requests := s.Count(mockserver.RouteStatus); requests > 20 {
+		t.Errorf("%d requests", requests)
+	}
+}
+
+func TestAwaitGenerationsInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, ids := developing(t, func(o *mockserver.Options) { o.Variant = variant })
+			if lines, messages := s.await(ids); len(messages) > 0 || !strings.Contains(lines[len(lines)-1], "have ended") {
+				t.Errorf("%q\n%s", lines, messages)
+			}
+		})
+	}
+}
+
+func TestAwaitNothing(t *testing.T) {
+	t.Parallel()
+	for name, ids := range map[string][]any{"none": {}, "nulls": {nil, nil}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			lines, messages := s.await(ids)
+			if len(messages) > 0 {
+				t.Fatal(messages)
+			}
+			s.wantLines(lines[len(lines)-1:], "There are no generations to wait for")
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+func TestAwaitGenerationsThatFails(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prepare func(s studio, ids []any)
+		more    core.Object
+		summary string
+		detail  string
+	}{
+		"one failed": {
+			prepare: func(s studio, ids []any) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+					if status["generation_id"] == ids[1] {
+						status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
+					}
+				}})
+			},
+			summary: "Generations Without Results", detail: "too cold",
+		},
+		"one deleted meanwhile": {
+			prepare: func(s studio, ids []any) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
+			},
+			summary: "Generations Without Results", detail: "deleted during the wait",
+		},
+		"time runs out": {
+			more:    core.Object{"timeout": "10s"},
+			summary: "Generations Still Running", detail: "0 of 3 generations have ended",
+		},
+		"an id that does not exist": {
+			more:    core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
+			summary: "Generations Still Running", detail: `"gen_999999" is not shown by the service yet`,
+		},
+		"service fails": {
+			prepare: func(s studio, _ []any) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
+			},
+			summary: "Unable to Wait for Generations", detail: "403",
+		},
+		"interrupted": {
+			prepare: func(s studio, _ []any) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
+			},
+			summary: "Wait for Generations Interrupted", detail: "0 of 3 generations have ended",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, ids := developing(t)
+			if test.prepare != nil {
+				test.prepare(s, ids)
+			}
+			config := core.Object{"generation_ids": ids}
+			maps.Copy(config, test.more)
+			began := time.Now()
+			_, messages := s.Invoke(await, config)
+			if found := messages.Errors().Find(test.summary); len(found) != 1 || !strings.Contains(found[0].Detail, test.detail) {
+				t.Errorf("want one error %q that says %q, got:\n%s", test.summary, test.detail, messages)
+			}
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("took %s of real time", took)
+			}
+			s.WantCount(t, mockserver.RouteBatch, 0)
+		})
+	}
+}
+
+func TestInvalidAwaitGenerations(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		at     string
+	}{
+		"no list":     {core.Object{"generation_ids": nil}, "generation_ids"},
+		"a path":      {core.Object{"generation_ids": []any{"gen_1", ".."}}, "generation_ids[1]"},
+		"no duration": {core.Object{"generation_ids": []any{}, "timeout": "soon"}, "timeout"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			_, messages := s.Invoke(await, test.config)
+			if len(messages.Errors().At(test.at)) != 1 {
+				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}

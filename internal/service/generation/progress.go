@@ -1,0 +1,95 @@
+package generation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// watching are generations that an action waits for while a person watches:
+// to the waiter they are a group whose keys are the ids.
+type watching struct {
+	*wait.Progress
+	waiter
+}
+
+// watch leaves out the ids that are null, and tells how many those are.
+func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watching, skipped int) {
+	watched := &group{generations: map[string]generationModel{}, notes: notes{}.ready()}
+	for _, id := range ids {
+		if id.ValueString() == "" {
+			skipped++
+			continue
+		}
+		generation := unsubmitted(1)
+		generation.ID = id
+		watched.generations[id.ValueString()] = generation
+	}
+	w = &watching{Progress: wait.NewProgress(data.Clock, send)}
+	w.waiter = waiter{data: data.WithClock(w.Clock(w.line)), group: watched, gone: map[string]bool{}}
+	return w, skipped
+}
+
+func (w *watching) total() int { return len(w.group.generations) }
+
+// line is how many have ended, and how the one stands that is waited for.
+func (w *watching) line() string {
+	running := w.running()
+	text := fmt.Sprintf("%d of %s ended", w.total()-len(running), plural(w.total(), "generation has", "generations have"))
+	if without := len(w.group.keysWhere(w.hasNoResults)); without > 0 {
+		text += fmt.Sprintf(", %d of them without results", without)
+	}
+	if len(running) > 0 {
+		text += "; " + w.stand(running[0])
+	}
+	return text
+}
+
+// stand is how a generation stands that has not ended.
+func (w *watching) stand(id string) string {
+	generation := w.group.generations[id]
+	if !w.group.notes.Seen[id] {
+		return fmt.Sprintf("%q is not shown by the service yet", id)
+	}
+	var parts []string
+	if !generation.Status.IsNull() {
+		parts = append(parts, generation.Status.ValueString())
+	}
+	if !generation.Progress.IsNull() {
+		parts = append(parts, fmt.Sprintf("%d percent", generation.Progress.ValueInt64()))
+	}
+	if len(parts) == 0 {
+		parts = []string{"no status yet"}
+	}
+	return fmt.Sprintf("%q: %s", id, strings.Join(parts, ", "))
+}
+
+// hasNoResults: it failed, or was deleted while it was waited for.
+func (w *watching) hasNoResults(generation generationModel) bool {
+	return generation.isRetryable() || w.gone[generation.ID.ValueString()]
+}
+
+// failures are the generations without results, a line each.
+func (w *watching) failures() string {
+	var lines []string
+	for _, id := range w.group.keysWhere(w.hasNoResults) {
+		reason := w.group.generations[id].Error.ValueString()
+		if w.gone[id] {
+			reason = "it was deleted during the wait"
+		}
+		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// plural is a number with the word that goes with it.
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}

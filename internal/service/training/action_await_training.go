@@ -1,0 +1,111 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var _ action.ActionWithConfigure = (*awaitTraining)(nil)
+
+type awaitTraining struct{ framework.Action }
+
+func newAwaitTraining() action.Action { return &awaitTraining{} }
+
+type awaitTrainingModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	JobID       types.String `tfsdk:"job_id"`
+	Timeout     types.String `tfsdk:"timeout"`
+}
+
+func (a *awaitTraining) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_await_training"
+}
+
+func (a *awaitTraining) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Waits for the end of a training and shows how it goes: phase, percent and time left. Fails if the training does not succeed. " +
+			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` show its progress. Costs no credits. Terraform 1.14 or later.",
+		Attributes: map[string]schema.Attribute{
+			"character_id": schema.StringAttribute{
+				Required: true, MarkdownDescription: "Character that is trained.",
+				Validators: []validator.String{framework.ID()},
+			},
+			"job_id": schema.StringAttribute{
+				Required: true, MarkdownDescription: "Body training to wait for: the `id` of a `mediagen_body_lora_training`.",
+				Validators: []validator.String{framework.ID()},
+			},
+			"timeout": schema.StringAttribute{
+				Optional: true, MarkdownDescription: "How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on.",
+				Validators: []validator.String{framework.Duration()},
+			},
+		},
+	}
+}
+
+// Invoke waits.
+func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config awaitTrainingModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	resp.Diagnostics.Append(runAwaitTraining(ctx, a.Data, config, framework.Progress(ctx, resp))...)
+}
+
+// runAwaitTraining waits for the job as the resource does. What the resource
+// warns of is an error here: it taints nothing.
+func runAwaitTraining(ctx context.Context, data *framework.Data, input awaitTrainingModel, send func(line string)) diag.Diagnostics {
+	w := watch(data, input.CharacterID.ValueString(), input.JobID.ValueString(), send)
+	if isUnknownID(w.model.ID.ValueString()) {
+		return diag.Diagnostics{jobUnknown(w, "awaited")}
+	}
+	timeout := framework.DurationOr(input.Timeout, createTimeout)
+	w.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), w.object()))
+	err := w.follow(wait.WithDeadline(ctx, data.Clock.Now().Add(timeout)), &w.model, &w.record)
+	return w.conclude(err)
+}
+
+// conclude says how the wait has ended.
+func (w *watching) conclude(err error) diag.Diagnostics {
+	var timeout *wait.TimeoutError
+	var canceled *wait.CanceledError
+	last := w.line() + "."
+	fail := func(summary, detail string) diag.Diagnostics {
+		w.Say(last)
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
+	}
+	switch {
+	case err == nil && w.model.Succeeded.ValueBool():
+		w.Say(fmt.Sprintf("Training %q has succeeded", w.model.ID.ValueString()))
+		return nil
+	case err == nil && w.model.running():
+		return fail("End of Body LoRA Training Unknown", fmt.Sprintf("The %s has ended, but neither its status nor the capabilities of the character tell how.", w.object()))
+	case err == nil:
+		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", w.object(), w.model.Status.ValueString()))
+	case errors.As(err, &timeout):
+		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s. Last seen: %s", w.object(), err, last))
+	case errors.As(err, &canceled):
+		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", w.object(), last))
+	case errors.Is(err, errNotShown):
+		return fail("Body LoRA Training Not Shown", fmt.Sprintf("The service's status does not show the %s. Check both ids.", w.object()))
+	}
+	return diag.Diagnostics{framework.Failure{
+		Verb: "Follow", Noun: "Body LoRA Training", Object: w.object(), Consequence: "The wait has ended; the training may go on at the service. Invoking the action again resumes it.",
+	}.Error(err)}
+}
+
+// jobUnknown refuses a training whose job has not been found.
+func jobUnknown(w *watching, what string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
+		"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", w.object(), what))
+}

@@ -1,0 +1,272 @@
+package training_test
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	await  = "mediagen_await_training"
+	cancel = "mediagen_cancel_training"
+)
+
+// begun is a scenario with a training that runs already.
+func begun(t *testing.T, change ...func(*mockserver.Options)) (*scenario, string) {
+	t.Helper()
+	s := begin(t, change...)
+	return s, s.StartTrainingElsewhere(s.character)
+}
+
+func (s *scenario) invoke(action, job string) ([]string, core.Diagnostics) {
+	s.t.Helper()
+	lines, messages := s.Invoke(action, core.Object{"character_id": s.character, "job_id": job})
+	s.wantPaid(0)
+	return lines, messages
+}
+
+func (s *scenario) wantLines(lines []string, want ...string) {
+	s.t.Helper()
+	for _, line := range want {
+		if !slices.ContainsFunc(lines, func(got string) bool { return strings.Contains(got, line) }) {
+			s.t.Errorf("no line says %q:\n%s", line, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+func TestAwaitTraining(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	before := s.Clock.Now()
+	lines, messages := s.invoke(await, job)
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	s.wantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
+	s.wantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 20 minutes left (after 1m0s)", "about 1 minute left", "percent, about 10 minutes left")
+	s.wantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
+	// Twenty minutes of two lines a minute, and the requests of a wait without
+	// anybody watching.
+	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes || len(lines) > 4*minutes {
+		t.Errorf("%d lines in %d minutes", len(lines), minutes)
+	}
+	if requests := s.Count(mockserver.RouteTraining); requests > 20 {
+		t.Errorf("%d requests", requests)
+	}
+}
+
+func TestAwaitTrainingInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, job := begun(t, func(o *mockserver.Options) { o.Variant = variant })
+			if lines, messages := s.invoke(await, job); len(messages) > 0 || !strings.Contains(lines[len(lines)-1], "has succeeded") {
+				t.Errorf("%q\n%s", lines, messages)
+			}
+		})
+	}
+}
+
+func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		job     string
+		prepare func(s *scenario, job string)
+		more    core.Object
+		summary string
+	}{
+		"failed": {
+			prepare: func(s *scenario, job string) {
+				s.ForgetTraining(s.character, job)
+				s.FailNextTraining()
+				s.StartTrainingElsewhere(s.character)
+			},
+			job: "job_000002", summary: "Body LoRA Training Failed",
+		},
+		"cancelled elsewhere": {
+			prepare: func(s *scenario, job string) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 3, Reached: func() { s.CancelTrainingElsewhere(s.character, job) }})
+			},
+			summary: "Body LoRA Training Failed",
+		},
+		"time runs out": {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
+		"no such job":   {job: "job_999999", summary: "Body LoRA Training Not Shown"},
+		"outcome never known": {
+			job: "unknown-abc", summary: "Body LoRA Training Unknown",
+		},
+		"service fails": {
+			prepare: func(s *scenario, _ string) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
+			},
+			summary: "Unable to Follow Body LoRA Training",
+		},
+		"interrupted": {
+			prepare: func(s *scenario, _ string) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
+			},
+			summary: "Wait for Body LoRA Training Interrupted",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, job := begun(t)
+			if test.prepare != nil {
+				test.prepare(s, job)
+			}
+			if test.job != "" {
+				job = test.job
+			}
+			config := core.Object{"character_id": s.character, "job_id": job}
+			maps.Copy(config, test.more)
+			began := time.Now()
+			_, messages := s.Invoke(await, config)
+			s.wantError(messages, test.summary, job)
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("took %s of real time", took)
+			}
+			s.wantPaid(0)
+		})
+	}
+}
+
+func TestCancelTraining(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, job := begun(t, func(o *mockserver.Options) { o.Variant = variant })
+			lines, messages := s.invoke(cancel, job)
+			if len(messages) > 0 {
+				t.Fatal(messages)
+			}
+			s.wantLines(lines, `Cancelling training "job_000001" of character "char_000001"`, "it was cancelled")
+			s.WantCount(t, mockserver.RouteCancel, 1)
+			if got := s.Trainings(s.character)[0].Status; got != "cancelled" {
+				t.Errorf("the training is %s", got)
+			}
+			// Again: there is nothing left to cancel.
+			lines, messages = s.invoke(cancel, job)
+			if len(messages) > 0 {
+				t.Fatal(messages)
+			}
+			s.wantLines(lines, "it had ended already, and nothing was cancelled")
+			s.WantCount(t, mockserver.RouteCancel, 1)
+		})
+	}
+}
+
+func TestCancelTrainingTakesItsTime(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	// The service says for a minute that the job goes on.
+	until := s.Clock.Now().Add(time.Minute)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		if history, _ := status["character_training_history"].([]any); len(history) > 0 && s.Clock.Now().Before(until) {
+			current := history[0].(map[string]any)
+			current["status"] = "cancelling"
+			status["character_training"], status["character_training_history"], status["has_active_training"] = current, []any{}, true
+		}
+	}})
+	lines, messages := s.invoke(cancel, job)
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	s.wantLines(lines, `Training "job_000001": cancelling`, "it was cancelled")
+}
+
+func TestCancelTrainingThatFails(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		job     string
+		fault   func(s *scenario) mockserver.Fault
+		cancels int
+		summary string
+	}{
+		"no such job":         {job: "job_999999", cancels: 1, summary: "Body LoRA Training Not Found"},
+		"outcome never known": {job: "unknown-abc", summary: "Body LoRA Training Unknown"},
+		"refused": {
+			fault:   func(*scenario) mockserver.Fault { return mockserver.Fault{Route: mockserver.RouteCancel, Status: 403} },
+			cancels: 1, summary: "Unable to Cancel Body LoRA Training",
+		},
+		"status unreadable": {
+			fault: func(*scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}
+			},
+			summary: "Unable to Cancel Body LoRA Training",
+		},
+		"interrupted": {
+			fault: func(s *scenario) mockserver.Fault {
+				return mockserver.Fault{Route: mockserver.RouteCancel, Reached: s.Interrupt}
+			},
+			cancels: 1, summary: "Cancellation of Body LoRA Training Interrupted",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, job := begun(t)
+			if test.fault != nil {
+				s.Fault(test.fault(s))
+			}
+			if test.job != "" {
+				job = test.job
+			}
+			_, messages := s.invoke(cancel, job)
+			s.wantError(messages, test.summary, job)
+			s.WantCount(t, mockserver.RouteCancel, test.cancels)
+		})
+	}
+}
+
+func TestInvalidTrainingActions(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		action, at string
+		more       core.Object
+	}{
+		"cancel without a job":       {cancel, "job_id", core.Object{"job_id": nil}},
+		"cancel of a path":           {cancel, "job_id", core.Object{"job_id": ".."}},
+		"await without a character":  {await, "character_id", core.Object{"character_id": nil}},
+		"await of a blank character": {await, "character_id", core.Object{"character_id": " "}},
+		"no time":                    {await, "timeout", core.Object{"timeout": "0s"}},
+		"time before now":            {await, "timeout", core.Object{"timeout": "-1h"}},
+		"no duration":                {await, "timeout", core.Object{"timeout": "soon"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			config := core.Object{"character_id": s.character, "job_id": "job_000001"}
+			maps.Copy(config, test.more)
+			lines, messages := s.Invoke(test.action, config)
+			if len(messages.Errors().At(test.at)) != 1 || len(lines) > 0 {
+				t.Errorf("want an error at %s, got %q and:\n%s", test.at, lines, messages)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+// A line is whole and tells no more than the service has told.
+func TestProgressWithoutDetails(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 5, Rewrite: func(status map[string]any) {
+		status["character_training"] = map[string]any{"job_id": job}
+	}})
+	lines, messages := s.invoke(await, job)
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	s.wantLines(lines, `Training "job_000001" has no status yet`)
+	for _, line := range lines {
+		if regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line) {
+			t.Errorf("odd line %q", line)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package wait_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		sleeps []time.Duration
+		line   func(second float64) string
+		want   []string
+	}{
+		"what stays the same, at every heartbeat": {
+			sleeps: []time.Duration{10 * time.Second, 70 * time.Second, 9 * time.Second, 5 * time.Second},
+			line:   func(float64) string { return "running" },
+			want:   []string{"10: running", "40: running (after 40s)", "70: running (after 1m10s)"},
+		},
+		"what has changed, at once": {
+			sleeps: []time.Duration{6 * time.Second, 6 * time.Second, time.Second},
+			line:   func(second float64) string { return fmt.Sprintf("phase %d", int(second)/10) },
+			want:   []string{"6: phase 0", "12: phase 1"},
+		},
+		"but not more often than every five seconds": {
+			sleeps: []time.Duration{time.Second, time.Second, time.Second, time.Second, time.Second, time.Second, time.Second, 40 * time.Second},
+			line:   func(second float64) string { return fmt.Sprintf("%v", second) },
+			want:   []string{"5: 5", "35: 35"},
+		},
+		"nothing for a sleep of no time": {
+			sleeps: []time.Duration{0, -time.Second},
+			line:   func(float64) string { return "running" },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				second := func() float64 { return time.Since(began).Seconds() }
+				var lines []string
+				progress := wait.NewProgress(wait.System, func(line string) { lines = append(lines, fmt.Sprintf("%v: %s", second(), line)) })
+				progress.Say("begin")
+				clock := progress.Clock(func() string { return test.line(second()) })
+				var total time.Duration
+				for _, sleep := range test.sleeps {
+					total += max(sleep, 0)
+					if err := clock.Sleep(t.Context(), sleep); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if clock.Now().Sub(began) != total {
+					t.Errorf("slept %s, want %s", clock.Now().Sub(began), total)
+				}
+				progress.Say("end")
+				want := append([]string{"0: begin"}, test.want...)
+				if diff := cmp.Diff(append(want, fmt.Sprintf("%v: end", total.Seconds())), lines); diff != "" {
+					t.Error(diff)
+				}
+			})
+		})
+	}
+}
+
+func TestInterruptedProgressIsSilent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		count := 0
+		clock := wait.NewProgress(wait.System, func(string) { count++ }).Clock(func() string { return "running" })
+		time.AfterFunc(35*time.Second, cancel)
+		began := time.Now()
+		if err := clock.Sleep(ctx, time.Hour); !errors.Is(err, context.Canceled) || time.Since(began) != 35*time.Second || count != 1 {
+			t.Errorf("%v after %s and %d lines", err, time.Since(began), count)
+		}
+	})
+}
