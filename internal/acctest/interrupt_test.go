@@ -190,11 +190,16 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 		t.Errorf("exit code %d, want 1", got.code)
 	}
 	m.wantNothingForgotten(before, at)
+	defer func() {
+		if t.Failed() {
+			t.Logf("%s\n%s", m.Story(), m.transcript)
+		}
+	}()
+	if t.Failed() {
+		t.FailNow() // the next command could wait for ever
+	}
 	s.goOn(m)
 	s.wantEnd(m, at)
-	if t.Failed() {
-		t.Logf("%s\n%s", m.Story(), m.transcript)
-	}
 	return got.took
 }
 
