@@ -24,8 +24,9 @@ type Query struct {
 	IncludeResource bool
 }
 
-// Query lists resources of a type, with a provider process of its own. As the
-// CLI does, it reads no further than the limit or the first error.
+// Query lists resources of a type, with a provider process of its own. It reads
+// to the end or the first error: unlike the CLI, which hangs up when it has
+// enough, it sees a provider that goes on beyond the limit.
 func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 	w.t.Helper()
 	known, ok := w.schemas.lists[name]
@@ -64,9 +65,10 @@ func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 		if result.Identity == nil {
 			continue // a warning alone
 		}
-		if results = append(results, listed); int64(len(results)) == query.Limit {
-			break
-		}
+		results = append(results, listed)
+	}
+	if int64(len(results)) > query.Limit {
+		k.report.add(failure(name, "More results than wanted", "The provider lists %d resources, and was asked for %d.", len(results), query.Limit))
 	}
 	return results, k.report.all()
 }

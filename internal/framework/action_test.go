@@ -1,0 +1,51 @@
+package framework_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+func TestProgressEndsWithTheAction(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	var lines []string
+	say := framework.Progress(ctx, &action.InvokeResponse{SendProgress: func(event action.InvokeProgressEvent) { lines = append(lines, event.Message) }})
+	say("begin")
+	cancel()
+	say("nobody listens")
+	if len(lines) != 1 || lines[0] != "begin" {
+		t.Errorf("sent %q", lines)
+	}
+}
+
+func TestDurations(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"3h": "3h", "90m": "1h30m", "45s": "45s", "1h0m5s": "1h0m5s", "10m": "10m", "20h": "20h", "500ms": "500ms",
+		"": "7m", "soon": "7m", "-3h": "7m", "0s": "7m",
+	} {
+		if got := framework.ShortDuration(framework.DurationOr(types.StringValue(text), 7*time.Minute)); got != want {
+			t.Errorf("%q is %s, want %s", text, got, want)
+		}
+	}
+	if got := framework.DurationOr(types.StringNull(), time.Hour); got != time.Hour {
+		t.Errorf("null is %s", got)
+	}
+}
+
+func TestMemoryIsSharedByClocks(t *testing.T) {
+	t.Parallel()
+	data := &framework.Data{Clock: wait.System}
+	other := data.WithClock(wait.System).WithClock(wait.System)
+	*framework.Recall[string](other) = "remembered"
+	if got := *framework.Recall[string](data); got != "remembered" {
+		t.Errorf("got %q", got)
+	}
+}
