@@ -54,3 +54,15 @@ func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	s.buys([]string{"id", `generations["a"].id`}, 1)
 	s.converges()
 }
+
+func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
+	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_prompts_per_batch": int64(1)})
+	s.Apply().Must()
+	if groups := s.Groups(); len(groups) != 1 {
+		t.Errorf("%d groups were made", len(groups))
+	}
+	s.converges()
+}

@@ -45,6 +45,7 @@ func (p *purchase) submit(ctx context.Context, keys []string) bool {
 		size = int64(len(keys))
 	}
 	for batch := range slices.Chunk(keys, int(size)) {
+		p.nameGroup(ctx, keys)
 		result, err := p.data.Client.SubmitBatch(ctx, p.request(batch))
 		if err == nil {
 			err = p.accept(batch, result)
@@ -55,6 +56,20 @@ func (p *purchase) submit(ctx context.Context, keys []string) bool {
 		}
 	}
 	return p.made
+}
+
+// nameGroup asks a generation of an earlier batch for the group, if that
+// batch's reply did not name it: the next batch would make another group.
+func (p *purchase) nameGroup(ctx context.Context, keys []string) {
+	for _, key := range keys {
+		id := p.group.generations[key].ID.ValueString()
+		if id == "" || p.group.hasID() {
+			continue
+		}
+		if status, err := p.data.Client.Generation(ctx, id); err == nil {
+			p.group.observe(id, status, true)
+		}
+	}
 }
 
 func (p *purchase) request(keys []string) api.Batch {
