@@ -240,7 +240,12 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 }
 
 func (p *purchase) deleteEmptyGroup(ctx context.Context, id string) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	// After Ctrl-C the paid request has used up most of the CLI's three seconds.
+	patience := 2 * time.Second
+	if ctx.Err() != nil {
+		patience = 250 * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	if _, err := p.data.Client.DeleteGroup(ctx, id); err != nil && !api.IsNotFound(err) {
 		p.diags.Append(framework.Failure{
