@@ -1,0 +1,150 @@
+package story_test
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// event is something that happens at the service without a request: another
+// actor, the end of the credits, or time.
+type event struct {
+	text string
+	act  func(*story)
+}
+
+// GoString is how rapid prints what it drew.
+func (e event) GoString() string { return e.text }
+
+// events are what can happen. calm ones leave alone what the provider has
+// bought.
+func events(c cast) *rapid.Generator[event] {
+	kinds := []*rapid.Generator[event]{timePasses(), accountChanges()}
+	if len(c.groups) > 0 {
+		kinds = append(kinds, wordsChange(), groupsChange())
+	}
+	if len(c.trainings) > 0 {
+		kinds = append(kinds, trainingsChange())
+	}
+	return rapid.OneOf(kinds...)
+}
+
+func timePasses() *rapid.Generator[event] {
+	return rapid.Map(oneOf(10*time.Second, 15*time.Minute, 4*time.Hour), func(d time.Duration) event {
+		return event{d.String() + " pass", func(s *story) { s.Clock.Advance(d) }}
+	})
+}
+
+func accountChanges() *rapid.Generator[event] {
+	return oneOf(
+		event{"all tokens are revoked", func(s *story) { s.RevokeTokens() }},
+		event{"the balance is 1", func(s *story) { s.troubled = true; s.SetBalance(1) }},
+		event{"the balance is 10,000", func(s *story) { s.SetBalance(10_000) }},
+	)
+}
+
+// wordsChange decides which prompts fail or are rejected from now on.
+func wordsChange() *rapid.Generator[event] {
+	return rapid.Custom(func(t *rapid.T) event {
+		word := oneOf(words...).Draw(t, "word")
+		switch oneOf("fail", "reject", "recover").Draw(t, "what") {
+		case "reject":
+			return event{fmt.Sprintf("%q is rejected from now on", word), func(s *story) {
+				s.troubled = true
+				s.RejectPrompt(word, "the word "+word+" is not allowed")
+			}}
+		case "recover":
+			return event{fmt.Sprintf("%q is fine from now on", word), func(s *story) {
+				s.FailPrompt(word, "")
+				s.RejectPrompt(word, "")
+			}}
+		}
+		return event{fmt.Sprintf("%q fails from now on", word), func(s *story) { s.FailPrompt(word, "no picture of "+word) }}
+	})
+}
+
+// groupsChange lets another actor at groups and generations, or makes them
+// undeletable for a while. They are counted from the newest. What no status has
+// shown yet is left alone: it counts as pending, for good.
+func groupsChange() *rapid.Generator[event] {
+	return rapid.Custom(func(t *rapid.T) event {
+		n := rapid.IntRange(0, 3).Draw(t, "which")
+		generation := func(act func(s *story, id string)) func(*story) {
+			return func(s *story) {
+				var ids []string
+				for _, g := range s.Groups() {
+					for _, generation := range g.Generations {
+						ids = append(ids, generation.ID)
+					}
+				}
+				slices.Sort(ids)
+				if len(ids) > n {
+					act(s, ids[len(ids)-1-n])
+				}
+			}
+		}
+		switch oneOf("generation", "group", "stuck", "media").Draw(t, "what") {
+		case "group":
+			return event{fmt.Sprintf("somebody deletes the group %d from the end", n), func(s *story) {
+				if groups := s.Groups(); len(groups) > n && s.isShown(groups[len(groups)-1-n].Generations...) {
+					s.disturbed[groups[len(groups)-1-n].ID] = true
+					s.DeleteGroupBehindTheBack(groups[len(groups)-1-n].ID)
+				}
+			}}
+		case "stuck":
+			times := rapid.IntRange(1, 6).Draw(t, "times")
+			return event{fmt.Sprintf("the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
+				if s.stick() {
+					s.StickGeneration(id, times)
+				}
+			})}
+		case "media":
+			times := rapid.IntRange(1, 6).Draw(t, "times")
+			return event{fmt.Sprintf("the image of the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
+				if s.stick() {
+					s.StickMedia(id, times)
+				}
+			})}
+		}
+		return event{fmt.Sprintf("somebody deletes the generation %d from the end", n), generation(func(s *story, id string) {
+			if found, _ := s.Generation(id); s.isShown(found) {
+				s.disturbed[found.GroupID] = true
+				s.DeleteGenerationBehindTheBack(id)
+			}
+		})}
+	})
+}
+
+func trainingsChange() *rapid.Generator[event] {
+	return rapid.Custom(func(t *rapid.T) event {
+		character := oneOf(characters...).Draw(t, "character")
+		newest := func(act func(s *story, job string)) func(*story) {
+			return func(s *story) {
+				if jobs := s.Trainings(character); len(jobs) > 0 {
+					act(s, jobs[len(jobs)-1].JobID)
+				}
+			}
+		}
+		switch oneOf("start", "fail", "cancel", "forget").Draw(t, "what") {
+		case "fail":
+			return event{"the next training fails", func(s *story) { s.FailNextTraining() }}
+		case "cancel":
+			return event{"somebody cancels the newest training of " + character, newest(func(s *story, job string) { s.CancelTrainingElsewhere(character, job) })}
+		case "forget":
+			return event{"the service forgets the newest training of " + character, newest(func(s *story, job string) {
+				s.learnJobs()
+				s.ForgetTraining(character, job)
+			})}
+		}
+		return event{"somebody trains " + character, func(s *story) {
+			for _, job := range s.Trainings(character) {
+				if active(job) {
+					return // the service has one at a time
+				}
+			}
+			s.elsewhere[s.StartTrainingElsewhere(character)] = true
+		}}
+	})
+}

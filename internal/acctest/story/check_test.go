@@ -1,0 +1,236 @@
+package story_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// check holds the provider to its promises after a command.
+func (s *story) check(result *acctest.Result, undisturbed bool) {
+	if s.t.Failed() {
+		s.t.FailNow()
+	}
+	for _, diagnostic := range result.Diagnostics {
+		if isLateAdoption(result.Plan, diagnostic) {
+			continue
+		}
+		if strings.Contains(diagnostic.Detail, "bug in the provider") || diagnostic.Summary == "Plugin error" || strings.HasPrefix(diagnostic.Summary, "Provider ") {
+			s.t.Fatalf("the provider breaks a rule: %s", diagnostic.Summary)
+		}
+	}
+	for _, entry := range s.Entries() {
+		if entry.Tainted {
+			s.t.Fatalf("%s is tainted", entry.Address)
+		}
+	}
+	s.checkPurchases(result, undisturbed)
+	s.checkJustified(result.Plan)
+	s.checkNames(result.Diagnostics)
+}
+
+// isLateAdoption: the plan promised to adopt a job, which had ended before its
+// turn came, or could not be read then. The CLI plans again at that time, does
+// not tell the provider of the promise, and refuses the difference. Nothing is
+// bought.
+func isLateAdoption(plan *acctest.Plan, said acctest.Diagnostic) bool {
+	if said.Path != "id" || said.Summary != "Provider produced inconsistent final plan" || !strings.HasPrefix(said.Address, trainingType) {
+		return false
+	}
+	change := plan.Change(said.Address)
+	return change.Action == acctest.Create && change.After["id"] != acctest.Unknown
+}
+
+// purchases counts purchases by the text of the prompt, or by the character of
+// the training.
+type purchases map[string]int
+
+// announced are the purchases that a plan shows.
+func announced(plan *acctest.Plan) purchases {
+	sum := purchases{}
+	if plan == nil {
+		return sum
+	}
+	for _, change := range plan.Changes {
+		if change.Deposed || change.After == nil {
+			continue
+		}
+		if strings.HasPrefix(change.Address, trainingType) {
+			if change.After["id"] == acctest.Unknown {
+				sum["training of "+change.After["character_id"].(string)]++
+			}
+			continue
+		}
+		prompts := change.After["prompts"].(acctest.Object)
+		generations, known := change.After["generations"].(acctest.Object)
+		for key, p := range prompts {
+			generation, _ := generations[key].(acctest.Object)
+			if !known || generations[key] == acctest.Unknown || generation["id"] == acctest.Unknown {
+				sum[p.(acctest.Object)["prompt"].(string)]++
+			}
+		}
+	}
+	return sum
+}
+
+// charged are the purchases that the service has booked for the command.
+func (s *story) charged() purchases {
+	sum := purchases{}
+	s.learnJobs()
+	for _, entry := range s.Ledger().Entries[s.booked:] {
+		switch entry.Kind {
+		case "batch":
+			for _, text := range entry.Prompts {
+				sum[text]++
+			}
+		case "training":
+			sum["training of "+s.jobs[entry.ID]]++
+		}
+	}
+	return sum
+}
+
+// sent are the purchases that reached the service and that it may have
+// processed.
+func (s *story) sent() purchases {
+	sum := purchases{}
+	for _, request := range s.Journal() {
+		if request.Status == 401 || request.Status == 429 {
+			continue
+		}
+		switch request.Route {
+		case mockserver.RouteBatch:
+			var batch struct{ Prompts []struct{ Prompt string } }
+			if err := json.Unmarshal(request.Body, &batch); err != nil {
+				s.t.Fatalf("a batch cannot be read: %s", err)
+			}
+			for _, p := range batch.Prompts {
+				sum[p.Prompt]++
+			}
+		case mockserver.RouteStartTraining:
+			sum["training of "+strings.Split(request.Path, "/")[2]]++
+		}
+	}
+	return sum
+}
+
+func (s *story) checkPurchases(result *acctest.Result, undisturbed bool) {
+	promised, charged, sent := announced(result.Plan), s.charged(), s.sent()
+	for _, what := range slices.Sorted(maps.Keys(charged)) {
+		if charged[what] > promised[what] {
+			s.t.Fatalf("%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(sent)) {
+		if sent[what] > promised[what] {
+			s.t.Fatalf("%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
+		}
+	}
+	if undisturbed && !wentWrong(result.Diagnostics) && !cmp.Equal(promised, charged) {
+		s.t.Fatalf("nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
+	}
+}
+
+// wentWrong: the provider says that it could not do all, or need not.
+func wentWrong(diagnostics acctest.Diagnostics) bool {
+	return diagnostics.HasErrors() || slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted", "Adopted"}, func(summary string) bool {
+		return len(diagnostics.Find(summary)) > 0
+	})
+}
+
+// checkJustified: what is there and unchanged is not bought again.
+func (s *story) checkJustified(plan *acctest.Plan) {
+	if plan == nil {
+		return
+	}
+	for _, change := range plan.Changes {
+		if change.Deposed || change.Action != acctest.Update || !strings.HasPrefix(change.Address, groupType) {
+			continue
+		}
+		for key, p := range change.After["prompts"].(acctest.Object) {
+			next := acctest.Lookup(change.After, `generations["`+key+`"].id`)
+			generation, _ := acctest.Lookup(change.Before, `generations["`+key+`"]`).(acctest.Object)
+			if next != acctest.Unknown || generation["id"] == nil || generation["succeeded"] == false {
+				continue
+			}
+			if cmp.Equal(p, acctest.Lookup(change.Before, `prompts["`+key+`"]`)) {
+				s.t.Fatalf("%s: %q has a generation and an unchanged prompt, and is to be bought again", change.Address, key)
+			}
+		}
+	}
+}
+
+// isExcused: promise 4 allows a wait to be resumed, which here can only be for
+// a job that the service has forgotten.
+func (s *story) isExcused(plan *acctest.Plan) bool {
+	if plan.Diagnostics.HasErrors() {
+		return false
+	}
+	for _, change := range plan.Changes {
+		id, _ := change.After["id"].(string)
+		if change.Action != acctest.NoOp && (change.Action != acctest.Update || !strings.HasPrefix(change.Address, trainingType) || s.hasJob(id)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *story) hasJob(id string) bool {
+	return slices.ContainsFunc(s.Trainings(""), func(t mockserver.Training) bool { return t.JobID == id })
+}
+
+// checkState: after applies without faults, what the state shows is so.
+func (s *story) checkState() {
+	for _, entry := range s.Entries() {
+		if entry.Deposed {
+			s.t.Fatalf("%s: a deposed object is left", entry.Address)
+		}
+		if !strings.HasPrefix(entry.Address, groupType) {
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(s.config.groups[entry.Address].prompts)) {
+			s.checkGeneration(entry, key)
+		}
+	}
+}
+
+// isPending: what nobody waits for may be shown some reads late.
+func (s *story) isPending() bool {
+	return slices.ContainsFunc(s.Entries(), func(entry acctest.Entry) bool {
+		return strings.HasPrefix(entry.Address, groupType) && entry.Attributes["complete"] == false
+	})
+}
+
+// checkGeneration compares what the state shows of a key with the service.
+func (s *story) checkGeneration(entry acctest.Entry, key string) {
+	generation, _ := acctest.Lookup(entry.Attributes, `generations["`+key+`"]`).(acctest.Object)
+	if generation == nil {
+		s.t.Fatalf("%s: %q is not in the state", entry.Address, key)
+	}
+	id, _ := generation["id"].(string)
+	if id == "" {
+		if generation["error"] == nil {
+			s.t.Fatalf("%s: %q has neither an id nor an error", entry.Address, key)
+		}
+		return
+	}
+	there, found := s.Generation(id)
+	if !found {
+		if s.config.groups[entry.Address].refreshFinished && generation["succeeded"] != nil {
+			s.t.Fatalf("%s: %q has the generation %s, which does not exist", entry.Address, key, id)
+		}
+		return
+	}
+	if want := s.config.groups[entry.Address].prompts[key].text; there.Prompt != want {
+		s.t.Fatalf("%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
+	}
+	if want := there.Status == "completed"; generation["succeeded"] != want {
+		s.t.Fatalf("%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
+	}
+}

@@ -1,0 +1,45 @@
+package story_test
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// command is what the user says to the CLI.
+type command struct {
+	text string
+	run  func(*story) *acctest.Result
+	// calm: nothing happens between its plan and its apply.
+	calm bool
+}
+
+func simple(name string) command {
+	run := map[string]func(*story) *acctest.Result{
+		"apply":   func(s *story) *acctest.Result { return s.Apply() },
+		"refresh": func(s *story) *acctest.Result { return s.Refresh() },
+		"destroy": func(s *story) *acctest.Result { return s.Destroy() },
+	}
+	return command{name, run[name], true}
+}
+
+func commands(c cast) *rapid.Generator[command] {
+	return rapid.Custom(func(t *rapid.T) command {
+		name := oneOf("apply", "apply", "apply", "apply", "apply", "apply", "apply a plan", "refresh", "destroy", "replace").Draw(t, "command")
+		switch name {
+		case "apply a plan":
+			between := events(c).Draw(t, "between")
+			return command{text: fmt.Sprintf("plan; %s; apply the plan", between.text), run: func(s *story) *acctest.Result {
+				plan := s.Plan()
+				between.act(s)
+				return s.ApplyPlan(plan)
+			}}
+		case "replace":
+			address := oneOf(append(append([]string{}, c.groups...), c.trainings...)...).Draw(t, "address")
+			return command{text: "apply -replace=" + address, calm: true, run: func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(address)) }}
+		}
+		return simple(name)
+	})
+}

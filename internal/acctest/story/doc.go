@@ -1,0 +1,28 @@
+// Package story holds the random runs: the provider, in process and on a clock
+// that jumps, lives through stories that nobody has written down. A story is a
+// service with habits of its own, a configuration, and some chapters: edits,
+// faults, other actors, and a command. Then everything is well again, applies
+// follow until nothing is left to do, and everything is destroyed.
+//
+// After each command, and at the end, these hold:
+//
+//   - the provider breaks no rule of the CLI, and nothing is tainted;
+//   - what the service has charged is what the plan announced, or less, and
+//     exactly that if nothing went wrong;
+//   - no paid request was processed twice for one announced purchase;
+//   - what has a generation that runs or has succeeded, and an unchanged
+//     prompt, is not announced again;
+//   - each generation, group and running job of ours is named by the state
+//     (the superseded ones by its private part) or by a message;
+//   - applies without faults end in an empty plan, in which each key has the
+//     generation of its own prompt;
+//   - after the destroy nothing is left that was in the state, unless a message
+//     names it.
+//
+// Not held against the provider is what a killed command bought, what other
+// actors did, and what is left of a purchase of unknown outcome whose prompts
+// or character a warning has named. The service never lies: it does not say
+// 404 of what exists, and a 4xx other than 408 means that nothing was done.
+//
+// A failure prints its shortest story, and the seed that repeats it.
+package story

@@ -1,0 +1,275 @@
+package story_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// fault goes wrong at the nth request of a route during one command.
+type fault struct {
+	mockserver.Fault
+	text string
+	// reached is what happens when the request is there.
+	reached func(*story)
+}
+
+// GoString is how rapid prints what it drew.
+func (f fault) GoString() string { return f.text }
+
+// hides: a deletion looks like a full one, whatever it was.
+func (f fault) hides() bool {
+	return f.AfterWork && f.Status/100 == 2 && strings.HasPrefix(f.Route, http.MethodDelete)
+}
+
+func (f fault) set(s *story) {
+	if f.hides() && s.stuck {
+		return
+	}
+	s.hiding = s.hiding || f.hides()
+	if f.reached != nil {
+		f.Reached = func() { f.reached(s) }
+	}
+	s.Fault(f.Fault)
+}
+
+func faults(c cast) *rapid.Generator[fault] {
+	routes := []string{mockserver.RouteToken, mockserver.RouteCapabilities}
+	if len(c.groups) > 0 {
+		routes = slices.Concat([]string{mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDelete, mockserver.RouteDeleteGroup}, routes)
+	}
+	if len(c.trainings) > 0 {
+		routes = slices.Concat([]string{mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteCancel}, routes)
+	}
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := damage(oneOf(routes...).Draw(t, "route"), c).Draw(t, "damage")
+		f.Nth = rapid.IntRange(1, 4).Draw(t, "nth")
+		f.Times = oneOf(1, 1, 3, 50).Draw(t, "times")
+		if f.reached != nil {
+			f.Times = 1
+		}
+		last := ""
+		if f.Times > 1 {
+			last = fmt.Sprintf(" to %d", f.Nth+f.Times-1)
+		}
+		f.text = fmt.Sprintf("%s, request %d%s: %s", f.Route, f.Nth, last, f.describe())
+		return f
+	})
+}
+
+// describe says what the fault does, for the story.
+func (f fault) describe() string {
+	text := ""
+	for name, is := range map[string]bool{
+		"dropped before the work": f.DropBefore, "dropped after the work": f.DropAfterWork, "dropped in the body": f.DropInBody, "truncated": f.Truncate != 0,
+	} {
+		if is {
+			text = name
+		}
+	}
+	if f.Status != 0 {
+		text = fmt.Sprintf("%d %.40q", f.Status, f.Body)
+		if f.AfterWork {
+			text += " after the work"
+		}
+	}
+	if after := f.Header.Get("Retry-After"); after != "" {
+		text += " Retry-After " + after
+	}
+	if f.Delay > 0 {
+		text = f.Delay.String() + " late"
+	}
+	if f.text != "" && text != "" {
+		return f.text + ", " + text
+	}
+	return f.text + text
+}
+
+// damage is what can go wrong on a route, without a lie: see the package.
+func damage(route string, c cast) *rapid.Generator[fault] {
+	paid := route == mockserver.RouteBatch || route == mockserver.RouteStartTraining
+	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup || route == mockserver.RouteCancel
+	kinds := []*rapid.Generator[fault]{
+		oneOf(fault{Fault: mockserver.Fault{DropBefore: true}}, fault{Fault: mockserver.Fault{DropAfterWork: true}}, fault{Fault: mockserver.Fault{DropInBody: true}}, fault{Fault: mockserver.Fault{Truncate: -1}}),
+		unclear(removing), refused(paid), limited(), late(), signals(), surprises(c),
+	}
+	if rewrites := rewritesOf(route); len(rewrites) > 0 {
+		kinds = append(kinds, rapid.SampledFrom(rewrites), rapid.SampledFrom(rewrites))
+	}
+	return rapid.Map(rapid.OneOf(kinds...), func(f fault) fault {
+		f.Route = route
+		return f
+	})
+}
+
+// unclear are replies that do not say what was done.
+func unclear(removing bool) *rapid.Generator[fault] {
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{Fault: mockserver.Fault{AfterWork: rapid.Bool().Draw(t, "after the work")}}
+		f.Status = oneOf(500, 408, 502, 503, 504, 302, 307, 200, 204).Draw(t, "status")
+		switch f.Status {
+		case 302, 307:
+			f.Header = http.Header{"Location": {"https://elsewhere.example/v2"}}
+		case 200:
+			f.Body = oneOf("<html>all is well</html>", " ", "{}", `{"error": {"code": "busy"}}`).Draw(t, "body")
+			// An empty 2xx is how many services say that a thing was deleted.
+			f.AfterWork = f.AfterWork && f.Body != `{"error": {"code": "busy"}}` || removing
+		case 204:
+			f.AfterWork = f.AfterWork || removing
+		}
+		return f
+	})
+}
+
+// refused are replies that say that nothing was done.
+func refused(paid bool) *rapid.Generator[fault] {
+	statuses := []int{400, 401, 403, 422}
+	if paid {
+		statuses = append(statuses, 402, 409)
+	}
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{Fault: mockserver.Fault{Status: rapid.SampledFrom(statuses).Draw(t, "status")}}
+		f.Body = oneOf("", `{"error": "no", "message": "not today"}`, `{"detail": [{"loc": ["body", "prompts", 0, "prompt"], "msg": "too plain"}]}`, "<html>no</html>").Draw(t, "body")
+		if paid && rapid.Bool().Draw(t, "success: false") {
+			f.Status, f.Body = 200, `{"success": false, "message": "not today"}`
+		}
+		return f
+	})
+}
+
+func limited() *rapid.Generator[fault] {
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{Fault: mockserver.Fault{Status: oneOf(429, 503).Draw(t, "status"), Header: http.Header{}}}
+		if after := oneOf("", "30", "0", "-1", "100000", "Thu, 01 Jan 2026 01:00:00 GMT").Draw(t, "after"); after != "" {
+			f.Header.Set("Retry-After", after)
+		}
+		return f
+	})
+}
+
+func late() *rapid.Generator[fault] {
+	return rapid.Map(oneOf(time.Second, 2*time.Minute, 2*time.Hour), func(d time.Duration) fault { return fault{Fault: mockserver.Fault{Delay: d}} })
+}
+
+// signals are Ctrl-C and kill -9 while the request is under way, with the
+// reply arriving or not.
+func signals() *rapid.Generator[fault] {
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{text: "Ctrl-C", reached: func(s *story) { s.Interrupt() }}
+		if oneOf(false, false, true).Draw(t, "kill") {
+			f = fault{text: "kill -9", reached: func(s *story) { s.kill = true; s.Kill() }}
+		}
+		f.DropAfterWork = rapid.Bool().Draw(t, "no reply")
+		return f
+	})
+}
+
+// surprises are events while the request is under way.
+func surprises(c cast) *rapid.Generator[fault] {
+	return rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} })
+}
+
+// rewritesOf are the odd replies of a route.
+func rewritesOf(route string) []fault {
+	rewrite := func(text string, alter func(reply map[string]any)) fault {
+		return fault{Fault: mockserver.Fault{Rewrite: alter}, text: text}
+	}
+	without := func(names ...string) fault {
+		return rewrite(fmt.Sprintf("no %q", names), func(reply map[string]any) {
+			for _, name := range names {
+				delete(reply, name)
+			}
+		})
+	}
+	switch route {
+	case mockserver.RouteBatch:
+		return []fault{
+			without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
+			rewrite("one result missing", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return r[1:] }) }),
+			rewrite("one result twice", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) }),
+			rewrite("one result of another", func(reply map[string]any) {
+				alterResults(reply, func(r []any) []any {
+					return append(r, map[string]any{"generation_id": "gen_stranger", "status": "queued", "prompt_index": 7})
+				})
+			}),
+			rewrite("results without ids", func(reply map[string]any) {
+				alterEach(reply, func(r map[string]any, _ int) { delete(r, "generation_id") })
+			}),
+			rewrite("the index of one missing", func(reply map[string]any) {
+				alterEach(reply, func(r map[string]any, i int) {
+					if i == 0 {
+						delete(r, "prompt_index")
+					}
+				})
+			}),
+			rewrite("indices from 5", func(reply map[string]any) {
+				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
+			}),
+		}
+	case mockserver.RouteStatus:
+		return []fault{
+			without("prompt"), without("progress", "status"), without("group_id"),
+			rewrite("stalled", func(reply map[string]any) {
+				reply["result_urls"], reply["status"], reply["progress"], reply["error"] = []any{}, "processing", 50, nil
+			}),
+			rewrite("an unknown word", func(reply map[string]any) { reply["status"] = "pondering" }),
+		}
+	case mockserver.RouteDelete:
+		return []fault{without("details"), without("success", "deleted_images", "failed_deletions")}
+	case mockserver.RouteDeleteGroup:
+		return []fault{without("details"), without("deleted_generations", "failed_generation_deletions"), rewrite("a count too low", func(reply map[string]any) { reply["deleted_generations"] = 0 })}
+	case mockserver.RouteStartTraining:
+		return []fault{without("job_id"), without("success", "message")}
+	case mockserver.RouteTraining:
+		return []fault{
+			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),
+			rewrite("cannot start", func(reply map[string]any) { reply["can_start_body_training"] = false }),
+			rewrite("odd words", func(reply map[string]any) {
+				for _, job := range jobsOf(reply) {
+					job["status"], job["job_type"] = "pondering", "type 7"
+				}
+			}),
+		}
+	}
+	return nil
+}
+
+func alterResults(reply map[string]any, alter func([]any) []any) {
+	if results, ok := reply["results"].([]any); ok && len(results) > 0 {
+		reply["results"] = alter(slices.Clone(results))
+	}
+}
+
+func alterEach(reply map[string]any, alter func(result map[string]any, i int)) {
+	results, _ := reply["results"].([]any)
+	for i, result := range results {
+		if object, ok := result.(map[string]any); ok {
+			alter(object, i)
+		}
+	}
+}
+
+func jobsOf(reply map[string]any) []map[string]any {
+	list, _ := reply["character_training_history"].([]any)
+	var jobs []map[string]any
+	for _, job := range append(slices.Clone(list), reply["character_training"]) {
+		if object, ok := job.(map[string]any); ok {
+			jobs = append(jobs, object)
+		}
+	}
+	return jobs
+}
+
+func statusText(status int) string {
+	if status == 0 {
+		return "no reply"
+	}
+	return strconv.Itoa(status)
+}

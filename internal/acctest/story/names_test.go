@@ -1,0 +1,119 @@
+package story_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// inState are the ids that the state names: of groups, generations, also those
+// that a present one has superseded, and jobs.
+func (s *story) inState() map[string]bool {
+	ids := map[string]bool{}
+	for _, entry := range s.Entries() {
+		if id, ok := entry.Attributes["id"].(string); ok {
+			ids[id] = true
+		}
+		generations, _ := entry.Attributes["generations"].(acctest.Object)
+		for key := range generations {
+			if id, ok := acctest.Lookup(generations[key].(acctest.Object), "id").(string); ok {
+				ids[id] = true
+			}
+		}
+		var notes struct {
+			Superseded map[string][]string `json:"superseded"`
+		}
+		if raw, found := entry.Private["notes"]; found {
+			if err := json.Unmarshal(raw, &notes); err != nil {
+				s.t.Fatalf("notes of %s: %s", entry.Address, err)
+			}
+		}
+		for _, superseded := range notes.Superseded {
+			for _, id := range superseded {
+				ids[id] = true
+			}
+		}
+	}
+	return ids
+}
+
+// isShown: each generation was shown by a status, or is nobody's.
+func (s *story) isShown(generations ...mockserver.Generation) bool {
+	shown := map[string]bool{}
+	for _, entry := range s.Entries() {
+		var notes struct {
+			Seen map[string]bool `json:"seen"`
+		}
+		_ = json.Unmarshal(entry.Private["notes"], &notes) // a training has none
+		maps.Copy(shown, notes.Seen)
+	}
+	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
+}
+
+// checkNames: nothing of ours is at the service that neither the state nor a
+// message names.
+func (s *story) checkNames(said acctest.Diagnostics) {
+	named := s.inState()
+	maps.Copy(s.ever, named)
+	known := func(id string) bool { return named[id] || s.excused[id] || strings.Contains(s.told.String(), id) }
+	there := map[string]bool{}
+	// judge decides about one thing; explained is asked once, after the command
+	// that made it.
+	judge := func(what, id string, explained func() bool) {
+		there[id] = true
+		switch {
+		case known(id):
+		case s.seen[id]:
+			s.t.Fatalf("the %s %s is at the service and no longer in the state, and nothing says so", what, id)
+		case s.kill || explained():
+			s.excused[id] = true
+		default:
+			s.t.Fatalf("the %s %s is at the service, and neither the state nor a message names it", what, id)
+		}
+	}
+	for _, g := range s.Groups() {
+		for _, generation := range g.Generations {
+			judge("generation", generation.ID, func() bool { return s.unknownPrompt(said, generation.Prompt) })
+		}
+		switch {
+		case s.disturbed[g.ID]:
+		case len(g.Generations) > 0 && !named[g.ID]:
+			there[g.ID] = true // it is known by its generations
+		default:
+			judge("group", g.ID, func() bool { return len(said.Find("Unknown Whether a Batch Was Bought")) > 0 })
+		}
+	}
+	for _, job := range s.Trainings("") {
+		if s.elsewhere[job.JobID] || s.ever[job.JobID] && !active(job) {
+			continue
+		}
+		judge("training", job.JobID, func() bool { return s.unknownTraining(said, job.CharacterID) })
+	}
+	s.seen = there
+}
+
+// unknownPrompt: a message names the key of the prompt, since nobody knows the
+// id.
+func (s *story) unknownPrompt(said acctest.Diagnostics, text string) bool {
+	for address, g := range s.config.groups {
+		for key, p := range g.prompts {
+			if p.text == text && slices.ContainsFunc(said, func(d acctest.Diagnostic) bool {
+				return d.Address == address && strings.Contains(d.Summary, "Unknown") && strings.Contains(d.Detail, strconv.Quote(key))
+			}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *story) unknownTraining(said acctest.Diagnostics, character string) bool {
+	return slices.ContainsFunc(said, func(d acctest.Diagnostic) bool {
+		return strings.Contains(d.Summary, "Outcome of Body LoRA Training Unknown") && strings.Contains(d.Detail, strconv.Quote(character))
+	})
+}

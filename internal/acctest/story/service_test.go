@@ -1,0 +1,75 @@
+package story_test
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// habits are how the service of a story behaves all the time, and how the
+// provider is set up for it.
+type habits struct {
+	variant                      mockserver.Variant
+	generationTime, trainingTime time.Duration
+	settings                     acctest.Object
+}
+
+// GoString is how rapid prints what it drew.
+func (h habits) GoString() string {
+	return fmt.Sprintf("%s, generations take %s, trainings %s, provider %v", h.variant.Name, h.generationTime, h.trainingTime, h.settings)
+}
+
+func variants() map[string]mockserver.Variant {
+	known := mockserver.Variants()
+	maps.Copy(known, mockserver.LossyVariants())
+	// What concerns neither groups nor trainings only lengthens the list.
+	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
+		return name == "plain" || name == "everything-at-once" || name == "category-job" || name == "storage-key" || name == "filters-ignored" || strings.HasPrefix(name, "asset-")
+	})
+	return known
+}
+
+func services() *rapid.Generator[habits] {
+	known := variants()
+	names := rapid.SampledFrom(slices.Sorted(maps.Keys(known)))
+	return rapid.Custom(func(t *rapid.T) habits {
+		chosen := habits{
+			generationTime: oneOf(20*time.Second, -1, 10*time.Minute).Draw(t, "generation time"),
+			trainingTime:   oneOf(20*time.Minute, -1, 5*time.Hour).Draw(t, "training time"),
+			settings:       acctest.Object{},
+		}
+		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {
+			merge(&chosen.variant, known[name])
+		}
+		if chosen.variant.ErrorBodyGroupID {
+			chosen.variant.ErrorShape = mockserver.ErrorsPlain // else nobody could know of the group
+		}
+		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
+			chosen.settings["max_requests_per_minute"] = limit
+		}
+		if rapid.Bool().Draw(t, "no retries") {
+			chosen.settings["max_retries"] = int64(0)
+		}
+		return chosen
+	})
+}
+
+// merge adds one variant to another.
+func merge(into *mockserver.Variant, from mockserver.Variant) {
+	target, source := reflect.ValueOf(into).Elem(), reflect.ValueOf(from)
+	name := strings.TrimPrefix(into.Name+"+"+from.Name, "+")
+	for i := range source.NumField() {
+		if !source.Field(i).IsZero() {
+			target.Field(i).Set(source.Field(i))
+		}
+	}
+	into.Name = name
+}

@@ -1,0 +1,324 @@
+package story_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// story is one run: a service, a workspace, and what is known of both so far.
+type story struct {
+	*acctest.Service
+	*acctest.Workspace
+	t      reporter
+	cast   cast
+	config configuration
+
+	// Of the command under way: kill says that what the provider returned is
+	// lost, booked is how much of the ledger is older, requests is a guard.
+	kill     bool
+	booked   int
+	requests int
+
+	// troubled says that the service may refuse what it usually does, stuck that
+	// something cannot be deleted, hiding that a deletion does not say what it
+	// left, mute that none ever does. stuck and hiding together would be a lie.
+	troubled, stuck, hiding, mute bool
+	// disturbed are the groups that another actor has been at, elsewhere the
+	// jobs that another actor has started.
+	disturbed, elsewhere map[string]bool
+	// jobs are the characters of all jobs.
+	jobs map[string]string
+	// seen are the ids that the service had after an earlier command, ever those
+	// that have been in the state, excused those that the provider need not know.
+	seen, ever, excused map[string]bool
+	// told is everything that the provider has said.
+	told strings.Builder
+}
+
+// reporter lets a run fail by rapid, so that it is shortened.
+type reporter struct {
+	testing.TB
+	run *rapid.T
+}
+
+func (r reporter) Helper()                           {}
+func (r reporter) Logf(format string, values ...any) { r.run.Logf(format, values...) }
+func (r reporter) Cleanup(f func())                  { r.run.Cleanup(f) }
+func (r reporter) Failed() bool                      { return r.run.Failed() }
+func (r reporter) FailNow()                          { r.run.FailNow() }
+func (r reporter) Fatal(values ...any)               { r.run.Fatal(certain(fmt.Sprint(values...))) }
+func (r reporter) Errorf(format string, values ...any) {
+	r.run.Errorf("%s", certain(fmt.Sprintf(format, values...)))
+}
+func (r reporter) Fatalf(format string, values ...any) {
+	r.run.Fatalf("%s", certain(fmt.Sprintf(format, values...)))
+}
+
+// certain takes the only randomness of a run out of a failure: rapid compares.
+func certain(text string) string { return randomID.ReplaceAllString(text, "unknown-…") }
+
+var randomID = regexp.MustCompile("unknown-[a-z0-9]+")
+
+// manyRequests is more than any command needs: the provider is in a loop.
+const manyRequests = 5_000
+
+func newStory(t reporter, c cast, h habits) *story {
+	s := &story{
+		t: t, cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, jobs: map[string]string{},
+		seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
+	}
+	s.Service = acctest.NewRepeatable(t, func(o *mockserver.Options) {
+		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
+		now := o.Now
+		o.Now = func() time.Time {
+			if s.requests++; s.requests > manyRequests {
+				t.Fatalf("the provider does not stop sending requests")
+			}
+			return now()
+		}
+	})
+	s.mute = h.variant.DeleteCode == http.StatusNoContent
+	s.hiding = s.mute
+	for _, id := range characters {
+		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
+	}
+	s.Workspace = s.Service.Workspace(t)
+	settings := acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+	maps.Copy(settings, h.settings)
+	s.Workspace.Provider(settings)
+	return s
+}
+
+// chapter is a piece of a story.
+type chapter struct {
+	edits  []edit
+	events []event
+	faults []fault
+	command
+}
+
+// GoString is how rapid prints what it drew.
+func (c chapter) GoString() string {
+	var text strings.Builder
+	for _, e := range c.edits {
+		text.WriteString("\n    edit:  " + e.text)
+	}
+	for _, e := range c.events {
+		text.WriteString("\n    event: " + e.text)
+	}
+	for _, f := range c.faults {
+		text.WriteString("\n    fault: " + f.text)
+	}
+	return text.String() + "\n    " + c.command.text
+}
+
+func chapters(c cast) *rapid.Generator[chapter] {
+	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
+	return rapid.Custom(func(t *rapid.T) chapter {
+		return chapter{
+			command: commanding.Draw(t, "command"),
+			edits:   editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),
+		}
+	})
+}
+
+func (s *story) play(c chapter) {
+	for _, e := range c.edits {
+		e.apply(&s.config)
+	}
+	s.write()
+	for _, e := range c.events {
+		e.act(s)
+	}
+	for _, f := range c.faults {
+		f.set(s)
+	}
+	s.do(c.command, len(c.faults) == 0)
+}
+
+// do gives a command and checks what became of it. undisturbed says that
+// nothing is going to go wrong while it runs.
+func (s *story) do(c command, undisturbed bool) *acctest.Result {
+	s.ResetJournal()
+	s.kill, s.requests, s.booked = false, 0, len(s.Ledger().Entries)
+	result := c.run(s)
+	s.ClearFaults()
+	s.hiding = s.mute
+	s.t.Logf("%s", account{s, c, result})
+	s.told.WriteString(result.Diagnostics.String())
+	s.check(result, undisturbed && !s.troubled && c.calm)
+	return result
+}
+
+// write writes the configuration.
+func (s *story) write() {
+	for _, address := range s.cast.groups {
+		if g := s.config.groups[address]; g != nil {
+			s.Resource(address, g.object(), order(g.createFirst)...)
+		} else {
+			s.Remove(address)
+		}
+	}
+	for _, address := range s.cast.trainings {
+		if t := s.config.trainings[address]; t != nil {
+			s.Resource(address, t.object(), order(t.createFirst)...)
+		} else {
+			s.Remove(address)
+		}
+	}
+}
+
+func order(createFirst bool) []acctest.ResourceOption {
+	if createFirst {
+		return []acctest.ResourceOption{acctest.CreateBeforeDestroy()}
+	}
+	return nil
+}
+
+// maxApplies is how many applies without faults may be needed: one an attempt,
+// and some for what was left unfinished.
+const maxApplies = 8
+
+// end lets everything be well, converges, and destroys.
+func (s *story) end() {
+	s.recover()
+	s.converge()
+	s.checkState()
+	for range 3 {
+		if s.do(simple("destroy"), true); len(s.Addresses()) == 0 {
+			return
+		}
+		s.Clock.Advance(time.Hour)
+	}
+	s.t.Fatalf("a destroy without faults leaves something in the state: %q", s.Addresses())
+}
+
+// converge applies until there is nothing to do.
+func (s *story) converge() {
+	var plan *acctest.Plan
+	for range maxApplies {
+		s.Clock.Advance(6 * time.Hour)
+		if plan = s.Plan(); !plan.Empty() {
+			s.do(command{"apply the plan", func(s *story) *acctest.Result { return s.ApplyPlan(plan) }, true}, true)
+			continue
+		}
+		s.do(simple("refresh"), true) // an empty plan stores nothing
+		if !s.isPending() {
+			return
+		}
+	}
+	if !s.isExcused(plan) {
+		s.t.Logf("%s", plan)
+		s.t.Fatalf("applies without faults do not come to an end")
+	}
+}
+
+// recover ends every trouble.
+func (s *story) recover() {
+	for _, word := range words {
+		s.RejectPrompt(word, "")
+	}
+	for _, group := range s.Groups() {
+		for _, generation := range group.Generations {
+			s.StickGeneration(generation.ID, 0)
+			s.StickMedia(generation.ID, 0)
+		}
+	}
+	s.SetBalance(1_000_000)
+	s.troubled, s.stuck = false, false
+}
+
+// stick reports whether something may be undeletable from now on.
+func (s *story) stick() bool {
+	s.stuck = s.stuck || !s.hiding
+	s.troubled = s.troubled || s.stuck
+	return s.stuck
+}
+
+// account tells what a command did: its requests and the messages. It is only
+// written for stories that are printed.
+type account struct {
+	*story
+	command command
+	result  *acctest.Result
+}
+
+// String is the account, a line a fact.
+func (a account) String() string {
+	s, c, result := a.story, a.command, a.result
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n", strings.ToUpper(c.text))
+	fmt.Fprintf(&text, "  configuration: %s\n", s.config)
+	if result.Plan != nil {
+		for _, change := range result.Plan.Changes {
+			if change.Action != acctest.NoOp {
+				fmt.Fprintf(&text, "  plan: %s %s, announces %q\n", change.Action, change.Address, result.Plan.UnknownIDs(change.Address))
+			}
+		}
+	}
+	last, times := "", 0
+	flush := func() {
+		if times > 1 {
+			last += fmt.Sprintf(" (%d times)", times)
+		}
+		if times > 0 {
+			fmt.Fprintf(&text, "  %s\n", last)
+		}
+	}
+	for _, entry := range s.Journal() {
+		line := fmt.Sprintf("%s %s: %s", entry.Method, entry.Path, statusText(entry.Status))
+		if line != last || times == 0 {
+			flush()
+			last, times = line, 0
+		}
+		times++
+	}
+	flush()
+	for _, booked := range s.Ledger().Entries[s.booked:] {
+		fmt.Fprintf(&text, "  charged: %s %s %g %q\n", booked.Kind, booked.ID, booked.Credits, booked.Prompts)
+	}
+	text.WriteString("  " + strings.ReplaceAll(result.Diagnostics.String(), "\n", "\n  ") + "\n")
+	for _, entry := range s.Entries() {
+		fmt.Fprintf(&text, "  state: %s %s\n", entry.Address, summary(entry))
+	}
+	return text.String()
+}
+
+func summary(entry acctest.Entry) string {
+	text := fmt.Sprint(entry.Attributes["id"])
+	generations, _ := entry.Attributes["generations"].(acctest.Object)
+	for _, key := range slices.Sorted(maps.Keys(generations)) {
+		generation := generations[key].(acctest.Object)
+		text += fmt.Sprintf(" %s=%v/%v", key, generation["id"], generation["status"])
+	}
+	if status, found := entry.Attributes["status"]; found {
+		text += fmt.Sprintf(" %v succeeded=%v", status, entry.Attributes["succeeded"])
+	}
+	if entry.Deposed {
+		text += " deposed"
+	}
+	if notes, found := entry.Private["notes"]; found {
+		text += " " + string(notes)
+	}
+	return text
+}
+
+// learnJobs remembers whose the jobs are, before one is forgotten.
+func (s *story) learnJobs() {
+	for _, job := range s.Trainings("") {
+		s.jobs[job.JobID] = job.CharacterID
+	}
+}
+
+func active(job mockserver.Training) bool { return job.Status == "training" }
