@@ -5,13 +5,11 @@ import (
 	"maps"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { acctest.Main(m) }
 
 const (
 	chat       = "mediagen_chat_completion.c"
