@@ -144,7 +144,8 @@ func wentWrong(diagnostics acctest.Diagnostics) bool {
 	})
 }
 
-// checkJustified: what is there and unchanged is not bought again.
+// checkJustified: a prompt is not bought again while a generation of the same
+// prompt, that runs or has succeeded, is given up. A renamed key keeps it.
 func (s *story) checkJustified(plan *acctest.Plan) {
 	if plan == nil {
 		return
@@ -153,17 +154,34 @@ func (s *story) checkJustified(plan *acctest.Plan) {
 		if change.Deposed || change.Action != acctest.Update || !strings.HasPrefix(change.Address, groupType) {
 			continue
 		}
-		for key, p := range change.After["prompts"].(acctest.Object) {
-			next := acctest.Lookup(change.After, `generations["`+key+`"].id`)
-			generation, _ := acctest.Lookup(change.Before, `generations["`+key+`"]`).(acctest.Object)
-			if next != acctest.Unknown || generation["id"] == nil || generation["succeeded"] == false {
+		before, after := generationsOf(change.Before), generationsOf(change.After)
+		kept := map[any]bool{}
+		for _, generation := range after {
+			kept[generation["id"]] = true
+		}
+		for key, generation := range after {
+			if generation["id"] != acctest.Unknown {
 				continue
 			}
-			if cmp.Equal(p, acctest.Lookup(change.Before, `prompts["`+key+`"]`)) {
-				s.t.Fatalf("%s: %q has a generation and an unchanged prompt, and is to be bought again", change.Address, key)
+			for former, made := range before {
+				same := cmp.Equal(acctest.Lookup(change.After, `prompts["`+key+`"]`), acctest.Lookup(change.Before, `prompts["`+former+`"]`))
+				if same && made["id"] != nil && made["succeeded"] != false && !kept[made["id"]] {
+					s.t.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
+				}
 			}
 		}
 	}
+}
+
+func generationsOf(group acctest.Object) map[string]acctest.Object {
+	found := map[string]acctest.Object{}
+	generations, _ := group["generations"].(acctest.Object)
+	for key := range generations {
+		if generation, ok := generations[key].(acctest.Object); ok {
+			found[key] = generation
+		}
+	}
+	return found
 }
 
 // isExcused: promise 4 allows a wait to be resumed, which here can only be for

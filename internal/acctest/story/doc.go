@@ -10,8 +10,8 @@
 //   - what the service has charged is what the plan announced, or less, and
 //     exactly that if nothing went wrong;
 //   - no paid request was processed twice for one announced purchase;
-//   - what has a generation that runs or has succeeded, and an unchanged
-//     prompt, is not announced again;
+//   - no prompt is bought again while a generation of the same prompt, running
+//     or successful, is given up;
 //   - each generation, group and running job of ours is named by the state
 //     (the superseded ones by its private part) or by a message;
 //   - applies without faults end in an empty plan, in which each key has the
