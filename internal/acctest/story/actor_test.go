@@ -139,10 +139,8 @@ func trainingsChange() *rapid.Generator[event] {
 			})}
 		}
 		return event{"somebody trains " + character, func(s *story) {
-			for _, job := range s.Trainings(character) {
-				if active(job) {
-					return // the service has one at a time
-				}
+			if slices.ContainsFunc(s.Trainings(character), active) {
+				return // the service has one at a time
 			}
 			s.elsewhere[s.StartTrainingElsewhere(character)] = true
 		}}

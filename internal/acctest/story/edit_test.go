@@ -2,7 +2,6 @@ package story_test
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -196,17 +195,3 @@ func beginning(c cast) *rapid.Generator[configuration] {
 
 // GoString is how rapid prints what it drew.
 func (c configuration) GoString() string { return c.String() }
-
-func (c configuration) clone() configuration {
-	copied := configuration{groups: map[string]*group{}, trainings: map[string]*training{}}
-	for address, g := range c.groups {
-		next := *g
-		next.prompts = maps.Clone(g.prompts)
-		copied.groups[address] = &next
-	}
-	for address, t := range c.trainings {
-		next := *t
-		copied.trainings[address] = &next
-	}
-	return copied
-}

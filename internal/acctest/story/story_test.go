@@ -120,7 +120,7 @@ func (c chapter) GoString() string {
 	for _, f := range c.faults {
 		text.WriteString("\n    fault: " + f.text)
 	}
-	return text.String() + "\n    " + c.command.text
+	return text.String() + "\n    " + c.text
 }
 
 func chapters(c cast) *rapid.Generator[chapter] {
