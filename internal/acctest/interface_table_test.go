@@ -1,0 +1,107 @@
+package acctest_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// row is an endpoint in interface.md.
+type row struct {
+	route, test string
+	types       []string
+}
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+func tableOfInterface(t *testing.T) []row {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "interface.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []row
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 6 || !strings.Contains(cells[2], "`") {
+			continue
+		}
+		rows = append(rows, row{strings.Trim(cells[2], " `"), strings.Trim(cells[4], " `"), names(cells[3])})
+	}
+	return rows
+}
+
+func names(cell string) (found []string) {
+	for _, match := range quoted.FindAllStringSubmatch(cell, -1) {
+		found = append(found, match[1])
+	}
+	return found
+}
+
+// TestInterface_table: interface.md has a row for each endpoint, names the
+// test of its fields, and names all types of the provider, and no others.
+func TestInterface_table(t *testing.T) {
+	t.Parallel()
+	tests := map[string]string{}
+	for id, operation := range operations(t) {
+		tests[operation.route] = "TestInterface_fields/" + id
+	}
+	types, named := providerTypes(t), map[string]bool{}
+	for _, row := range tableOfInterface(t) {
+		if tests[row.route] != row.test {
+			t.Errorf("the test of %s is %q, in the table %q", row.route, tests[row.route], row.test)
+		}
+		delete(tests, row.route)
+		if len(row.types) == 0 {
+			t.Errorf("%s is used by nothing", row.route)
+		}
+		for _, name := range row.types {
+			named[name] = true
+			if !slices.Contains(types, name) {
+				t.Errorf("the provider has no %s, which uses %s", name, row.route)
+			}
+		}
+	}
+	for route := range tests {
+		t.Errorf("no row for %s", route)
+	}
+	for _, name := range types {
+		if !named[name] {
+			t.Errorf("%s is in no row", name)
+		}
+	}
+}
+
+// providerTypes are all types of the provider but functions, which send
+// nothing.
+func providerTypes(t *testing.T) []string {
+	t.Helper()
+	server, err := acctest.NewService(t).Provider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := append([]string{"provider"}, slices.Collect(maps.Keys(schemas.ResourceSchemas))...)
+	for prefix, kinds := range map[string][]string{
+		"data.":      slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
+		"ephemeral.": slices.Collect(maps.Keys(schemas.EphemeralResourceSchemas)),
+		"list.":      slices.Collect(maps.Keys(schemas.ListResourceSchemas)),
+		"action.":    slices.Collect(maps.Keys(schemas.ActionSchemas)),
+	} {
+		for _, kind := range kinds {
+			found = append(found, prefix+kind)
+		}
+	}
+	return found
+}

@@ -1,0 +1,217 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestInterface_fields uses every endpoint through Terraform: each field of
+// its request is sent, and each field of its reply is the value of an
+// attribute, as openapi.yaml has them. A field that is added there fails.
+func TestInterface_fields(t *testing.T) {
+	t.Parallel()
+	typesOf := map[string][]string{}
+	for _, row := range tableOfInterface(t) {
+		typesOf[row.route] = row.types
+	}
+	for name, operation := range operations(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			use, ok := uses[name]
+			if !ok {
+				t.Fatalf("no test of %s", operation.route)
+			}
+			s := newStage(t, operation)
+			use.play(s)
+			s.wantSent()
+			s.wantFound(use)
+			if !slices.Contains(typesOf[operation.route], s.used) {
+				t.Errorf("interface.md does not say that %s uses %s", s.used, operation.route)
+			}
+		})
+	}
+}
+
+// operation is an endpoint in openapi.yaml.
+type operation struct {
+	*openapi3.Operation
+	route string
+}
+
+func (o operation) reply() *openapi3.Schema {
+	return o.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
+}
+
+// operations are all endpoints of openapi.yaml by their ids.
+func operations(t *testing.T) map[string]operation {
+	t.Helper()
+	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]operation{}
+	for path, item := range spec.Paths.Map() {
+		prefix := "/v2"
+		if len(item.Servers) > 0 {
+			prefix = ""
+		}
+		for method, o := range item.Operations() {
+			found[o.OperationID] = operation{o, method + " " + prefix + path}
+		}
+	}
+	return found
+}
+
+// stage is a service that remembers what it answered at one endpoint, and a
+// workspace.
+type stage struct {
+	*acctest.Service
+	*acctest.Workspace
+	t         *testing.T
+	operation operation
+	// attributes are what Terraform knows in the end, of the type that was used.
+	attributes acctest.Object
+	used       string
+
+	mutex   sync.Mutex
+	replies []any
+	filling bool
+}
+
+func newStage(t *testing.T, o operation) *stage {
+	t.Helper()
+	service := acctest.NewService(t)
+	s := &stage{Service: service, Workspace: service.Workspace(t), t: t, operation: o}
+	s.Fault(mockserver.Fault{Route: o.route, Rewrite: s.answer})
+	return s
+}
+
+// fill lets the service say something about everything from here on: what is
+// missing, null or empty gets a value that occurs nowhere else.
+func (s *stage) fill() { s.filling = true }
+
+func (s *stage) answer(reply map[string]any) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.filling {
+		filled(s.operation.reply(), reply, s.operation.OperationID)
+	}
+	s.replies = append(s.replies, plain(reply))
+}
+
+// apply applies one resource and takes its attributes.
+func (s *stage) apply(address string, config acctest.Object) {
+	s.t.Helper()
+	s.Resource(address, config)
+	s.Apply().Must()
+	name, _, _ := strings.Cut(address, ".")
+	s.know(name, s.State(address))
+}
+
+// read takes the attributes of a data source.
+func (s *stage) read(name string, config acctest.Object) {
+	s.t.Helper()
+	attributes, diagnostics := s.DataSource(name, config)
+	if diagnostics.HasErrors() {
+		s.t.Fatal(diagnostics)
+	}
+	s.know("data."+name, attributes)
+}
+
+func (s *stage) know(name string, attributes acctest.Object) {
+	s.used, s.attributes = name, attributes
+}
+
+// wantSent checks that the journal has every field of the request.
+func (s *stage) wantSent() {
+	s.t.Helper()
+	entries := s.Requests(s.operation.route)
+	entries = slices.DeleteFunc(entries, func(e mockserver.Entry) bool { return e.Status != http.StatusOK })
+	if len(entries) == 0 {
+		s.t.Fatalf("%s was not requested; the journal:\n%s", s.operation.route, s.Story())
+	}
+	var bodies []any
+	for _, entry := range entries {
+		var body any
+		if json.Unmarshal(entry.Body, &body) == nil {
+			bodies = append(bodies, body)
+		}
+	}
+	for _, parameter := range s.operation.Parameters {
+		if p := parameter.Value; p.In == openapi3.ParameterInQuery && !slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }) {
+			s.t.Errorf("the query parameter %s was never sent", p.Name)
+		}
+	}
+	if s.operation.RequestBody == nil {
+		return
+	}
+	content := s.operation.RequestBody.Value.Content
+	if content.Get("multipart/form-data") != nil {
+		// The service is strict about the parts: a reply of 200 had them all.
+		if kind := entries[0].Header.Get("Content-Type"); !strings.HasPrefix(kind, "multipart/form-data") {
+			s.t.Errorf("sent as %q", kind)
+		}
+		return
+	}
+	for field, values := range fields(content.Get("application/json").Schema.Value, bodies, "") {
+		if len(values) == 0 {
+			s.t.Errorf("%s was never sent", field)
+		}
+	}
+}
+
+// wantFound checks that each field of the replies is an attribute's value.
+func (s *stage) wantFound(use use) {
+	s.t.Helper()
+	known := fields(s.operation.reply(), s.replies, "")
+	for field, values := range known {
+		if use.hidden[field] != "" {
+			continue
+		}
+		path := use.attribute(field)
+		got := plain(acctest.Lookup(s.attributes, path))
+		if !slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }) {
+			s.t.Errorf("%s was %v, and the attribute %s is %v", field, values, path, got)
+		}
+	}
+	for field := range use.hidden {
+		if _, ok := known[field]; !ok {
+			s.t.Errorf("the reply has no field %s to hide", field)
+		}
+	}
+}
+
+// same compares an attribute with a field; free-form objects are attributes in
+// JSON.
+func same(attribute, field any) bool {
+	if text, ok := attribute.(string); ok {
+		if _, scalar := field.(string); !scalar {
+			var decoded any
+			return json.Unmarshal([]byte(text), &decoded) == nil && reflect.DeepEqual(decoded, field)
+		}
+	}
+	return reflect.DeepEqual(attribute, field)
+}
+
+// plain is a value as JSON decodes it.
+func plain(value any) any {
+	content, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	var decoded any
+	if err := json.Unmarshal(content, &decoded); err != nil {
+		panic(err)
+	}
+	return decoded
+}

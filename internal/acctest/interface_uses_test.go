@@ -1,0 +1,336 @@
+package acctest_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// use is how a test uses an endpoint, and where its reply's fields are.
+type use struct {
+	// play sends every field of the request.
+	play func(*stage)
+	// renamed are attributes that have other names or places than the fields,
+	// by a field or what it begins with.
+	renamed map[string]string
+	// hidden are fields that no attribute has, with the reason.
+	hidden map[string]string
+}
+
+// attribute is the path of a field's attribute: the longest beginning that is
+// renamed, and the rest as it is; of a list the first element.
+func (u use) attribute(field string) string {
+	path, longest := field, -1
+	for from, to := range u.renamed {
+		rest, ok := strings.CutPrefix(field, from)
+		if ok && len(from) > longest && (rest == "" || rest[0] == '.' || rest[0] == '[') {
+			path, longest = to+rest, len(from)
+		}
+	}
+	return strings.TrimPrefix(strings.ReplaceAll(path, "[]", "[0]"), ".")
+}
+
+const (
+	falseIsAnError = "false is an error, and true says nothing"
+	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
+)
+
+// uses are by operation id.
+var uses = map[string]use{
+	"createChatCompletion": {
+		play: playChat,
+		renamed: map[string]string{
+			"model": "response_model", "choices[].message": "choices[0]",
+			"choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
+		},
+	},
+	"createVisionCompletion": {
+		play: func(s *stage) {
+			s.fill()
+			s.apply("mediagen_vision_completion.v", acctest.Object{
+				"model": "see-1", "temperature": 0.5,
+				"messages": []any{acctest.Object{"role": "user", "content": []any{
+					acctest.Object{"text": "call zoom"}, acctest.Object{"image_url": "https://media.example.com/a.png"},
+				}}},
+			})
+		},
+		renamed: map[string]string{
+			"model": "response_model", "choices[].message": "choices[0]",
+			"choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
+		},
+	},
+	"categorizeMedia": {
+		play: func(s *stage) {
+			s.apply("mediagen_media_categorization.m", acctest.Object{
+				"media_url": "https://media.example.com/a.mp4", "use_scenes": true,
+				"metadata": []any{"categories", "participants", "actions", "scene", "tags"},
+			})
+		},
+		renamed: map[string]string{"metadata": ""},
+	},
+	"generateImage": {play: func(s *stage) { s.apply("mediagen_image.i", acctest.Object{"prompt": "a castle"}) }},
+
+	"submitBatch": {
+		play: playBatch,
+		renamed: map[string]string{
+			"batch_id": "batches[0].id", "group_id": "id", "status": "batches[0].status", "message": "batches[0].message",
+			"total_requested": "batches[0].total_requested", "successful_submissions": "batches[0].successful_submissions",
+			"failed_submissions": "batches[0].failed_submissions", "estimated_time": "batches[0].estimated_time",
+			"credits_deducted":        "batches[0].credits_deducted",
+			"results[].generation_id": `generations["full"].id`,
+			"results[].status":        `generations["rejected"].status`,
+			"results[].error":         `generations["rejected"].error`,
+		},
+		hidden: map[string]string{"results[].prompt_index": "decides under which key a result stands"},
+	},
+	"getGenerationStatus": {
+		play: func(s *stage) {
+			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": acctest.Object{"prompt": "a castle"}}})
+			s.fill()
+			s.read("mediagen_generation", acctest.Object{"id": s.Value(group, `generations["one"].id`)})
+		},
+		renamed: map[string]string{"generation_id": "id"},
+	},
+	"deleteGenerationGroup": {
+		play: func(s *stage) {
+			s.apply(group, acctest.Object{"title": "Castles", "prompts": acctest.Object{"one": acctest.Object{"prompt": "a castle"}}})
+			s.Destroy().Must()
+		},
+		hidden: map[string]string{
+			"success": falseIsAnError, "message": gone, "group_id": gone, "group_title": gone,
+			"deleted_generations": gone, "failed_generation_deletions": gone, "total_deleted_images": gone, "total_failed_image_deletions": gone,
+			"details.deleted_generation_ids": gone, "details.failed_generation_ids": gone,
+			"details.deleted_image_urls": gone, "details.failed_image_urls": gone,
+		},
+	},
+	"deleteGeneration": {
+		play: func(s *stage) {
+			one, two := acctest.Object{"prompt": "a castle"}, acctest.Object{"prompt": "a bridge"}
+			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": one, "two": two}})
+			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": one}})
+		},
+		hidden: map[string]string{
+			"success": falseIsAnError, "message": gone, "generation_id": gone, "group_id": gone,
+			"deleted_images": gone, "failed_deletions": gone,
+			"details.deleted_image_urls": gone, "details.failed_deletion_urls": gone,
+		},
+	},
+
+	"listCharacters": {
+		play: func(s *stage) {
+			s.fill()
+			for _, name := range []string{"Ada", "Lin", "Max"} {
+				s.AddCharacter(mockserver.CharacterSeed{Name: name, FaceImages: 1})
+			}
+			s.read("mediagen_characters", acctest.Object{"limit": 1, "offset": 1})
+		},
+		renamed: map[string]string{"characters[].character_id": "characters[0].id"},
+	},
+	"updateCharacter": {
+		play: func(s *stage) {
+			s.fill()
+			id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", SubscriptionID: "sub_000001"})
+			s.apply("mediagen_character.c", acctest.Object{"id": id, "name": "Ada L.", "description": "Counts."})
+		},
+		renamed: map[string]string{"character_id": "id"},
+	},
+	"listAssets": {
+		play: func(s *stage) {
+			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 1, BodyImages: 1})
+			s.read("mediagen_assets", acctest.Object{"character_id": id, "asset_type": "face_image"})
+		},
+		renamed: map[string]string{"assets[]": "assets[0].json"},
+	},
+	"uploadFaceImage": {
+		play: func(s *stage) {
+			s.fill()
+			source := filepath.Join(s.t.TempDir(), "front.png")
+			if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
+				s.t.Fatal(err)
+			}
+			s.apply("mediagen_face_image.f", acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{}), "source": source})
+		},
+		renamed: map[string]string{"asset_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError},
+	},
+	"listDatasetImages": {
+		play: func(s *stage) {
+			s.fill()
+			id := s.AddCharacter(mockserver.CharacterSeed{})
+			s.AddDatasetImages(id, 2)
+			s.read("mediagen_dataset_images", acctest.Object{"character_id": id, "approved_only": false})
+		},
+	},
+	"regenerateDatasetImage": {
+		play: func(s *stage) {
+			id := s.AddCharacter(mockserver.CharacterSeed{})
+			image := s.AddDatasetImages(id, 1)[0]
+			s.apply("mediagen_dataset_image_regeneration.r", acctest.Object{"character_id": id, "image_id": image, "prompt": "in the rain"})
+		},
+		renamed: map[string]string{"image_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError},
+	},
+
+	"getTrainingStatus": {
+		play: func(s *stage) {
+			s.fill()
+			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
+			s.StartTrainingElsewhere(id)
+			s.read("mediagen_training_status", acctest.Object{"character_id": id})
+		},
+	},
+	"startBodyTraining": {
+		play: func(s *stage) {
+			s.apply(training, acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
+		},
+		renamed: map[string]string{"job_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError},
+	},
+	"cancelTraining": {
+		play: func(s *stage) {
+			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
+			s.apply(training, acctest.Object{"character_id": id, "wait_for_completion": false})
+			s.Destroy().Must()
+		},
+		hidden: map[string]string{"success": falseIsAnError, "message": "what was cancelled is read again, and has no attributes"},
+	},
+	"getGenerationCapabilities": {
+		play: func(s *stage) {
+			s.fill()
+			s.read("mediagen_generation_capabilities", acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})})
+		},
+	},
+
+	"generateToken": {
+		play:    func(s *stage) { s.openToken(map[string]any{"api_key": acctest.APIKey}) },
+		renamed: map[string]string{"accessToken": "access_token"},
+	},
+	"provideToken": {
+		play: func(s *stage) {
+			s.openToken(map[string]any{"token_provider": map[string]any{
+				"url": s.Host + "/token-provider", "headers": map[string]any{"X-Mock-User": mockserver.User},
+			}})
+		},
+		renamed: map[string]string{"accessToken": "access_token"},
+	},
+}
+
+const (
+	group    = "mediagen_generation_group.g"
+	training = "mediagen_body_lora_training.t"
+)
+
+// playChat asks once for a plain reply and once for a stream.
+func playChat(s *stage) {
+	s.fill()
+	config := acctest.Object{
+		"messages": []any{acctest.Object{"role": "user", "content": "A picture, please."}},
+		"model":    "chat-1", "temperature": 0.5, "top_p": 0.5, "n": 1, "max_tokens": 40, "stop": []any{"STOP"}, "stream": false,
+		"presence_penalty": 0.5, "frequency_penalty": 0.5, "best_of": 1, "top_k": 5, "repetition_penalty": 1.5, "min_p": 0.5, "length_penalty": 0.5,
+		"compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
+		"tools": []any{acctest.Object{"name": "weather", "description": "Tells the weather.", "parameters": `{"type": "object"}`}},
+	}
+	s.apply("mediagen_chat_completion.plain", config)
+	told := s.attributes
+	streamed := maps.Clone(config)
+	streamed["stream"] = true
+	delete(streamed, "auto_turn") // the service refuses both at once
+	s.apply("mediagen_chat_completion.stream", streamed)
+	s.attributes = told
+}
+
+// playBatch submits two prompts, and then a third into their group.
+func playBatch(s *stage) {
+	s.RejectPrompt("forbidden", "is not allowed")
+	prompts := acctest.Object{
+		"full": acctest.Object{
+			"prompt": "on the beach", "face_swap": true, "use_face_lora": true, "use_body_lora": true,
+			"source_image_url": "https://media.example.com/a.png",
+		},
+		"rejected": acctest.Object{"prompt": "forbidden"},
+	}
+	config := acctest.Object{
+		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),
+		"title":        "Holidays", "prompts": prompts,
+	}
+	s.apply(group, config)
+	prompts["added"] = acctest.Object{"prompt": "in the mountains"}
+	s.apply(group, config)
+}
+
+// openToken opens an ephemeral access token over the protocol, with a provider
+// of its own.
+func (s *stage) openToken(credential map[string]any) {
+	s.t.Helper()
+	const name = "mediagen_access_token"
+	ctx := s.t.Context()
+	server, err := s.Service.Provider()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	credential["base_url"] = s.URL
+	configured, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: s.encode(schemas.Provider.ValueType(), credential)})
+	if err != nil || len(configured.Diagnostics) > 0 {
+		s.t.Fatal(err, configured)
+	}
+	schema := schemas.EphemeralResourceSchemas[name]
+	opened, err := server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: s.encode(schema.ValueType(), map[string]any{})})
+	if err != nil || len(opened.Diagnostics) > 0 {
+		s.t.Fatal(err, opened)
+	}
+	value, err := opened.Result.Unmarshal(schema.ValueType())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	attributes, token := map[string]tftypes.Value{}, ""
+	if err := value.As(&attributes); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := attributes["access_token"].As(&token); err != nil {
+		s.t.Fatal(err)
+	}
+	s.know("ephemeral."+name, acctest.Object{"access_token": token})
+}
+
+func (s *stage) encode(typ tftypes.Type, content map[string]any) *tfprotov6.DynamicValue {
+	s.t.Helper()
+	encoded, err := tfprotov6.NewDynamicValue(typ, protocolValue(typ, content))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &encoded
+}
+
+// protocolValue is a configuration in the protocol; what is left out is null.
+func protocolValue(typ tftypes.Type, content any) tftypes.Value {
+	object, isObject := content.(map[string]any)
+	values := map[string]tftypes.Value{}
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		if content == nil {
+			return tftypes.NewValue(typ, nil)
+		}
+		for name, below := range typ.AttributeTypes {
+			values[name] = protocolValue(below, object[name])
+		}
+	case tftypes.Map:
+		for name, value := range object {
+			values[name] = protocolValue(typ.ElementType, value)
+		}
+	}
+	if isObject {
+		return tftypes.NewValue(typ, values)
+	}
+	return tftypes.NewValue(typ, content)
+}
