@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
@@ -83,6 +84,9 @@ func TestAccExamples(t *testing.T) {
 				m := newExample(t, directory, "")
 				m.run("apply", "-auto-approve")
 				m.wantNoChanges()
+				if strings.HasPrefix(directory, "adoption") {
+					m.wantNothingDone()
+				}
 			})
 			for _, block := range []string{"import-by-string-id.tf", "import-by-identity.tf"} {
 				if exists(directory, block) {
@@ -102,11 +106,14 @@ func exists(directory, file string) bool {
 }
 
 // since are the CLI's versions that brought what a folder of examples shows.
-// OpenTofu has no actions.
+// OpenTofu has neither actions nor queries.
 var since = map[string]*version.Version{
+	"adoption-for-each":   tfversion.Version1_7_0,
 	"functions":           tfversion.Version1_8_0,
+	"ci-token":            tfversion.Version1_10_0,
 	"ephemeral-resources": tfversion.Version1_10_0,
 	"actions":             tfversion.Version1_14_0,
+	"adoption":            tfversion.Version1_14_0,
 }
 
 // newExample opens a terminal in an example, with one of its import blocks or
@@ -118,6 +125,11 @@ func newExample(t *testing.T, directory, block string) *terminal {
 		t.Skipf("examples of %s need Terraform %s or later", kind, since[kind])
 	}
 	m.setenv("TF_VAR_ci_token", "any")
+	if directory == "ci-token" {
+		m.unsetenv("MEDIAGEN_API_KEY")
+		m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", m.Host+"/token-provider")
+		m.setenv("MEDIAGEN_TOKEN_PROVIDER_HEADERS", fmt.Sprintf(`{"X-Mock-User": %q}`, mockserver.User))
+	}
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))
 	if err != nil {
 		t.Fatal(err)

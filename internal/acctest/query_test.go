@@ -138,8 +138,9 @@ func TestAccExamples_queries(t *testing.T) {
 	if err != nil || len(queries) == 0 {
 		t.Fatalf("no examples of queries: %v", err)
 	}
+	queries = append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl"))
 	for _, file := range queries {
-		t.Run(strings.TrimPrefix(file, filepath.Join(examples, "list-resources")), func(t *testing.T) {
+		t.Run(strings.TrimPrefix(file, examples), func(t *testing.T) {
 			t.Parallel()
 			query, err := os.ReadFile(file)
 			if err != nil {

@@ -1,0 +1,48 @@
+# In CI: the run proves who it is to your backend, which keeps the API key and
+# gives a short-lived access token.
+#
+#   MEDIAGEN_BASE_URL                https://api.example.com/v2
+#   MEDIAGEN_TOKEN_PROVIDER_URL      https://backend.example.com/mediagen/token
+#   MEDIAGEN_TOKEN_PROVIDER_HEADERS  {"Authorization": "Bearer <the CI's own token>"}
+#
+# Nothing here names a secret, and neither plan nor state holds one.
+terraform {
+  required_version = ">= 1.10" # OpenTofu 1.11
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+provider "mediagen" {}
+
+# The token that the provider itself uses, for others in the same run.
+ephemeral "mediagen_access_token" "run" {}
+
+# Another provider gets it as its credential. Here that is this provider once
+# more, with a limit of its own; it sends no request to your backend.
+provider "mediagen" {
+  alias        = "reports"
+  access_token = ephemeral.mediagen_access_token.run.access_token
+
+  max_requests_per_minute = 60
+}
+
+data "mediagen_characters" "all" {
+  provider = mediagen.reports
+}
+
+# A program gets it in its environment. Terraform keeps what it prints to itself.
+resource "terraform_data" "report" {
+  triggers_replace = data.mediagen_characters.all.characters[*].updated_at
+
+  provisioner "local-exec" {
+    command     = "./report.sh"
+    working_dir = path.module
+    environment = {
+      MEDIAGEN_ACCESS_TOKEN = ephemeral.mediagen_access_token.run.access_token
+    }
+  }
+}
