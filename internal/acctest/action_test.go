@@ -107,19 +107,26 @@ func TestAccActions_endWhenInterrupted(t *testing.T) {
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 1})
 	m := newActions(t, s, "mediagen_await_training")
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), m.cli, "apply", "-auto-approve", "-no-color")
-	var interrupted time.Time
+	ctx, interrupt := context.WithCancel(context.WithoutCancel(t.Context()))
+	defer interrupt()
+	command := exec.CommandContext(ctx, m.cli, "apply", "-auto-approve", "-no-color")
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	interrupted := make(chan time.Time, 1)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Reached: func() {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 1, Reached: func() {
-			interrupted = time.Now()
-			if err := command.Process.Signal(os.Interrupt); err != nil {
-				t.Error(err)
-			}
+			interrupted <- time.Now()
+			interrupt()
 		}})
 	}})
 	output, code := m.execute(command)
-	if took := time.Since(interrupted); code == 0 || interrupted.IsZero() || took > 3*time.Second {
-		t.Errorf("exit code %d, %s after the interrupt:\n%s", code, took, output)
+	ended := time.Now()
+	select {
+	case began := <-interrupted:
+		if took := ended.Sub(began); code == 0 || took > 3*time.Second {
+			t.Errorf("exit code %d, %s after the interrupt:\n%s", code, took, output)
+		}
+	default:
+		t.Fatalf("nothing was interrupted:\n%s", output)
 	}
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
 	s.WantCount(t, mockserver.RouteCancel, 0)
