@@ -163,8 +163,13 @@ func (s *story) checkJustified(plan *acctest.Plan) {
 			if generation["id"] != acctest.Unknown {
 				continue
 			}
+			want := acctest.Lookup(change.After, `prompts["`+key+`"]`)
+			unchanged := cmp.Equal(want, acctest.Lookup(change.Before, `prompts["`+key+`"]`))
 			for former, made := range before {
-				same := cmp.Equal(acctest.Lookup(change.After, `prompts["`+key+`"]`), acctest.Lookup(change.Before, `prompts["`+former+`"]`))
+				if unchanged && former != key {
+					continue // its own generation has failed or is gone
+				}
+				same := cmp.Equal(want, acctest.Lookup(change.Before, `prompts["`+former+`"]`))
 				if same && made["id"] != nil && made["succeeded"] != false && !kept[made["id"]] {
 					s.t.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
 				}
