@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
 	"sync"
 	"testing"
@@ -53,6 +54,20 @@ func TestRoundTripperEndsWithTheContext(t *testing.T) {
 	}
 	if got := c.send(c.request("GET", "/v2/characters", "").WithContext(ctx)); got.err == nil || c.Count(mockserver.RouteCharacters) != 0 {
 		t.Errorf("cancelled before: %+v", got)
+	}
+}
+
+// TestRoundTripperTellsWhenItHasAConnection: from then on a client cannot know
+// whether a request was processed.
+func TestRoundTripperTellsWhenItHasAConnection(t *testing.T) {
+	t.Parallel()
+	c := inProcess(t, mockserver.Options{})
+	connected := false
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }}
+	c.Fault(mockserver.Fault{DropBefore: true})
+	request := c.request("GET", "/v2/characters", "")
+	if got := c.send(request.WithContext(httptrace.WithClientTrace(t.Context(), trace))); got.err == nil || !connected {
+		t.Errorf("error %v, connected %t", got.err, connected)
 	}
 }
 
