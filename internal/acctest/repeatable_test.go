@@ -1,0 +1,30 @@
+package acctest_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestRepeatable: what depends on time or chance is the same in every run.
+func TestRepeatable(t *testing.T) {
+	t.Parallel()
+	var took []time.Duration
+	for range 5 {
+		s := acctest.NewRepeatable(t)
+		s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Times: 3, Status: 503})
+		w := s.Workspace(t)
+		w.Resource("mediagen_generation_group.g", acctest.Object{"character_id": "ada", "prompts": acctest.Object{"a": acctest.Object{"prompt": "A"}}})
+		w.Apply().Must()
+		s.WantCount(t, mockserver.RouteBatch, 1)
+		took = append(took, s.Clock.Slept())
+	}
+	for _, duration := range took {
+		if duration != took[0] {
+			t.Fatalf("the same run took %s", took)
+		}
+	}
+}
