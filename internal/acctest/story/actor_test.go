@@ -94,14 +94,14 @@ func groupsChange() *rapid.Generator[event] {
 				}
 			}}
 		case "stuck":
-			times := rapid.IntRange(1, 6).Draw(t, "times")
+			times := oneOf(1, 4, 9).Draw(t, "times")
 			return event{fmt.Sprintf("the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
 				if s.stick() {
 					s.StickGeneration(id, times)
 				}
 			})}
 		case "media":
-			times := rapid.IntRange(1, 6).Draw(t, "times")
+			times := oneOf(1, 4, 9).Draw(t, "times")
 			return event{fmt.Sprintf("the image of the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
 				if s.stick() {
 					s.StickMedia(id, times)

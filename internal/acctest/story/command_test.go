@@ -27,7 +27,7 @@ func simple(name string) command {
 
 func commands(c cast) *rapid.Generator[command] {
 	return rapid.Custom(func(t *rapid.T) command {
-		name := oneOf("apply", "apply", "apply", "apply", "apply", "apply", "apply a plan", "refresh", "destroy", "replace").Draw(t, "command")
+		name := oneOf("apply", "apply", "apply", "apply", "apply", "apply a plan", "refresh", "destroy", "destroy", "replace").Draw(t, "command")
 		switch name {
 		case "apply a plan":
 			between := events(c).Draw(t, "between")

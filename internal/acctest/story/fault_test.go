@@ -209,6 +209,10 @@ func rewritesOf(route string) []fault {
 					}
 				})
 			}),
+			rewrite("indices turned round", func(reply map[string]any) {
+				results, _ := reply["results"].([]any)
+				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = len(results) - 1 - i })
+			}),
 			rewrite("indices from 5", func(reply map[string]any) {
 				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
 			}),
