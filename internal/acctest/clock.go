@@ -28,8 +28,8 @@ func (c *Clock) Now() time.Time {
 	return c.now
 }
 
-// Sleep moves the clock to the end of the sleep. Sleeps that begin together
-// overlap, as they would in real time.
+// Sleep moves the clock by the whole sleep. Sleeps that begin together add up,
+// unlike those of real time: what depends on it is tested in a bubble.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -13,6 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // APIKey is the key that every mock service of a test knows.
@@ -26,7 +27,7 @@ type Service struct {
 	URL string
 	// Host is URL without the version.
 	Host string
-	// Clock is shared by the service and the provider.
+	// Clock is shared by the service and the provider; nil in a bubble.
 	Clock *Clock
 	// Environment holds the environment variables that the provider sees; it
 	// sees none of the process's own.
@@ -38,7 +39,9 @@ type Service struct {
 // NewService starts a mock service for one test.
 func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	s := newService(t, NewClock(), change)
+	clock := NewClock()
+	s := newService(t, clock, change)
+	s.Clock = clock
 	listener := httptest.NewServer(s.Server)
 	t.Cleanup(listener.Close)
 	s.URL, s.Host = listener.URL+"/v2", listener.URL
@@ -51,16 +54,35 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 // it runs. Real CLIs cannot reach it.
 func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	s := newService(t, &Clock{now: time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)}, change)
-	s.URL, s.Host = "http://localhost/v2", "http://localhost"
-	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
-		config.Transport = s.RoundTripper()
+	clock := &Clock{now: time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)}
+	s := newService(t, clock, change)
+	s.Clock = clock
+	s.withoutSocket(func(config *api.Config) {
 		config.Backoff = func(repetition int) time.Duration { return time.Second << min(repetition, 5) }
-	}))
+	})
 	return s
 }
 
-func newService(t testing.TB, clock *Clock, change []func(*mockserver.Options)) *Service {
+// NewInBubble is NewService in a synctest bubble, whose time passes once all
+// are waiting: for tests of how long many take together. It has no socket, for
+// a bubble cannot see whether somebody waits for one, and no Clock but the
+// bubble's own.
+func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
+	t.Helper()
+	s := newService(t, wait.System, change)
+	s.withoutSocket(func(*api.Config) {})
+	return s
+}
+
+func (s *Service) withoutSocket(adjust func(*api.Config)) {
+	s.URL, s.Host = "http://localhost/v2", "http://localhost"
+	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
+		config.Transport = s.RoundTripper()
+		adjust(config)
+	}))
+}
+
+func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
 	t.Helper()
 	options := mockserver.Options{
 		Now: clock.Now, APIKey: APIKey, Balance: 10_000,
@@ -75,7 +97,7 @@ func newService(t testing.TB, clock *Clock, change []func(*mockserver.Options)) 
 	if err != nil {
 		t.Fatalf("mock service: %s", err)
 	}
-	s := &Service{Server: server, Clock: clock, Environment: map[string]string{}}
+	s := &Service{Server: server, Environment: map[string]string{}}
 	lookup := func(variable string) string { return s.Environment[variable] }
 	s.options = []provider.Option{provider.WithClock(clock), provider.WithEnvironment(lookup)}
 	return s

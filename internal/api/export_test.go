@@ -81,3 +81,11 @@ func (g *gate) Pass(ctx context.Context) error { return g.pass(ctx, time.Time{})
 
 // Cool keeps all requests back.
 func (g *gate) Cool(d time.Duration) { g.cool(d) }
+
+// Refused and Answered are what the gate learns from.
+func (g *gate) Refused(asked time.Duration, backoff func(int) time.Duration) {
+	g.refused(asked, backoff)
+}
+
+// Answered is an answer other than a 429.
+func (g *gate) Answered() { g.answered() }

@@ -2,8 +2,14 @@ package api_test
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -127,5 +133,102 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	}
 	if len(s.Requests()) != 0 || s.Exchanges() != 0 {
 		t.Errorf("%d requests, %d exchanges", len(s.Requests()), s.Exchanges())
+	}
+}
+
+// serial is a service that answers one request at a time, and refuses others
+// meanwhile.
+type serial struct {
+	busy            atomic.Bool
+	served, refused atomic.Int32
+}
+
+func (s *serial) RoundTrip(request *http.Request) (*http.Response, error) {
+	code := http.StatusTooManyRequests
+	if s.busy.CompareAndSwap(false, true) {
+		code = http.StatusOK
+		s.served.Add(1)
+		time.Sleep(300 * time.Millisecond)
+		s.busy.Store(false)
+	} else {
+		s.refused.Add(1)
+	}
+	return &http.Response{StatusCode: code, Header: http.Header{}, Request: request, Body: io.NopCloser(strings.NewReader(good))}, nil
+}
+
+// Such a service has no limit a minute, and must not be taken for one.
+func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service := &serial{}
+		client, err := api.New(api.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service})
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		var group sync.WaitGroup
+		for range 10 {
+			group.Go(func() {
+				for range 20 {
+					if _, err := client.Generation(t.Context(), "g1"); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		group.Wait()
+		took := time.Since(begun)
+		if service.served.Load() != 200 || service.refused.Load() > 20 || took > 4*time.Minute {
+			t.Errorf("%d requests were answered within %s, %d refused", service.served.Load(), took, service.refused.Load())
+		}
+	})
+}
+
+// What the service allows is learned from a whole minute alone, and doubled
+// after each without a refusal.
+func TestThePaceIsLearnedFromRefusals(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := api.NewGate(clock, 0)
+	second := func(int) time.Duration { return time.Second }
+	// spaces is how far apart the next requests are.
+	spaces := func() time.Duration {
+		var gaps [4]time.Duration
+		for i := range gaps {
+			before := clock.Now()
+			if err := gate.Pass(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			gaps[i] = clock.Now().Sub(before)
+		}
+		return gaps[len(gaps)-1].Round(time.Second)
+	}
+	if got := spaces(); got != 0 {
+		t.Errorf("without a limit there are %s between two requests", got)
+	}
+	gate.Refused(0, second)
+	if got := spaces(); got != time.Second {
+		t.Errorf("after the first refusal there are %s", got)
+	}
+	_ = clock.Sleep(t.Context(), time.Minute)
+	for range 6 {
+		_ = clock.Sleep(t.Context(), 5*time.Second)
+		gate.Answered()
+	}
+	gate.Refused(0, second)
+	if got := spaces(); got < 10*time.Second || got > 11*time.Second {
+		t.Errorf("after 6 requests within a minute there are %s", got)
+	}
+	_ = clock.Sleep(t.Context(), time.Minute)
+	gate.Answered()
+	if got := spaces(); got != 5*time.Second {
+		t.Errorf("after a minute without a refusal there are %s", got)
+	}
+	for range 12 {
+		_ = clock.Sleep(t.Context(), 2*time.Minute)
+		gate.Answered()
+	}
+	if got := spaces(); got != 0 {
+		t.Errorf("a long time later there are %s", got)
 	}
 }

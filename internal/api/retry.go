@@ -43,6 +43,9 @@ func (s *sending) again(ctx context.Context, response *http.Response, err error)
 	if err == nil && !s.received {
 		return false, nil
 	}
+	if s.received && s.status != http.StatusTooManyRequests {
+		s.gate.answered()
+	}
 	var failure *Error
 	if err != nil {
 		judged, is := errors.AsType[*Error](err)
@@ -77,13 +80,12 @@ func (s *sending) resend(ctx context.Context, response *http.Response, failure *
 			s.settled = true
 			return false
 		}
-		s.rest(response, s.refusals)
-		s.refusals++
+		s.gate.refused(s.asked(response), s.client.config.Backoff)
 	case !s.repeats(failure) || s.failures >= int(s.client.config.MaxRetries):
 		s.settled = true
 		return false
 	default:
-		s.rest(response, s.failures)
+		s.rest(s.asked(response))
 		s.failures++
 	}
 	return ctx.Err() == nil
@@ -115,16 +117,22 @@ func isHopeless(err error) bool {
 	return certificate || strings.Contains(err.Error(), "unsupported protocol scheme")
 }
 
-// rest sets how long this request waits before its next attempt. What the
-// service asks for holds for all requests.
-func (s *sending) rest(response *http.Response, repetition int) {
-	if response != nil && s.status != 0 {
-		if asked := retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now()); asked > 0 {
-			s.gate.cool(asked)
-			return
-		}
+// rest sets how long this request waits before its next attempt, or all of
+// them if the service asks for it.
+func (s *sending) rest(asked time.Duration) {
+	if asked > 0 {
+		s.gate.cool(asked)
+		return
 	}
-	s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(repetition))
+	s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(s.failures))
+}
+
+// asked is how long the service wants to be left alone; 0 if it does not say.
+func (s *sending) asked(response *http.Response) time.Duration {
+	if response == nil || s.status == 0 {
+		return 0
+	}
+	return retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 }
 
 // backoff doubles from a second to half a minute; the jitter takes off up to

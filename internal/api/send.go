@@ -40,8 +40,7 @@ type sending struct {
 	// credential authorizes API requests; nil for the token requests themselves.
 	credential *tokenSource
 
-	attempts           int
-	failures, refusals int
+	attempts, failures int
 	// refusedSince is when the first 429 came.
 	refusedSince, notBefore time.Time
 	token                   issuedToken

@@ -41,6 +41,13 @@ type Options struct {
 	// MaxFaceImages is the cap of face images a character; 0 means 20.
 	MaxFaceImages int
 
+	// RequestsPerMinute is how many requests any minute may see; more are a 429
+	// without Retry-After. 0 is no limit.
+	RequestsPerMinute int
+	// CountRefused counts the refused ones too, as services do that want their
+	// clients to fall silent.
+	CountRefused bool
+
 	// Variant chooses among the behaviours that the contract leaves open.
 	Variant Variant
 }

@@ -104,6 +104,9 @@ func (s *Server) perform(c *call, malformed error) *reply {
 		}
 		c.creator = creator
 	}
+	if err := s.limit(c); err != nil {
+		return s.refuse(c, err)
+	}
 	s.world.settle(s, c.now)
 	body, err := c.route.handler(s, c)
 	if err != nil {

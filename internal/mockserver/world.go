@@ -20,6 +20,7 @@ type world struct {
 	keys       map[string]string // further API keys and their creators
 	ledger     Ledger
 	unsettled  []*generation // whose failure may still be paid back
+	recent     []time.Time   // the requests of the last minute, if there is a limit
 
 	rejects, failures map[string]string // substring of a prompt, and why
 	failTraining      []string          // reasons for the next trainings to fail

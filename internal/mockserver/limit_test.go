@@ -1,0 +1,30 @@
+package mockserver_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestRequestsPerMinute(t *testing.T) {
+	t.Parallel()
+	for counted, afterAMinute := range map[bool]int{false: 200, true: 429} {
+		c := start(t, mockserver.Options{RequestsPerMinute: 2, CountRefused: counted})
+		get := func(status int) {
+			t.Helper()
+			if got := c.do("GET", "/v2/characters", "", status); got.header.Get("Retry-After") != "" {
+				t.Error("there is a Retry-After")
+			}
+		}
+		get(200)
+		c.clock.advance(30 * time.Second)
+		get(200)
+		get(429)
+		get(429)
+		c.clock.advance(30 * time.Second) // the first one is a minute ago
+		get(afterAMinute)
+		c.clock.advance(time.Minute)
+		get(200)
+	}
+}

@@ -1,0 +1,222 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// queue is a bench in a bubble, at a service that refuses what is beyond its
+// limit, and takes half a second for the rest.
+type queue struct {
+	bench
+	begun time.Time
+}
+
+func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) queue {
+	t.Helper()
+	service := acctest.NewInBubble(t, append(change, func(o *mockserver.Options) {
+		o.RequestsPerMinute, o.GenerationTime, o.TrainingTime = perMinute, 4*time.Minute, 20*time.Minute
+	})...)
+	service.Fault(mockserver.Fault{Delay: 500 * time.Millisecond})
+	return queue{bench{service, service.Workspace(t), t}, time.Now()}
+}
+
+// groups adds characters with a group of so many prompts each.
+func (q queue) groups(characters, prompts int) {
+	for i := range characters {
+		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_%d", i), FaceImages: 10})
+		texts := acctest.Object{}
+		for n := range prompts {
+			texts[fmt.Sprintf("p%d", n)] = acctest.Object{"prompt": fmt.Sprintf("Prompt %d of %s", n, id)}
+		}
+		q.Resource("mediagen_character."+id, acctest.Object{"id": id})
+		q.Resource("mediagen_generation_group."+id, acctest.Object{"character_id": id, "prompts": texts})
+	}
+}
+
+// trainings adds characters with a training each.
+func (q queue) trainings(characters int) {
+	for i := range characters {
+		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("trained_%d", i), FaceImages: 10})
+		q.Resource("mediagen_body_lora_training."+id, acctest.Object{"character_id": id})
+	}
+}
+
+// crowd is fifty resources at once, at sixty requests a minute, which both
+// sides know of.
+func crowd(t *testing.T) queue {
+	t.Helper()
+	q := newQueue(t, 60)
+	q.configure(acctest.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+	q.groups(40, 2)
+	q.trainings(10)
+	q.Parallel(50)
+	return q
+}
+
+// refused are the requests that the service had no room for.
+func (q queue) refused() (count int) {
+	for _, request := range q.Journal() {
+		if request.Status == http.StatusTooManyRequests {
+			count++
+		}
+	}
+	return count
+}
+
+// fullMinutes is for how long after begin each minute saw at least so many
+// requests.
+func (q queue) fullMinutes(least int) (minutes int) {
+	counts := map[int]int{}
+	for _, request := range q.Journal() {
+		counts[int(request.At.Sub(q.begun)/time.Minute)]++
+	}
+	for counts[minutes] >= least {
+		minutes++
+	}
+	return minutes
+}
+
+// longestSilence is the longest time between two requests of a route for the
+// same object, with that object.
+func (q queue) longestSilence(route string) (longest time.Duration, path string) {
+	last := map[string]time.Time{}
+	for _, request := range q.Journal() {
+		if request.Route != route {
+			continue
+		}
+		if before, found := last[request.Path]; found && request.At.Sub(before) > longest {
+			longest, path = request.At.Sub(before), request.Path
+		}
+		last[request.Path] = request.At
+	}
+	return longest, path
+}
+
+// Waits for four minutes of work ask for more than the limit allows.
+func TestProvider_throughputIsTheLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		q := crowd(t)
+		plan := q.Plan().Must()
+		time.Sleep(time.Minute) // so that the plan's requests do not count
+		q.ResetJournal()
+		q.begun = time.Now()
+		q.ApplyPlan(plan).Must()
+		if refused := q.refused(); refused > 0 {
+			t.Errorf("the service has refused %d requests", refused)
+		}
+		if minutes := q.fullMinutes(55); minutes < 4 {
+			t.Errorf("the limit was used up for %d minutes only:\n%s", minutes, q.Story())
+		}
+		// Every turn comes: after the longest pause between two looks at a job, and
+		// fifty others.
+		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 20 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
+			if silence, path := q.longestSilence(route); silence > pause+time.Minute {
+				t.Errorf("%s had to wait for %s", path, silence)
+			}
+		}
+		if took := time.Since(q.begun); took > 25*time.Minute {
+			t.Errorf("the apply took %s, of which the trainings took 20 minutes", took)
+		}
+	})
+}
+
+func TestProvider_interruptedInTheQueue(t *testing.T) {
+	t.Parallel()
+	for _, after := range []time.Duration{5 * time.Second, 40 * time.Second, 100 * time.Second, 3 * time.Minute} {
+		t.Run(after.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				q := crowd(t)
+				plan := q.Plan().Must()
+				var pressed time.Time
+				time.AfterFunc(after, func() {
+					pressed = time.Now()
+					q.Interrupt()
+				})
+				q.ApplyPlan(plan)
+				if took := time.Since(pressed); pressed.IsZero() || took > 3*time.Second {
+					t.Errorf("back after %s", took)
+				}
+				for _, address := range q.Addresses() {
+					if q.Tainted(address) {
+						t.Errorf("%s is tainted", address)
+					}
+				}
+				q.Apply().Must()
+				q.Plan().WantEmpty()
+				q.wantBoughtOnce(40*2, 10)
+			})
+		})
+	}
+}
+
+// wantBoughtOnce compares the ledger with what the configuration asks for.
+func (q queue) wantBoughtOnce(prompts, trainings int) {
+	q.t.Helper()
+	bought := map[string]int{}
+	for _, entry := range q.Ledger().Entries {
+		if entry.Kind == "training" {
+			trainings--
+		}
+		for _, prompt := range entry.Prompts {
+			bought[prompt]++
+		}
+	}
+	for prompt, times := range bought {
+		if times != 1 {
+			q.t.Errorf("%q was bought %d times", prompt, times)
+		}
+	}
+	if len(bought) != prompts || trainings != 0 {
+		q.t.Errorf("%d prompts were bought, want %d; %d trainings are missing", len(bought), prompts, trainings)
+	}
+}
+
+// A free plan: ten requests a minute, of which nobody has told the provider,
+// and a service that does not say how long to wait.
+func TestProvider_tenAMinuteUnannounced(t *testing.T) {
+	t.Parallel()
+	const groups, prompts = 40, 10
+	for name, counted := range map[string]bool{"refused requests are free": false, "refused requests count": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				q := newQueue(t, 10, func(o *mockserver.Options) { o.CountRefused = counted })
+				q.Parallel(10) // as the CLI's
+				q.groups(groups, prompts)
+				q.endsWithin(func() acctest.Diagnostics { return q.Apply().Diagnostics }, 2*time.Hour)
+				q.ResetJournal()
+				q.endsWithin(func() acctest.Diagnostics { return q.Refresh().Diagnostics }, 90*time.Minute)
+				if needed := groups*prompts + 1; q.Count(mockserver.RouteStatus)+q.Count(mockserver.RouteCharacters)-q.refused() != needed {
+					t.Errorf("%d requests with %d refused, want %d with an answer", len(q.Journal()), q.refused(), needed)
+				}
+				if refused := q.refused(); refused > groups*prompts*2/5 {
+					t.Errorf("%d requests were refused: the provider does not learn", refused)
+				}
+				q.Plan().WantEmpty()
+				q.wantBoughtOnce(groups*prompts, 0)
+			})
+		})
+	}
+}
+
+func (q queue) endsWithin(command func() acctest.Diagnostics, limit time.Duration) {
+	q.t.Helper()
+	begun := time.Now()
+	if said := command(); len(said) > 0 {
+		q.t.Errorf("messages:\n%s", said)
+	}
+	took := time.Since(begun)
+	q.t.Logf("%d requests within %s, of which %d were refused", len(q.Journal()), took.Round(time.Second), q.refused())
+	if took > limit {
+		q.t.Errorf("it took %s, want %s at most", took, limit)
+	}
+}
