@@ -3,7 +3,10 @@ package acctest
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -34,6 +37,7 @@ type Service struct {
 	Environment map[string]string
 
 	options []provider.Option
+	line    line
 }
 
 // NewService starts a mock service for one test.
@@ -77,10 +81,29 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
 	s.URL, s.Host = "http://localhost/v2", "http://localhost"
 	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
-		config.Transport = s.RoundTripper()
+		s.line.service = s.RoundTripper()
+		config.Transport = &s.line
 		adjust(config)
 	}))
 }
+
+// line leads to a service without a socket.
+type line struct {
+	service http.RoundTripper
+	refuses atomic.Int64
+}
+
+// RoundTrip implements http.RoundTripper.
+func (l *line) RoundTrip(request *http.Request) (*http.Response, error) {
+	if l.refuses.Add(-1) >= 0 {
+		return nil, syscall.ECONNREFUSED
+	}
+	return l.service.RoundTrip(request)
+}
+
+// RefuseConnections lets the next requests find nobody who listens; 0 ends it.
+// Only a service without a socket can.
+func (s *Service) RefuseConnections(times int) { s.line.refuses.Store(int64(times)) }
 
 func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
 	t.Helper()

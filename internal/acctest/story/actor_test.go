@@ -41,6 +41,8 @@ func accountChanges() *rapid.Generator[event] {
 	return oneOf(
 		event{"all tokens are revoked", func(s *story) { s.RevokeTokens() }},
 		event{"the balance is 1", func(s *story) { s.troubled = true; s.SetBalance(1) }},
+		event{"two connections are refused", func(s *story) { s.RefuseConnections(2) }},
+		event{"twenty connections are refused", func(s *story) { s.RefuseConnections(20) }},
 		event{"the balance is 10,000", func(s *story) { s.SetBalance(10_000) }},
 	)
 }

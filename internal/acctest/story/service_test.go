@@ -20,11 +20,15 @@ type habits struct {
 	variant                      mockserver.Variant
 	generationTime, trainingTime time.Duration
 	settings                     acctest.Object
+	// perMinute is what the service allows, and does not tell.
+	perMinute    int
+	countRefused bool
 }
 
 // GoString is how rapid prints what it drew.
 func (h habits) GoString() string {
-	return fmt.Sprintf("%s, generations take %s, trainings %s, provider %v", h.variant.Name, h.generationTime, h.trainingTime, h.settings)
+	return fmt.Sprintf("%s, generations take %s, trainings %s, %d requests a minute (refused ones count: %t), provider %v",
+		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
 }
 
 func variants() map[string]mockserver.Variant {
@@ -44,6 +48,8 @@ func services() *rapid.Generator[habits] {
 		chosen := habits{
 			generationTime: oneOf(20*time.Second, -1, 10*time.Minute).Draw(t, "generation time"),
 			trainingTime:   oneOf(20*time.Minute, -1, 5*time.Hour).Draw(t, "training time"),
+			perMinute:      oneOf(0, 0, 60, 10).Draw(t, "service's limit"),
+			countRefused:   rapid.Bool().Draw(t, "count refused"),
 			settings:       acctest.Object{},
 		}
 		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {

@@ -20,7 +20,7 @@ import (
 type story struct {
 	*acctest.Service
 	*acctest.Workspace
-	t      reporter
+	t      testing.TB
 	cast   cast
 	config configuration
 
@@ -73,13 +73,14 @@ var randomID = regexp.MustCompile("unknown-[a-z0-9]+")
 // manyRequests is more than any command needs: the provider is in a loop.
 const manyRequests = 5_000
 
-func newStory(t reporter, c cast, h habits) *story {
+func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
 		t: t, cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, jobs: map[string]string{},
 		seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
 	}
 	s.Service = acctest.NewRepeatable(t, func(o *mockserver.Options) {
 		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
+		o.RequestsPerMinute, o.CountRefused = h.perMinute, h.countRefused
 		now := o.Now
 		o.Now = func() time.Time {
 			if s.requests++; s.requests > manyRequests {
@@ -154,6 +155,7 @@ func (s *story) do(c command, undisturbed bool) *acctest.Result {
 	s.kill, s.requests, s.booked = false, 0, len(s.Ledger().Entries)
 	result := c.run(s)
 	s.ClearFaults()
+	s.RefuseConnections(0)
 	s.hiding = s.mute
 	s.t.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
@@ -236,6 +238,7 @@ func (s *story) recover() {
 		}
 	}
 	s.SetBalance(1_000_000)
+	s.RefuseConnections(0)
 	s.troubled, s.stuck = false, false
 }
 
