@@ -80,8 +80,8 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
 	s.URL, s.Host = "http://localhost/v2", "http://localhost"
+	s.line.service = s.RoundTripper()
 	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
-		s.line.service = s.RoundTripper()
 		config.Transport = &s.line
 		adjust(config)
 	}))

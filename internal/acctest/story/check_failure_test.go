@@ -1,0 +1,95 @@
+package story_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// verdict takes the failure of a story in.
+type verdict struct {
+	testing.TB
+	text string
+}
+
+func (v *verdict) Helper()             {}
+func (v *verdict) Logf(string, ...any) {}
+func (v *verdict) Failed() bool        { return v.text != "" }
+func (v *verdict) Fatal(values ...any) { v.Fatalf("%s", fmt.Sprint(values...)) }
+func (v *verdict) Fatalf(format string, values ...any) {
+	v.text = fmt.Sprintf(format, values...)
+	runtime.Goexit()
+}
+
+// A provider that breaks a promise is found out: each story is of one that
+// does what the text says.
+func TestChecksFail(t *testing.T) {
+	t.Parallel()
+	const group, training = groupType + "g1", trainingType + "t1"
+	for name, test := range map[string]struct {
+		misdeed func(*story)
+		want    string
+	}{
+		"none": {func(s *story) { s.end() }, ""},
+		"buys what no plan has announced": {func(s *story) {
+			s.addPrompt()
+			s.do(command{"", func(s *story) *acctest.Result {
+				s.Apply()
+				return &acctest.Result{Plan: &acctest.Plan{}}
+			}, true}, true)
+		}, `"g1 at night" was charged 1 times, the plan announced 0`},
+		"does not buy what a plan has announced": {func(s *story) {
+			s.addPrompt()
+			s.do(command{"", func(s *story) *acctest.Result { return &acctest.Result{Plan: s.Plan()} }, true}, true)
+		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
+		"forgets a group": {func(s *story) {
+			s.Forget(group)
+			s.checkNames(nil)
+		}, "is at the service and no longer in the state, and nothing says so"},
+		"loses what it has just started": {func(s *story) {
+			s.StartTrainingElsewhere("bob")
+			s.checkNames(nil)
+		}, "is at the service, and neither the state nor a message names it"},
+		"mixes two prompts up": {func(s *story) {
+			prompts := s.config.groups[group].prompts
+			prompts["a"], prompts["b"] = prompts["b"], prompts["a"]
+			s.checkState()
+		}, `want that of "g1 at noon"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := judge(t, group, training, test.misdeed)
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("the verdict is %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func (s *story) addPrompt() {
+	for address, g := range s.config.groups {
+		g.prompts["c"] = prompt{text: newText(address, "night")}
+	}
+	s.write()
+}
+
+// judge tells a story of an apply, after which the provider does wrong.
+func judge(t *testing.T, groupAddress, trainingAddress string, misdeed func(*story)) string {
+	t.Helper()
+	v, told := &verdict{TB: t}, make(chan struct{})
+	go func() {
+		defer close(told)
+		s := newStory(v, cast{groups: []string{groupAddress}, trainings: []string{trainingAddress}}, habits{settings: acctest.Object{}})
+		g := newGroup("ada")
+		g.prompts = map[string]prompt{"a": {text: newText(groupAddress, "dawn")}, "b": {text: newText(groupAddress, "noon")}}
+		s.config = configuration{groups: map[string]*group{groupAddress: g}, trainings: map[string]*training{trainingAddress: {character: "ada", wait: true}}}
+		s.write()
+		s.do(simple("apply"), true)
+		misdeed(s)
+	}()
+	<-told
+	return v.text
+}
