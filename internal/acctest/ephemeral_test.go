@@ -1,7 +1,6 @@
 package acctest_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -12,12 +11,11 @@ import (
 func TestAccAccessToken_secrets(t *testing.T) {
 	t.Parallel()
 	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")
-	m.setenv("TF_LOG", "TRACE")
-	m.setenv("TF_LOG_PATH", filepath.Join(m.directory, "trace.log"))
+	m.trace()
 	for _, file := range []string{"first.plan", "second.plan"} {
 		m.plan(file)
 		m.run("apply", file)
 	}
 	m.WantCount(t, mockserver.RouteCharacters, 2)
-	m.wantNoSecrets()
+	m.wantNoSecrets("terraform.tfstate", "trace.log", "first.plan/tfplan", "second.plan/tfstate")
 }

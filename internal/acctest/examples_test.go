@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -73,8 +76,40 @@ func exampleDirectories(t *testing.T) []string {
 	return directories
 }
 
+// TestExamplesOfEveryType: what is checked for all examples is checked for all
+// types.
+func TestExamplesOfEveryType(t *testing.T) {
+	t.Parallel()
+	server, err := acctest.NewService(t).Provider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder, types := range map[string][]string{
+		"resources":           slices.Collect(maps.Keys(schemas.ResourceSchemas)),
+		"data-sources":        slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
+		"ephemeral-resources": slices.Collect(maps.Keys(schemas.EphemeralResourceSchemas)),
+		"list-resources":      slices.Collect(maps.Keys(schemas.ListResourceSchemas)),
+		"actions":             slices.Collect(maps.Keys(schemas.ActionSchemas)),
+		"functions":           slices.Collect(maps.Keys(schemas.Functions)),
+	} {
+		if len(types) == 0 {
+			t.Errorf("the provider has no %s", folder)
+		}
+		for _, name := range types {
+			if files, err := os.ReadDir(filepath.Join(examples, folder, name)); err != nil || len(files) == 0 {
+				t.Errorf("there is no example in %s/%s: %v", folder, name, err)
+			}
+		}
+	}
+}
+
 // TestAccExamples applies every example as it is, with every way to import
-// that stands beside it.
+// that stands beside it. There is one for each type of the provider, and none
+// leaves a credential behind at TF_LOG=TRACE.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
 	for _, directory := range exampleDirectories(t) {
@@ -82,8 +117,11 @@ func TestAccExamples(t *testing.T) {
 			t.Parallel()
 			t.Run("apply", func(t *testing.T) {
 				m := newExample(t, directory, "")
-				m.run("apply", "-auto-approve")
+				m.trace()
+				m.plan("example.plan")
+				m.run("apply", "example.plan")
 				m.wantNoChanges()
+				m.wantNoSecrets("trace.log", "example.plan/tfplan")
 				if strings.HasPrefix(directory, "adoption") {
 					m.wantNothingDone()
 				}

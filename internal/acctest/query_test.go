@@ -147,12 +147,14 @@ func TestAccExamples_queries(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := newQuery(t, newExampleService(t), string(query))
+			m.trace()
 			m.run("query", "-generate-config-out=adopted.tf")
 			if output := m.run("apply", "-auto-approve"); !strings.Contains(output, " imported, 0 added, 0 changed") {
 				t.Errorf("want imports alone, got:\n%s", output)
 			}
 			m.wantNothingDone()
 			m.wantNoChanges()
+			m.wantNoSecrets("trace.log", "adopted.tf", "terraform.tfstate")
 		})
 	}
 }
