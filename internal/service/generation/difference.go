@@ -75,6 +75,11 @@ func (d difference) renamed() []string {
 	return slices.DeleteFunc(sortedKeys(d.kept), func(key string) bool { return d.kept[key] == key })
 }
 
+// ended are the former keys whose generations the update gives up.
+func (d difference) ended() []string {
+	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))
+}
+
 // carry makes the working copy that an update begins with: what is kept under
 // its new key, what is to be bought as unsubmitted, and for each bought key
 // what it supersedes.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -77,77 +76,6 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 
 // F4: the outcome of a batch is unknown. It is sent once over any number of
 // applies, until max_attempts is raised.
-func TestGroup_unknownOutcome(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
-		"dropped before the reply": {DropAfterWork: true},
-		"dropped in the reply":     {DropInBody: true},
-		"dropped before the work":  {DropBefore: true},
-		"truncated":                {Truncate: -1},
-		"HTML":                     {AfterWork: true, Status: 200, Body: "<html>all is well</html>"},
-		"empty":                    {AfterWork: true, Status: 200, Body: " "},
-		"204":                      {AfterWork: true, Status: 204},
-		"408":                      {AfterWork: true, Status: 408},
-		"500":                      {AfterWork: true, Status: 500},
-		"502":                      {AfterWork: true, Status: 502},
-		"503":                      {AfterWork: true, Status: 503},
-		"504":                      {AfterWork: true, Status: 504},
-		"redirect":                 {AfterWork: true, Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newStudio(t)
-			fault.Route, fault.Nth = mockserver.RouteBatch, 1
-			s.Fault(fault)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			result := s.Apply().Must()
-			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
-				t.Errorf("no warning:\n%s", result.Diagnostics)
-			}
-			s.want(acctest.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
-			if id, _ := s.value("id").(string); !strings.HasPrefix(id, "unknown-") {
-				t.Errorf("the id is %q", id)
-			}
-			for range 3 {
-				s.converges()
-				s.Apply().Must()
-			}
-			s.WantCount(t, mockserver.RouteBatch, 1)
-
-			charged := s.charged()
-			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": int64(2)})
-			plan := s.Plan().Must()
-			if want := []string{"id", `generations["a"].id`, `generations["b"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
-				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
-			}
-			s.ApplyPlan(plan).Must()
-			if s.charged()-charged != 2 {
-				t.Error("raising max_attempts did not submit the prompts again, once")
-			}
-			s.want(acctest.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
-			s.converges()
-		})
-	}
-}
-
-func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
-	t.Parallel()
-	s := newStudio(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
-	id := s.value("id")
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
-	s.want(acctest.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
-	s.converges()
-	s.WantCount(t, mockserver.RouteBatch, 2)
-	s.Destroy().Must()
-	if s.Media() != 0 {
-		t.Errorf("%d media are left", s.Media())
-	}
-}
-
 func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

@@ -2,9 +2,7 @@ package generation
 
 import (
 	"context"
-	"fmt"
 	"math"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -136,51 +134,7 @@ func (g *group) planPurchase() {
 	}
 }
 
-func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
-	diags.AddWarning("Media Will Be Deleted",
-		fmt.Sprintf("Destroying the generation group %q deletes its %d generations and their media (%d results known). They cannot be restored.",
-			prior.ID.ValueString(), len(prior.ids()), prior.media()))
-	if unknown := prior.keysWhere(generationModel.isUnknown); len(unknown) > 0 {
-		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
-			fmt.Sprintf("It is unknown whether the prompts %s were bought. If they were and the service never named them, they stay at the service; look for them there.", quoted(unknown)))
-	}
-}
-
-func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
-		fmt.Sprintf("Another character replaces the generation group %q: its %d generations and their media (%d results known) are deleted, and every prompt is bought again.",
-			prior.ID.ValueString(), len(prior.ids()), prior.media()))
-}
-
-func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *diag.Diagnostics) {
-	if imported {
-		warnOfTakeover(prior, want, diff, diags)
-	} else if !want.Title.Equal(prior.Title) {
-		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
-			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.ID.ValueString()))
-	}
-	if len(diff.removed) > 0 {
-		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
-			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(diff.removed), prior.ID.ValueString()))
-	}
-}
-
-func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
-	taken := !want.Title.Equal(prior.Title) || !want.CharacterID.Equal(prior.CharacterID)
-	for key, former := range diff.kept {
-		taken = taken || want.prompts[key] != prior.prompts[former]
-	}
-	if taken {
-		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The service cannot tell how the imported group %q was asked for, so its character, title and prompts are taken over from the configuration. Nothing is bought or deleted for it. "+
-				"To generate one of its prompts anew, change that prompt after this apply.", prior.ID.ValueString()))
-	}
-}
-
-func quoted(keys []string) string {
-	texts := make([]string, len(keys))
-	for i, key := range keys {
-		texts[i] = fmt.Sprintf("%q", key)
-	}
-	return strings.Join(texts, ", ")
-}
+// warnOfLost: what may have been bought, and whose id nobody knows, cannot be
+// deleted by whoever ends it.
+// described are keys with the beginnings of their prompts, unless there are too
+// many to read.

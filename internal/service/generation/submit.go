@@ -266,44 +266,6 @@ func (p *purchase) failure(keys []string, consequence string) framework.Failure 
 	}
 }
 
-func (p *purchase) object(keys []string) string {
-	text := "prompts " + quoted(keys)
-	if p.group.hasID() {
-		text += fmt.Sprintf(" of the generation group %q", p.group.ID.ValueString())
-	}
-	if title := p.group.Title.ValueString(); title != "" {
-		text += fmt.Sprintf(", titled %q", title)
-	}
-	if character := p.group.CharacterID.ValueString(); character != "" {
-		text += fmt.Sprintf(", of the character %q", character)
-	}
-	return text
-}
-
-func (p *purchase) warnOfUnknown(keys []string, err error) {
-	p.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
-			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
-			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			p.object(keys), err, p.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
-}
-
-func (p *purchase) warnOfUnnamed(keys []string) {
-	if len(keys) > 0 {
-		p.diags.AddWarning("Unknown Whether Prompts Were Bought",
-			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
-				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
-				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", p.object(keys)))
-	}
-}
-
-func (p *purchase) warnOfSurplus(ids []string) {
-	if len(ids) > 0 {
-		p.diags.AddWarning("Service Named Generations Nobody Asked For",
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.ID.ValueString()))
-	}
-}
-
 // checkCapabilities refuses, before paying, a batch that the service would
 // take and then fail: once a character and run.
 func (p *purchase) checkCapabilities(ctx context.Context, keys []string) bool {

@@ -1,0 +1,150 @@
+package generation_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestGroup_unknownOutcome(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"dropped before the reply": {DropAfterWork: true},
+		"dropped in the reply":     {DropInBody: true},
+		"dropped before the work":  {DropBefore: true},
+		"truncated":                {Truncate: -1},
+		"HTML":                     {AfterWork: true, Status: 200, Body: "<html>all is well</html>"},
+		"empty":                    {AfterWork: true, Status: 200, Body: " "},
+		"204":                      {AfterWork: true, Status: 204},
+		"408":                      {AfterWork: true, Status: 408},
+		"500":                      {AfterWork: true, Status: 500},
+		"502":                      {AfterWork: true, Status: 502},
+		"503":                      {AfterWork: true, Status: 503},
+		"504":                      {AfterWork: true, Status: 504},
+		"redirect":                 {AfterWork: true, Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			fault.Route, fault.Nth = mockserver.RouteBatch, 1
+			s.Fault(fault)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			result := s.Apply().Must()
+			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
+				t.Errorf("no warning:\n%s", result.Diagnostics)
+			}
+			s.want(acctest.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			if id, _ := s.value("id").(string); !strings.HasPrefix(id, "unknown-") {
+				t.Errorf("the id is %q", id)
+			}
+			for range 3 {
+				s.converges()
+				s.Apply().Must()
+			}
+			s.WantCount(t, mockserver.RouteBatch, 1)
+
+			charged := s.charged()
+			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": int64(2)})
+			plan := s.Plan().Must()
+			if want := []string{"id", `generations["a"].id`, `generations["b"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
+			}
+			s.ApplyPlan(plan).Must()
+			if s.charged()-charged != 2 {
+				t.Error("raising max_attempts did not submit the prompts again, once")
+			}
+			s.want(acctest.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
+			s.converges()
+		})
+	}
+}
+
+func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	id := s.value("id")
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.want(acctest.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
+	s.converges()
+	s.WantCount(t, mockserver.RouteBatch, 2)
+	s.Destroy().Must()
+	if s.Media() != 0 {
+		t.Errorf("%d media are left", s.Media())
+	}
+}
+
+// The outcome stays unknown, whatever is done to the object, until somebody
+// looks: no refresh asks for what has no id, and nothing is bought again.
+func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
+	sent := s.Clock.Now().UTC().Format(time.RFC3339)
+	result := s.Apply().Must()
+	s.wantSays(result.Diagnostics, "Unknown Whether a Batch Was Bought",
+		sent, `"ch_1"`, `titled "Portraits"`, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`, "deducted credits for 2 prompts", "look at the service", "raise max_attempts")
+
+	s.ResetJournal()
+	s.Refresh()
+	s.converges()
+	s.WantNoRequests(t)
+
+	const leftBehind = "Generations of Unknown Outcome Are Left Behind"
+	s.group(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"})
+	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
+	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, acctest.Object{"max_attempts": int64(2)})
+	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`)
+
+	s.group(map[string]string{"b": "Portrait at noon"})
+	result = s.Apply().Must()
+	s.wantSays(result.Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
+	if deleted := result.Diagnostics.Find("Media Will Be Deleted"); len(deleted) > 0 {
+		t.Errorf("nothing is deleted:\n%s", deleted)
+	}
+	s.want(acctest.Object{"unknown_count": int64(1)})
+
+	s.wantSays(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
+	s.WantNoRequests(t)
+	if made := s.Groups()[0].Generations; len(made) != 2 {
+		t.Fatalf("%d generations are at the service, want 2", len(made))
+	}
+
+	// Somebody has looked.
+	ids := map[string]string{}
+	for i, generation := range s.Groups()[0].Generations {
+		ids[string(rune('a'+i))] = generation.ID
+	}
+	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.buys(nil, 0)
+	s.converges()
+	s.Destroy().Must()
+	if s.Media() != 0 || s.charged() != 2 {
+		t.Errorf("%d media are left, %d prompts were charged, want 2", s.Media(), s.charged())
+	}
+}
+
+// wantSays checks that there is a message of a summary whose text holds all of
+// the parts.
+func (s studio) wantSays(said acctest.Diagnostics, summary string, parts ...string) {
+	s.t.Helper()
+	found := said.Find(summary)
+	if len(found) != 1 {
+		s.t.Fatalf("want one message %q, got:\n%s", summary, said)
+	}
+	for _, part := range parts {
+		if !strings.Contains(found[0].Detail, part) {
+			s.t.Errorf("the message does not say %q:\n%s", part, found[0].Detail)
+		}
+	}
+}

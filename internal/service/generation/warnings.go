@@ -1,0 +1,124 @@
+package generation
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
+	if prior.hasID() || len(prior.ids()) > 0 {
+		diags.AddWarning("Media Will Be Deleted",
+			fmt.Sprintf("Destroying the generation group %q deletes its %d generations and their media (%d results known). They cannot be restored.",
+				prior.ID.ValueString(), len(prior.ids()), prior.media()))
+	}
+	prior.warnOfLost(sortedKeys(prior.generations), diags)
+}
+
+func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
+	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
+		fmt.Sprintf("Another character replaces the generation group %q: its %d generations and their media (%d results known) are deleted, and every prompt is bought again.",
+			prior.ID.ValueString(), len(prior.ids()), prior.media()))
+	prior.warnOfLost(sortedKeys(prior.generations), diags)
+}
+
+func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *diag.Diagnostics) {
+	if imported {
+		warnOfTakeover(prior, want, diff, diags)
+	} else if !want.Title.Equal(prior.Title) {
+		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
+			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.ID.ValueString()))
+	}
+	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool { return len(prior.withSuperseded(key)) == 0 })
+	if len(deleted) > 0 {
+		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
+			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(deleted), prior.ID.ValueString()))
+	}
+	prior.warnOfLost(diff.ended(), diags)
+}
+
+func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
+	lost := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() })
+	if len(lost) > 0 {
+		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
+			fmt.Sprintf("The state forgets the prompts %s, of which it is unknown whether they were bought. If they were, they were paid for and stay at the service, unless their group is deleted; look for them there.\n\n%s",
+				g.described(lost), g.generations[lost[0]].Error.ValueString()))
+	}
+}
+
+func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
+	taken := !want.Title.Equal(prior.Title) || !want.CharacterID.Equal(prior.CharacterID)
+	for key, former := range diff.kept {
+		taken = taken || want.prompts[key] != prior.prompts[former]
+	}
+	if taken {
+		diags.AddWarning("Imported Group Is Taken Over",
+			fmt.Sprintf("The service cannot tell how the imported group %q was asked for, so its character, title and prompts are taken over from the configuration. Nothing is bought or deleted for it. "+
+				"To generate one of its prompts anew, change that prompt after this apply.", prior.ID.ValueString()))
+	}
+}
+
+func (g *group) described(keys []string) string {
+	if len(keys) > 20 {
+		return quoted(keys)
+	}
+	texts := make([]string, len(keys))
+	for i, key := range keys {
+		text := []rune(g.prompts[key].Prompt.ValueString())
+		if len(text) > 60 {
+			text = append(text[:60:60], '…')
+		}
+		texts[i] = fmt.Sprintf("%q (%q)", key, string(text))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func quoted(keys []string) string {
+	texts := make([]string, len(keys))
+	for i, key := range keys {
+		texts[i] = fmt.Sprintf("%q", key)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (p *purchase) object(keys []string) string {
+	text := "prompts " + p.group.described(keys)
+	if p.group.hasID() {
+		text += fmt.Sprintf(" of the generation group %q", p.group.ID.ValueString())
+	}
+	if title := p.group.Title.ValueString(); title != "" {
+		text += fmt.Sprintf(", titled %q", title)
+	}
+	if character := p.group.CharacterID.ValueString(); character != "" {
+		text += fmt.Sprintf(", of the character %q", character)
+	}
+	return text
+}
+
+func (p *purchase) warnOfUnknown(keys []string, err error) {
+	p.diags.AddWarning("Unknown Whether a Batch Was Bought",
+		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
+			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
+			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
+			p.object(keys), err, p.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
+}
+
+func (p *purchase) warnOfUnnamed(keys []string) {
+	if len(keys) > 0 {
+		p.diags.AddWarning("Unknown Whether Prompts Were Bought",
+			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
+				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
+				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", p.object(keys)))
+	}
+}
+
+func (p *purchase) warnOfSurplus(ids []string) {
+	if len(ids) > 0 {
+		p.diags.AddWarning("Service Named Generations Nobody Asked For",
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.ID.ValueString()))
+	}
+}
