@@ -161,6 +161,7 @@ func (s *start) buy(ctx, limited context.Context, before []string) bool {
 // names no job (cause is nil). It is the one body training that was not there
 // before; of two, none is surely ours.
 func (s *start) search(ctx context.Context, before []string, cause error) {
+	lost := s.Data.Clock.Now().UTC().Format(time.RFC3339)
 	var found []string
 	schedule := wait.Schedule{Initial: 5 * time.Second, Max: 30 * time.Second}
 	limited := wait.WithDeadline(ctx, s.Data.Clock.Now().Add(patience))
@@ -174,7 +175,7 @@ func (s *start) search(ctx context.Context, before []string, cause error) {
 	})
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
-		what = fmt.Sprintf("was sent, but the service's answer was lost (%s), so it is not known what was deducted", cause)
+		what = fmt.Sprintf("was sent, but the service's answer was lost at %s (%s), so it is not known what was deducted", lost, cause)
 	}
 	if len(found) == 1 {
 		s.model.ID = types.StringValue(found[0])
@@ -193,7 +194,7 @@ func (s *start) search(ctx context.Context, before []string, cause error) {
 	s.diags.AddWarning("Outcome of Body LoRA Training Unknown", fmt.Sprintf(
 		"The start of a body training of character %q %s. %s\n\n"+
 			"The training is recorded as %q. Nothing will be sent again by itself: every refresh looks for the job and takes it over once it is the only one. "+
-			"If it never started, change triggers to train again.",
+			"Look at the character's trainings of that time at the service: if none was started, change triggers to train again, which costs credits; if one was, import it.",
 		s.characterID(), what, seen, s.model.ID.ValueString()))
 }
 

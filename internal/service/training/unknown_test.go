@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +74,8 @@ func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
 	s.configure(round("1"))
 	before := s.Clock.Now()
-	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown", "No job", "triggers")
+	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown",
+		before.UTC().Format(time.RFC3339), strconv.Quote(s.character), "deducted", "No job", "triggers", "at the service", "import")
 	if waited := s.Clock.Now().Sub(before); waited > 3*time.Minute {
 		t.Errorf("the apply took %s", waited)
 	}
