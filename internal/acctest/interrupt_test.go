@@ -92,6 +92,26 @@ func TestAccInterrupt_waiting(t *testing.T) {
 	}
 }
 
+// A create is interrupted while its next request waits for its turn, a minute
+// long.
+func TestAccInterrupt_queued(t *testing.T) {
+	t.Parallel()
+	watch := newStopwatch(t)
+	m, at := creation.open(t), boundary{mockserver.RouteCharacters, 1, followed}
+	m.setenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE", "1")
+	got := m.signalled(at, interrupt, "apply", "-no-color", planned)
+	m.unsetenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE")
+	watch.note(at, got.took)
+	if got.took > promptly || got.code != 1 {
+		t.Errorf("back after %s with exit code %d\n%s", got.took, got.code, got.output)
+	}
+	m.WantCount(t, mockserver.RouteCharacters, 1)
+	m.WantCount(t, mockserver.RouteUpload, 0)
+	m.wantNothingForgotten(0, at)
+	creation.goOn(m)
+	creation.wantEnd(m, at)
+}
+
 // A plan is interrupted at every request of its refresh: nothing happens.
 func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
