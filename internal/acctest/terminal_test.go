@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/go-version"
+	"go.uber.org/goleak"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 )
@@ -30,9 +31,10 @@ func TestMain(m *testing.M) {
 	if built, err = os.MkdirTemp("", "mediagen-provider-"); err != nil {
 		log.Fatal(err)
 	}
-	code := m.Run()
-	os.RemoveAll(built)
-	os.Exit(code)
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		os.RemoveAll(built)
+		os.Exit(code)
+	}))
 }
 
 var build = sync.OnceValue(func() error {
