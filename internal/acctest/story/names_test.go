@@ -85,7 +85,9 @@ func (s *story) checkNames(said acctest.Diagnostics) {
 		case len(g.Generations) > 0 && !named[g.ID]:
 			there[g.ID] = true // it is known by its generations
 		default:
-			judge("group", g.ID, func() bool { return len(said.Find("Unknown Whether a Batch Was Bought")) > 0 })
+			judge("group", g.ID, func() bool {
+				return len(said.Find("Unknown Whether a Batch Was Bought")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
+			})
 		}
 	}
 	for _, job := range s.Trainings("") {
@@ -95,6 +97,14 @@ func (s *story) checkNames(said acctest.Diagnostics) {
 		judge("training", job.JobID, func() bool { return s.unknownTraining(said, job.CharacterID) })
 	}
 	s.seen = there
+}
+
+// unnamedGroup: a batch was rejected whole, and its reply did not say that it
+// had made a group for it.
+func unnamedGroup(said acctest.Diagnostics) bool {
+	return slices.ContainsFunc(said.Find("Unable to Submit Generation Batch"), func(d acctest.Diagnostic) bool {
+		return strings.Contains(d.Detail, "every prompt was rejected") && !strings.Contains(d.Detail, "group_id")
+	})
 }
 
 // unknownPrompt: a message names the key of the prompt, since nobody knows the
