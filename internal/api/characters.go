@@ -105,12 +105,13 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	if err != nil {
 		return nil, err
 	}
-	if !reply.says() {
-		return c.reread(ctx, id)
-	}
 	character := decodeCharacter(reply)
 	if character.ID == "" {
 		character.ID = id
+	}
+	// Some services answer with nothing, with a receipt, or with what was sent.
+	if !reply.has("organization_id", "creator_id", "status", "created_at") {
+		return c.reread(ctx, character)
 	}
 	c.remember(character)
 	return &character, nil

@@ -137,12 +137,13 @@ func (c *Client) remember(character Character) {
 	}
 }
 
-// reread finds the record after a PUT whose reply was empty.
-func (c *Client) reread(ctx context.Context, id string) (*Character, error) {
+// reread finds the record after a PUT whose reply was no record. What it did
+// say is all that is known of a character that is not listed.
+func (c *Client) reread(ctx context.Context, replied Character) (*Character, error) {
 	c.RefreshCharacters()
-	character, _, err := c.FindCharacter(ctx, id)
+	character, _, err := c.FindCharacter(ctx, replied.ID)
 	if err == nil && character == nil {
-		character = &Character{ID: id}
+		character = &replied
 	}
 	return character, err
 }

@@ -197,7 +197,7 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	serve := directory(150, 100)
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		if r.Method == http.MethodPut {
-			reply(w, 200, `{"character_id":"ch120","name":"new"}`)
+			reply(w, 200, `{"character_id":"ch120","name":"new","status":"active"}`)
 			return
 		}
 		serve(w, r, n)

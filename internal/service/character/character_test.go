@@ -2,8 +2,12 @@ package character_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -223,9 +227,39 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 	}
 }
 
-func clearBut(reply map[string]any, kept string) {
+// What a reply to an update leaves out is no news: the outputs of an apply are
+// those of the next plan.
+func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
+	t.Parallel()
+	for name, rewrite := range map[string]func(map[string]any){
+		"the texts alone": func(reply map[string]any) {
+			clearBut(reply, "character_id", "name", "description", "updated_at")
+		},
+		"a receipt":  func(reply map[string]any) { clearBut(reply); reply["success"] = true },
+		"one deeper": func(reply map[string]any) { record := maps.Clone(reply); clearBut(reply); reply["character"] = record },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
+			w := workspace(t, service)
+			for _, wanted := range []string{"Ada L.", "Ada M."} {
+				w.Resource(ada, core.Object{"id": id, "name": wanted, "description": "sings"})
+				w.Apply().Must()
+				applied := w.State(ada)
+				w.Refresh().Must()
+				if diff := cmp.Diff(applied, w.State(ada)); diff != "" {
+					t.Errorf("a refresh finds something else:\n%s", diff)
+				}
+			}
+			service.WantCount(t, mockserver.RouteUpdate, 2)
+		})
+	}
+}
+
+func clearBut(reply map[string]any, kept ...string) {
 	for name := range reply {
-		if name != kept {
+		if !slices.Contains(kept, name) {
 			delete(reply, name)
 		}
 	}
