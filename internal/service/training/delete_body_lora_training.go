@@ -66,17 +66,19 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 	switch {
 	case api.IsNotFound(refusal):
 		return nil
-	case refusal != nil:
-		// It may have ended meanwhile, or the answer alone was lost.
-		if gone, err := r.gone(ctx, model, record); !gone || err != nil {
-			return refusal
-		}
-		return nil
+	case refusal == nil:
+		record.Shown = true // by the cancellation: from now on it can vanish
+	default:
+		// It may have ended, be ending already, or the answer alone was lost.
+		ctx = within(ctx, r.Data.Clock, grace)
 	}
-	record.Shown = true // by the cancellation: from now on it can vanish
-	return cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
+	err := cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
 		return r.gone(ctx, model, record)
 	})
+	if err != nil && refusal != nil {
+		return refusal
+	}
+	return err
 }
 
 // gone reads whether there is nothing left to cancel.

@@ -74,13 +74,10 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		"cancel answers 500 and works": {func(s *scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 500, AfterWork: true})
 		}, 1},
-		"cancelling takes a while": {func(s *scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Times: 1, Body: `{"success":true}`})
-			for range 4 {
-				s.Before(mockserver.RouteTraining, func() {})
-			}
-			s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
-		}, 1},
+		"cancelling takes a while":     {endsLater(mockserver.Fault{Body: `{"success":true}`}), 1},
+		"cancel's reply is no receipt": {endsLater(mockserver.Fault{Status: 202, Body: `{"status":"cancelling"}`}), 1},
+		"cancel's reply is a text":     {endsLater(mockserver.Fault{Body: "OK"}), 1},
+		"being cancelled already":      {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -90,6 +87,18 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 			s.ApplyPlan(plan).Must()
 			s.wantDestroyed(test.cancels)
 		})
+	}
+}
+
+// endsLater has the cancellation answered so, and the job end some reads later.
+func endsLater(answer mockserver.Fault) func(*scenario) {
+	return func(s *scenario) {
+		answer.Route, answer.Times = mockserver.RouteCancel, 1
+		s.Fault(answer)
+		for range 4 {
+			s.Before(mockserver.RouteTraining, func() {})
+		}
+		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
 	}
 }
 
