@@ -2,6 +2,7 @@ package training_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 	"time"
 
@@ -151,6 +152,33 @@ func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 	}})
 	s.Apply().Must()
 	s.want(core.Object{"succeeded": true})
+}
+
+// Capabilities that say nothing of the body LoRA leave it to the status.
+func TestTheStatusTellsOfTheLoRA(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status    map[string]any
+		succeeded any
+	}{
+		"in a word":    {map[string]any{"body_lora_status": "Ready", "training_complete": nil}, true},
+		"with a flag":  {map[string]any{"body_lora_status": "zenith", "training_complete": true}, true},
+		"of a failure": {map[string]any{"body_lora_status": "FAILED", "training_complete": nil}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(capabilities map[string]any) {
+				delete(capabilities, "body_lora")
+			}})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) { maps.Copy(status, test.status) }})
+			s.configure(nil)
+			s.Apply().Must()
+			s.want(core.Object{"succeeded": test.succeeded})
+			s.Plan().WantEmpty()
+			s.wantPaid(1)
+		})
+	}
 }
 
 func TestFailureWithoutAWordIsFoundOut(t *testing.T) {

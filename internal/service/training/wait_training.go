@@ -51,7 +51,7 @@ func (r *bodyLoRATraining) follow(ctx context.Context, model *trainingModel, rec
 		if missing < grace || !record.Shown && missing < pending {
 			return false, nil
 		}
-		return r.missing(ctx, model, record)
+		return r.missing(ctx, model, record, status)
 	})
 }
 
@@ -73,7 +73,7 @@ func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, recor
 	case failed:
 		model.Succeeded = types.BoolValue(false)
 	case ended:
-		done, err = r.conclude(ctx, model, record)
+		done, err = r.conclude(ctx, model, record, status)
 		return done, true, err
 	default:
 		return false, true, nil
@@ -83,8 +83,8 @@ func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, recor
 
 // conclude tells how a job has ended that no word tells of. A LoRA that is not
 // available may become so a little later, so a failure takes its time.
-func (r *bodyLoRATraining) conclude(ctx context.Context, model *trainingModel, record *record) (done bool, err error) {
-	available, err := r.available(ctx, model)
+func (r *bodyLoRATraining) conclude(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) (done bool, err error) {
+	available, err := r.available(ctx, model, status)
 	if err != nil {
 		return false, err
 	}
@@ -99,27 +99,38 @@ func (r *bodyLoRATraining) conclude(ctx context.Context, model *trainingModel, r
 	return true, nil
 }
 
-// available says whether there is a body LoRA; null if the capabilities do
-// not tell.
-func (r *bodyLoRATraining) available(ctx context.Context, model *trainingModel) (types.Bool, error) {
+// available says whether there is a body LoRA: what the capabilities do not
+// tell, the status may. Null if neither does.
+func (r *bodyLoRATraining) available(ctx context.Context, model *trainingModel, status *api.TrainingStatus) (types.Bool, error) {
 	capabilities, err := r.Data.Client.Capabilities(ctx, model.CharacterID.ValueString())
-	if err != nil || capabilities.BodyLoRA == nil {
+	if err != nil {
 		return types.BoolNull(), err
 	}
-	lora := capabilities.BodyLoRA
-	if lora.Available == nil && lora.Status != nil && api.PhaseOfWord(*lora.Status) == api.Succeeded {
+	var lora api.LoRA
+	if capabilities.BodyLoRA != nil {
+		lora = *capabilities.BodyLoRA
+	}
+	if lora.Available != nil {
+		return types.BoolValue(*lora.Available), nil
+	}
+	for _, word := range []*string{lora.Status, status.BodyLoRAStatus} {
+		if phase := api.PhaseOfWord(types.StringPointerValue(word).ValueString()); phase != api.Running {
+			return types.BoolValue(phase == api.Succeeded), nil
+		}
+	}
+	if status.TrainingComplete != nil && *status.TrainingComplete {
 		return types.BoolValue(true), nil
 	}
-	return types.BoolPointerValue(lora.Available), nil
+	return types.BoolNull(), nil
 }
 
 // missing concludes about a job that has not been shown for a while. One that
 // was shown before has ended if its LoRA is there; nothing else is certain.
-func (r *bodyLoRATraining) missing(ctx context.Context, model *trainingModel, record *record) (bool, error) {
+func (r *bodyLoRATraining) missing(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) (bool, error) {
 	if !record.Shown {
 		return false, errNotShown
 	}
-	available, err := r.available(ctx, model)
+	available, err := r.available(ctx, model, status)
 	if err != nil {
 		return false, err
 	}
