@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,6 +71,37 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 			s.want(acctest.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2.0})
 			s.WantCount(t, mockserver.RouteBatch, 1)
 			s.Destroy().Must()
+		})
+	}
+}
+
+// The word for success may come before the addresses of the results, which
+// must not show up as a change after the apply; or they may never come.
+func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ withheld, reads int64 }{
+		"later": {2, 3},
+		"never": {1000, 7},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			var seen atomic.Int64
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+				if reply["status"] == "completed" && seen.Add(1) <= test.withheld {
+					reply["result_urls"] = []any{}
+				}
+			}})
+			s.group(map[string]string{"a": "A"})
+			s.Apply().Must()
+			s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+			if shown := s.value(`generations["a"].result_urls`) != nil; shown != (name == "later") {
+				t.Errorf("there are results: %t", shown)
+			}
+			if seen.Load() > test.reads {
+				t.Errorf("%d reads after the end", seen.Load())
+			}
+			s.converges()
 		})
 	}
 }

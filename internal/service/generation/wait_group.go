@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,8 +18,13 @@ import (
 // runs.
 var pollSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
 
-// lastLook bounds the reads that follow a wait whose time ran out.
-const lastLook = 30 * time.Second
+const (
+	// lastLook bounds the reads that follow a wait whose time ran out.
+	lastLook = 30 * time.Second
+	// lateResults is how long after the word for success the addresses of the
+	// results may come.
+	lateResults = 30 * time.Second
+)
 
 // waiter watches the running generations of a group.
 type waiter struct {
@@ -34,6 +40,7 @@ type waiter struct {
 // and goes on to the next when that one has ended: a group of n costs n
 // requests and one for each interval, not n for each interval.
 func (w *waiter) waitAll(ctx context.Context) error {
+	awaited := w.running()
 	err := pollSchedule.Poll(ctx, w.data.Clock, func(ctx context.Context) (bool, error) {
 		for _, id := range w.running() {
 			if err := w.look(ctx, id); err != nil {
@@ -51,7 +58,40 @@ func (w *waiter) waitAll(ctx context.Context) error {
 			return nil
 		}
 	}
+	if err == nil {
+		w.waitForResults(ctx, awaited)
+	}
 	return err
+}
+
+// waitForResults looks again at those of the ids that have succeeded and show
+// no results yet. Whether there will be any is not documented, so that nothing
+// is made of it if none come.
+func (w *waiter) waitForResults(ctx context.Context, ids []string) {
+	if len(w.withoutResults(ids)) == 0 || w.data.Clock.Sleep(ctx, pollSchedule.Initial) != nil {
+		return
+	}
+	ctx = wait.WithDeadline(ctx, w.data.Clock.Now().Add(lateResults))
+	_ = pollSchedule.Poll(ctx, w.data.Clock, func(ctx context.Context) (bool, error) {
+		for _, id := range w.withoutResults(ids) {
+			if err := w.look(ctx, id); err != nil {
+				return false, err
+			}
+			if len(w.withoutResults([]string{id})) > 0 {
+				return false, nil
+			}
+		}
+		return true, nil
+	})
+}
+
+// withoutResults are those of the ids that have succeeded and show no results.
+func (w *waiter) withoutResults(ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		key, found := w.group.keyOf(id)
+		generation := w.group.generations[key]
+		return !found || w.gone[id] || !generation.Succeeded.ValueBool() || len(generation.ResultURLs.Elements()) > 0
+	})
 }
 
 // lookAtRest reads those that the wait has not come to yet.
