@@ -255,6 +255,47 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 	}
 }
 
+// A service may repeat a prompt in other case and white space, or cut off.
+func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
+	t.Parallel()
+	lower := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+	for name, test := range map[string]struct {
+		prompts  map[string]string
+		indices  bool
+		repeated func(string) string
+	}{
+		"the words tell without indices": {map[string]string{"a": "Red  Light", "b": "Blue\tLight", "c": "Cat"}, false, lower},
+		"indices tell what case cannot":  {map[string]string{"a": "Cat", "b": "cat"}, true, lower},
+		"indices tell what is cut off":   {map[string]string{"a": "Portrait in red", "b": "Portrait"}, true, func(text string) string { return text[:8] }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+				results, _ := reply["results"].([]any)
+				slices.Reverse(results)
+				for _, one := range results {
+					if entry, _ := one.(map[string]any); !test.indices {
+						delete(entry, "prompt_index")
+					}
+				}
+			}})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+				text, _ := reply["prompt"].(string)
+				reply["prompt"] = test.repeated(text)
+			}})
+			s.group(test.prompts)
+			s.Apply().Must()
+			for key, text := range test.prompts {
+				if made, _ := s.Generation(s.value(fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
+					t.Errorf("%s is the generation of %q", key, made.Prompt)
+				}
+			}
+			s.converges()
+		})
+	}
+}
+
 func number(value any) int64 {
 	switch value := value.(type) {
 	case json.Number:

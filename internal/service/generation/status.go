@@ -96,33 +96,56 @@ func latest(served *string, stored types.String) types.String {
 // the key that the generation really belongs to.
 func (g *group) verify(key, id string, echo *string, movable bool) string {
 	own, unverified := g.notes.Unverified[id]
-	if !unverified || echo == nil {
+	if !unverified || echo == nil || *echo == "" {
 		return key
 	}
-	if sameText(g.prompts[key], *echo) {
+	if own.Certain && couldBe(g.prompts[key], *echo) {
 		delete(g.notes.Unverified, id)
 		return key
 	}
-	for _, other := range sortedKeys(g.generations) {
-		if other == key || !sameText(g.prompts[other], *echo) || !g.mixable(other, own) {
-			continue
-		}
-		if movable {
-			g.generations[key], g.generations[other] = g.generations[other], g.generations[key]
+	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
+		if same(g.prompts[key], *echo) {
 			delete(g.notes.Unverified, id)
-			return other
+			return key
 		}
-		// The next refresh moves it; until then nothing is concluded from it.
-		own.Certain = false
-		g.notes.Unverified[id] = own
-		return key
+		for _, other := range sortedKeys(g.generations) {
+			if other != key && same(g.prompts[other], *echo) && g.mixable(other, own) {
+				return g.exchange(key, other, id, movable)
+			}
+		}
 	}
+	return key
+}
+
+// exchange gives a generation to the key whose prompt it renders.
+func (g *group) exchange(key, other, id string, movable bool) string {
+	if movable {
+		g.generations[key], g.generations[other] = g.generations[other], g.generations[key]
+		delete(g.notes.Unverified, id)
+		return other
+	}
+	// The next refresh moves it; until then nothing is concluded from it.
+	own := g.notes.Unverified[id]
+	own.Certain = false
+	g.notes.Unverified[id] = own
 	return key
 }
 
 func sameText(prompt promptModel, echo string) bool {
 	return strings.TrimSpace(prompt.Prompt.ValueString()) == strings.TrimSpace(echo)
 }
+
+// sameWords: services may repeat a prompt in other case or white space.
+func sameWords(prompt promptModel, echo string) bool {
+	return words(prompt.Prompt.ValueString()) == words(echo)
+}
+
+// couldBe: the echo is the prompt as sameWords sees it, perhaps cut off.
+func couldBe(prompt promptModel, echo string) bool {
+	return strings.HasPrefix(words(prompt.Prompt.ValueString()), words(echo))
+}
+
+func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // mixable reports whether a key's result can have been mixed up with one of
 // the given batch: it is of the same batch and not confirmed, or has no id.
