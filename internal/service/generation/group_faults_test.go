@@ -296,6 +296,27 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	}
 }
 
+// Without indices and prompts nobody knows which result of a batch is whose,
+// but once all have results, each has its own.
+func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
+	t.Parallel()
+	for name, deleted := range map[string]int{"B2": 2, "faulty": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+			s.FailPrompt("faulty", "out of memory")
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			s.group(map[string]string{"a": "A2", "b": name})
+			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.WantCount(t, mockserver.RouteDelete, deleted)
+			s.converges()
+			s.Destroy().Must()
+		})
+	}
+}
+
 func number(value any) int64 {
 	switch value := value.(type) {
 	case json.Number:

@@ -158,10 +158,19 @@ func (g *group) mixable(key string, batch placement) bool {
 	return unverified && other.Batch == batch.Batch
 }
 
-// confirmed reports whether it is sure that a key's generation is its own.
+// confirmed reports whether it is sure that a key's own generation has results:
+// it is known whose is whose, or all that can be mixed up have results.
 func (g *group) confirmed(key string) bool {
 	place, unverified := g.notes.Unverified[g.generations[key].ID.ValueString()]
-	return !unverified || place.Certain
+	if !unverified || place.Certain {
+		return true
+	}
+	for other, generation := range g.generations {
+		if g.mixable(other, place) && !generation.Succeeded.ValueBool() {
+			return false
+		}
+	}
+	return true
 }
 
 // deletable are the superseded generations whose successor has results, by
