@@ -109,9 +109,9 @@ func scalar(value any) (string, bool) {
 }
 
 // wording is a message for people: a text, or what an object or list in its
-// place says.
+// place says. What says nothing is no message.
 func (o object) wording(name string) *string {
-	if o[name] == nil {
+	if !(object{name: o[name]}).says() {
 		return nil
 	}
 	text := wordingOf(o[name])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -139,6 +140,26 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 		requests := s.Requests()
 		if got := requests[len(requests)-1].path; err != nil || got != "/"+want+"/training/jobs/"+want+"/cancel" {
 			t.Errorf("%q: %s, %v", id, got, err)
+		}
+	}
+}
+
+func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
+	t.Parallel()
+	for _, nothing := range []string{`null`, `""`, `{}`, `[]`} {
+		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			if r.Method == http.MethodDelete {
+				reply(w, 200, `{"message":"deleted","error":`+nothing+`}`)
+				return
+			}
+			reply(w, 200, `{"status":"processing","error":`+nothing+`}`)
+		})
+		client := s.client(t)
+		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || deref(result.Message) != "deleted" {
+			t.Errorf("error %s: delete: %v, %v", nothing, result, err)
+		}
+		if status, err := client.Generation(t.Context(), "gen1"); err != nil || status.Phase() != api.Running || status.Error != nil {
+			t.Errorf("error %s: status: %v, %v", nothing, status, err)
 		}
 	}
 }

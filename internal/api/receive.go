@@ -49,7 +49,7 @@ func (s *sending) receive(response *http.Response) error {
 // judge looks for a failure inside a 2xx.
 func (s *sending) judge(response *http.Response, reply object) error {
 	fits, said := reply.has(s.call.expected...), reply.flag("success")
-	failed := said != nil && !*said && (s.call.class != read || !fits) || reply.has("error") && !fits
+	failed := said != nil && !*said && (s.call.class != read || !fits) || reply.wording("error") != nil && !fits
 	switch {
 	case failed:
 		s.settled, s.reply = true, reply
