@@ -44,13 +44,14 @@ func (c *call) source(reply io.Reader) io.Reader {
 	return reply
 }
 
-// decode reads a reply. One that begins with a brace is no stream, whatever
-// was asked for.
+// decode reads a reply. One that is a single object is no stream, whatever was
+// asked for.
 func (c *call) decode(content []byte) (object, error) {
-	if c.choices == 0 || bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff"))), []byte("{")) {
-		return decodeObject(content)
+	reply, err := decodeObject(content)
+	if err != nil && c.choices > 0 {
+		return decodeStream(content, c.choices)
 	}
-	return decodeStream(content, c.choices)
+	return reply, err
 }
 
 // untilDone ends after the line of the last event.
@@ -111,7 +112,8 @@ func decodeStream(content []byte, choices int64) (object, error) {
 
 // events are the data of server-sent events. An event ends with an empty line,
 // and here also with a line that is whole by itself, for services that leave
-// out the empty one. Comments and other fields mean nothing.
+// out the empty one, or that send bare lines of JSON. Comments and other fields
+// mean nothing.
 func events(content []byte) iter.Seq[[]byte] {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
@@ -120,6 +122,7 @@ func events(content []byte) iter.Seq[[]byte] {
 		var event []byte
 		for line := range bytes.SplitSeq(content, []byte("\n")) {
 			data, isData := bytes.CutPrefix(line, []byte("data:"))
+			isData = isData || bytes.HasPrefix(line, []byte("{"))
 			switch {
 			case isData && event == nil:
 				event = bytes.TrimPrefix(data, []byte(" "))

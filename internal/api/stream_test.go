@@ -79,6 +79,8 @@ func TestStreamForms(t *testing.T) {
 		"[DONE] in place of finish": strings.ReplaceAll(hello, event(finish), event(`{"delta":{"finish_reason":null},"finish_reason":"stop"}`)) + done,
 		"message at the end":        hello + event(`{"index":0,"message":{"role":"assistant","content":"Hello"}}`) + done,
 		"message in one event":      "data: " + whole + "\n\n" + done,
+		"lines of JSON":             strings.ReplaceAll(strings.ReplaceAll(hello, "data: ", ""), "\n\n", "\n"),
+		"lines of JSON, [DONE]":     strings.ReplaceAll(hello, "data: ", "") + done,
 		"plain JSON":                whole,
 		"plain JSON, indented":      "\ufeff \n" + strings.ReplaceAll(whole, ",", ",\n  "),
 	} {
@@ -182,6 +184,8 @@ func TestBrokenStreams(t *testing.T) {
 		"event is no JSON":   {1, strings.NewReader("data: {\"id\n\n" + hello + done), "broke off", true},
 		"error at once":      {1, strings.NewReader(`data: {"error":{"message":"no such model"}}` + "\n\n"), "no such model", false},
 		"error in between":   {1, strings.NewReader(begun + `data: {"error":"overloaded"}` + "\n\n" + done), "overloaded", false},
+		"error in a line":    {1, strings.NewReader(strings.ReplaceAll(begun, "data: ", "") + `{"error":"overloaded"}` + "\n"), "overloaded", false},
+		"no end of lines":    {1, strings.NewReader(strings.ReplaceAll(begun, "data: ", "")), "broke off", true},
 		"error as JSON":      {1, strings.NewReader(`{"error":"overloaded"}`), "overloaded", false},
 		"too large":          {1, io.MultiReader(strings.NewReader(hello), io.LimitReader(endless(' '), 40<<20)), "32 MiB", true},
 	} {
