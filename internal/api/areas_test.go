@@ -149,3 +149,17 @@ func TestAGenerationIsDecoded(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestTheContentOfAMessage(t *testing.T) {
+	t.Parallel()
+	for content, want := range map[string]any{
+		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: nil,
+		`[{"type":"text","text":"Hel"},{"type":"image_url"},{"type":"text","text":"lo"}]`: "Hello",
+	} {
+		s := newService(t, always(200, `{"choices":[{"message":{"content":`+content+`}}]}`))
+		got, err := s.client(t).Chat(t.Context(), api.ChatRequest{})
+		if err != nil || deref(got.Choices[0].Content) != want {
+			t.Errorf("%s: %v, %v, want %v", content, got, err, want)
+		}
+	}
+}

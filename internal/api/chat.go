@@ -142,12 +142,25 @@ func completionOf(reply object) *Completion {
 	return completion
 }
 
+// contentOf is the text of a message. Some models give it in parts, as messages
+// to a vision model have it.
+func contentOf(message object) *string {
+	content := message.text("content")
+	parts, _ := message.objects("content")
+	for _, part := range parts {
+		if text := part.text("text"); text != nil {
+			content = new(value(content) + *text)
+		}
+	}
+	return content
+}
+
 func choiceOf(choice object, place int64) Choice {
 	message := choice.object("message")
 	decoded := Choice{
 		Index:                place,
 		Role:                 message.text("role"),
-		Content:              message.text("content"),
+		Content:              contentOf(message),
 		Reasoning:            message.text("reasoning"),
 		ImagePrompt:          message.text("image_prompt"),
 		Turns:                message.texts("turns"),
