@@ -47,6 +47,7 @@ func (r *remover) generation(ctx context.Context, id string) (found bool, err er
 func (r *remover) group(ctx context.Context, g *group) (standing map[string]error, err error) {
 	ids := g.allIDs()
 	var images []string
+	var again bool
 	if g.hasID() {
 		result, err := r.client.DeleteGroup(ctx, g.ID.ValueString())
 		switch {
@@ -57,6 +58,7 @@ func (r *remover) group(ctx context.Context, g *group) (standing map[string]erro
 			return nil, err
 		default:
 			ids, images = leftovers(ids, result, err != nil), result.FailedImageURLs
+			again = len(ids) > 0
 		}
 	}
 	standing = map[string]error{}
@@ -71,6 +73,12 @@ func (r *remover) group(ctx context.Context, g *group) (standing map[string]erro
 		}
 	}
 	r.lost = append(r.lost, images...)
+	if again && len(standing) == 0 {
+		// What was left behind may have kept the group, which is empty now.
+		if _, err := r.client.DeleteGroup(ctx, g.ID.ValueString()); err != nil && !api.IsNotFound(err) {
+			return nil, err
+		}
+	}
 	return standing, nil
 }
 

@@ -355,6 +355,18 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 			t.Errorf("%d media are left", s.Media())
 		}
 	})
+	t.Run("a group that outlives its generations", func(t *testing.T) {
+		t.Parallel()
+		s := newStudio(t, func(o *mockserver.Options) { o.Variant.KeepEmptyGroups = true })
+		s.group(map[string]string{"a": "A", "b": "B"})
+		s.Apply().Must()
+		s.StickMedia(s.value(`generations["a"].id`).(string), 1)
+		s.Destroy().Must()
+		s.WantCount(t, mockserver.RouteDeleteGroup, 2)
+		if len(s.Groups()) != 0 {
+			t.Error("the empty group is left")
+		}
+	})
 	t.Run("a generation sticks", func(t *testing.T) {
 		t.Parallel()
 		s := newStudio(t)
