@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -33,6 +35,39 @@ func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(0)
 	s.want(core.Object{"id": job, "succeeded": true})
+}
+
+// What was read to adopt a training is in the state, also without a wait: the
+// next refresh has nothing to add.
+func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(*scenario) *core.Plan{
+		"planned": func(s *scenario) *core.Plan {
+			s.StartTrainingElsewhere(s.character)
+			return s.Plan().Must()
+		},
+		"started after the plan": func(s *scenario) *core.Plan {
+			plan := s.Plan().Must()
+			s.StartTrainingElsewhere(s.character)
+			return plan
+		},
+		"found without an answer": func(s *scenario) *core.Plan {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropAfterWork: true})
+			return s.Plan().Must()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			s.configure(core.Object{"wait_for_completion": false})
+			s.ApplyPlan(prepare(s)).Must()
+			applied := s.State(address)
+			s.Refresh().Must()
+			if diff := cmp.Diff(applied, s.State(address)); diff != "" {
+				t.Errorf("a refresh finds something else:\n%s", diff)
+			}
+		})
+	}
 }
 
 func TestAdoptionThatIsOffBuysNothing(t *testing.T) {

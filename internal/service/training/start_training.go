@@ -57,14 +57,14 @@ func (s *start) obtain(ctx, limited context.Context) bool {
 		return false
 	}
 	if s.planned != "" {
-		return s.adoptPlanned()
+		return s.adoptPlanned(ctx, status)
 	}
 	status, job, ok := s.ready(limited, status)
 	if !ok {
 		return false
 	}
 	if job != "" {
-		s.adopt(job)
+		s.adopt(ctx, job, status)
 		s.diags.AddWarning("Running Training Adopted", fmt.Sprintf(
 			"Body training %q of character %q was running already. It was taken over; nothing was bought.", job, s.characterID()))
 		return true
@@ -74,22 +74,25 @@ func (s *start) obtain(ctx, limited context.Context) bool {
 
 func (s *start) characterID() string { return s.model.CharacterID.ValueString() }
 
-func (s *start) adopt(job string) {
+// adopt takes a job over as the status shows it.
+func (s *start) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	s.model.ID = types.StringValue(job)
 	s.record.Shown = true
 	s.walk.hold(job)
+	// A failed look at the capabilities leaves the end open for the next one.
+	_, _, _ = s.look(ctx, s.model, s.record, status)
 }
 
 // adoptPlanned adopts the job that the plan named, even if it has ended since:
 // the plan did not say that anything would be bought.
-func (s *start) adoptPlanned() bool {
+func (s *start) adoptPlanned(ctx context.Context, status *api.TrainingStatus) bool {
 	if s.walk.isHeld(s.planned) {
 		s.diags.AddAttributeError(path.Root("character_id"), "Training Taken by Another Resource", fmt.Sprintf(
 			"The plan was to adopt body training %q of character %q, which another resource holds. Nothing was bought. Only one training of a character can run at a time.",
 			s.planned, s.characterID()))
 		return false
 	}
-	s.adopt(s.planned)
+	s.adopt(ctx, s.planned, status)
 	return true
 }
 
@@ -168,13 +171,15 @@ func (s *start) buy(ctx, limited context.Context, before []string) bool {
 func (s *start) search(ctx context.Context, before []string, cause error) {
 	lost := s.Data.Clock.Now().UTC().Format(time.RFC3339)
 	var found []string
+	var status *api.TrainingStatus
 	schedule := wait.Schedule{Initial: 5 * time.Second, Max: 30 * time.Second}
 	limited := wait.WithDeadline(ctx, s.Data.Clock.Now().Add(patience))
 	_ = schedule.Poll(limited, s.Data.Clock, func(ctx context.Context) (bool, error) {
-		status, err := s.Data.Client.TrainingStatus(ctx, s.characterID())
+		next, err := s.Data.Client.TrainingStatus(ctx, s.characterID())
 		if err != nil {
 			return false, ctx.Err() // a read that fails is tried again until the time is up
 		}
+		status = next
 		found = slices.DeleteFunc(newBodyJobs(status, before), s.walk.taken)
 		return len(found) > 0, nil
 	})
@@ -183,8 +188,7 @@ func (s *start) search(ctx context.Context, before []string, cause error) {
 		what = fmt.Sprintf("was sent, but the service's answer was lost at %s (%s), so it is not known what was deducted", lost, cause)
 	}
 	if len(found) == 1 {
-		s.model.ID = types.StringValue(found[0])
-		s.record.Shown = true
+		s.adopt(ctx, found[0], status)
 		s.diags.AddWarning("Body LoRA Training Found Without an Answer", fmt.Sprintf(
 			"The start of a body training of character %q %s. Job %q was not there before and is taken to be this training. Nothing was sent twice.",
 			s.characterID(), what, found[0]))
