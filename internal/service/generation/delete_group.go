@@ -57,7 +57,7 @@ func (r *remover) group(ctx context.Context, g *group) (standing map[string]erro
 		case err != nil && result == nil:
 			return nil, err
 		default:
-			ids, images = leftovers(ids, result, err != nil), result.FailedImageURLs
+			ids, images = leftovers(ids, result, err != nil || g.notes.Leftovers), result.FailedImageURLs
 			again = len(ids) > 0
 		}
 	}

@@ -32,8 +32,9 @@ type notes struct {
 	// Unverified are the ids of which no status has confirmed yet whose prompt
 	// they render.
 	Unverified map[string]placement `json:"unverified,omitempty"`
-	// Leftovers says that a deletion of the group left generations behind, so
-	// that a group not found is not proof that they are gone.
+	// Leftovers says that generations may outlive the group, so that its end is
+	// not proof of theirs: a deletion left some behind, or the service put some
+	// into another group.
 	Leftovers bool `json:"leftovers,omitempty"`
 	// Doubted says that the service did not find the group when a batch was to
 	// be added: the next refresh looks at everything.

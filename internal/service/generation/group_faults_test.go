@@ -418,6 +418,27 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 }
 
+// A service may put a batch into a group of its own, whatever it was asked for.
+func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	result := s.buys([]string{`generations["b"].id`}, 1)
+	if found := result.Diagnostics.Warnings().Find("Generations Are in Another Group"); len(found) != 1 || !strings.Contains(found.String(), "grp_other") {
+		t.Errorf("no warning that names the other group:\n%s", result.Diagnostics)
+	}
+	s.converges()
+	// The group's deletion tells nothing, and leaves what is not in the group.
+	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 204})
+	s.Destroy().Must()
+	if s.Media() != 0 {
+		t.Errorf("%d media are left", s.Media())
+	}
+}
+
 // F12: a generation that no status has shown yet is pending, not gone.
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()

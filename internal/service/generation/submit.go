@@ -104,9 +104,7 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	}
 	p.made = true
 	g := p.group
-	if !g.hasID() && result.GroupID != nil && *result.GroupID != "" {
-		g.ID = types.StringValue(*result.GroupID)
-	}
+	p.join(result.GroupID)
 	if g.GenerationType.IsNull() || g.GenerationType.IsUnknown() {
 		g.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
@@ -127,6 +125,22 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	p.warnOfSurplus(assigned.surplus)
 	p.warnOfUnnamed(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() }))
 	return nil
+}
+
+// join takes the name of the group from a batch's reply. A service may put
+// what was to join a group into another one.
+func (p *purchase) join(named *string) {
+	g := p.group
+	switch {
+	case named == nil || *named == "" || g.ID.ValueString() == *named:
+	case !g.hasID():
+		g.ID = types.StringValue(*named)
+	default:
+		g.notes.Leftovers = true
+		p.diags.AddWarning("Generations Are in Another Group",
+			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
+				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", g.ID.ValueString(), *named))
+	}
 }
 
 func receipt(result *api.BatchResult) batchModel {
