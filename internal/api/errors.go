@@ -20,6 +20,8 @@ var (
 	ErrNoCredential = errors.New("no credential is configured: set one of api_key, access_token and token_provider")
 	// ErrIncompleteList says that the service's pages do not add up.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
+
+	errDeleted = errors.New("the service shows it as deleted")
 )
 
 // Outcome tells whether it is known what a POST has done.
@@ -118,8 +120,11 @@ func causeText(err error) string {
 	return tame(err.Error(), maxMessage)
 }
 
-// IsNotFound reports that the service does not know the object.
-func IsNotFound(err error) bool { return hasStatus(err, http.StatusNotFound, http.StatusGone) }
+// IsNotFound reports that the service does not know the object, or shows it as
+// deleted.
+func IsNotFound(err error) bool {
+	return hasStatus(err, http.StatusNotFound, http.StatusGone) || errors.Is(err, errDeleted)
+}
 
 // IsPaymentRequired reports that plan or credits do not cover the request.
 func IsPaymentRequired(err error) bool { return hasStatus(err, http.StatusPaymentRequired) }

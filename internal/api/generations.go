@@ -30,13 +30,15 @@ type GenerationDeletion struct {
 	DeletedImageURLs, FailedDeletionURLs []string
 }
 
-// Generation reads GET /generation/status/{generation_id}.
+// Generation reads GET /generation/status/{generation_id}. One that the service
+// still shows, but as deleted, is not found: see IsNotFound.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
-	reply, err := c.do(ctx, get("/generation/status/{generation_id}", id).expect("generation_id", "status", "progress", "result_urls"))
+	read := get("/generation/status/{generation_id}", id).expect("generation_id", "status", "progress", "result_urls")
+	reply, err := c.do(ctx, read)
 	if err != nil {
 		return nil, err
 	}
-	return &Generation{
+	generation := &Generation{
 		GenerationID:        reply.text("generation_id", "id"),
 		GroupID:             reply.text("group_id"),
 		GenerationType:      reply.text("generation_type"),
@@ -48,7 +50,11 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 		Prompt:              reply.text("prompt"),
 		Service:             reply.text("service"),
 		PerformanceMetadata: reply.json("performance_metadata"),
-	}, nil
+	}
+	if generation.isDeleted() {
+		return nil, &Error{Operation: read.operation(), Err: errDeleted}
+	}
+	return generation, nil
 }
 
 // DeleteGroup sends DELETE /generation/groups/{group_id}: the generations of

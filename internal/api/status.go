@@ -39,6 +39,14 @@ func init() {
 	}
 }
 
+// deletedWords are those of services that go on showing what was deleted.
+var deletedWords = map[string]bool{"deleted": true, "removed": true, "purged": true}
+
+// isDeleted: there are no results any more, and the status says why.
+func (g *Generation) isDeleted() bool {
+	return len(g.ResultURLs) == 0 && deletedWords[plainWord(value(g.Status))]
+}
+
 // PhaseOfWord reads a status word, whatever its case; `_`, `-` and blanks are
 // alike.
 func PhaseOfWord(word string) Phase { return phases[plainWord(word)] }

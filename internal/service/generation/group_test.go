@@ -195,6 +195,23 @@ func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	}
 }
 
+// Some services go on showing what was deleted.
+func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	deleted := s.value(`generations["b"].id`)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+		if reply["generation_id"] == deleted {
+			maps.Copy(reply, map[string]any{"status": "DELETED", "result_urls": []any{}, "progress": nil})
+		}
+	}})
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.converges()
+	s.want(acctest.Object{"succeeded_count": int64(2)})
+}
+
 func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
