@@ -66,7 +66,7 @@ func runCancelTraining(ctx context.Context, data *framework.Data, input cancelTr
 	}
 	w.Say("Cancelling " + w.object())
 	ctx = wait.WithDeadline(ctx, data.Clock.Now().Add(deleteTimeout))
-	ended, err := w.gone(ctx, &w.model, &w.record)
+	ended, err := w.gone(ctx, &w.model, &w.record, false)
 	if err == nil && ended && w.record.Shown {
 		w.Say(w.line() + "; it had ended already, and nothing was cancelled")
 		return nil

@@ -51,7 +51,7 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 // cancel brings the job to an end, whichever. A character or job that the
 // service does not know is done with.
 func (r *bodyLoRATraining) cancel(ctx context.Context, model *trainingModel, record *record) error {
-	if gone, err := r.gone(ctx, model, record); gone || err != nil {
+	if gone, err := r.gone(ctx, model, record, false); gone || err != nil {
 		return err
 	}
 	return r.stop(ctx, model, record)
@@ -73,7 +73,7 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 		ctx = within(ctx, r.Data.Clock, grace)
 	}
 	err := cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
-		return r.gone(ctx, model, record)
+		return r.gone(ctx, model, record, refusal == nil)
 	})
 	if err != nil && refusal != nil {
 		return refusal
@@ -81,8 +81,9 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 	return err
 }
 
-// gone reads whether there is nothing left to cancel.
-func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, record *record) (bool, error) {
+// gone reads whether there is nothing left to cancel. A job that was cancelled
+// has ended once nothing is active, whatever its word and place.
+func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, record *record, cancelled bool) (bool, error) {
 	status, err := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
 	if err != nil {
 		if api.IsNotFound(err) {
@@ -100,5 +101,5 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 	}
 	record.Shown = true
 	model.shown(status, job)
-	return standing != running, nil
+	return standing != running || cancelled && idle(status), nil
 }

@@ -74,7 +74,16 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		"cancel answers 500 and works": {func(s *scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 500, AfterWork: true})
 		}, 1},
-		"cancelling takes a while":     {endsLater(mockserver.Fault{Body: `{"success":true}`}), 1},
+		"cancelling takes a while": {endsLater(mockserver.Fault{Body: `{"success":true}`}), 1},
+		"stays the current one, with a word that no client can know": {func(s *scenario) {
+			s.Before(mockserver.RouteCancel, func() {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
+					job := status["character_training_history"].([]any)[0].(map[string]any)
+					job["status"], job["progress"] = "halted", 3
+					status["character_training"], status["character_training_history"] = job, nil
+				}})
+			})
+		}, 1},
 		"cancel's reply is no receipt": {endsLater(mockserver.Fault{Status: 202, Body: `{"status":"cancelling"}`}), 1},
 		"cancel's reply is a text":     {endsLater(mockserver.Fault{Body: "OK"}), 1},
 		"being cancelled already":      {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 1},
