@@ -66,3 +66,15 @@ func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	}
 	s.converges()
 }
+
+func TestGroup_aGroupThatNothingNamesIsAskedForOnceABatch(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, acctest.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteStatus, 4+5)
+	s.converges()
+}

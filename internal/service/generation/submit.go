@@ -59,7 +59,8 @@ func (p *purchase) submit(ctx context.Context, keys []string) bool {
 }
 
 // nameGroup asks a generation of an earlier batch for the group, if that
-// batch's reply did not name it: the next batch would make another group.
+// batch's reply did not name it: the next batch would make another group. What
+// one status does not tell, the others do not either.
 func (p *purchase) nameGroup(ctx context.Context, keys []string) {
 	for _, key := range keys {
 		id := p.group.generations[key].ID.ValueString()
@@ -68,6 +69,7 @@ func (p *purchase) nameGroup(ctx context.Context, keys []string) {
 		}
 		if status, err := p.data.Client.Generation(ctx, id); err == nil {
 			p.group.observe(id, status, true)
+			return
 		}
 	}
 }
