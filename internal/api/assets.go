@@ -9,6 +9,16 @@ import (
 // interface shows only the one of the upload.
 var assetIDs = []string{"asset_id", "id", "image_id", "file_id", "face_image_id", "body_image_id", "uuid"}
 
+// assetID is nil also for an empty id: nothing can be found by it.
+func assetID(file object) *string {
+	for _, name := range assetIDs {
+		if id := file.text(name); value(id) != "" {
+			return id
+		}
+	}
+	return nil
+}
+
 // Assets are the files of a character.
 type Assets struct {
 	Items []Asset
@@ -42,7 +52,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	assets.Complete = whole && listed(len(items), assets.Total)
 	for _, item := range items {
 		asset := Asset{
-			ID:         item.text(assetIDs...),
+			ID:         assetID(item),
 			AssetType:  item.text("asset_type"),
 			Filename:   item.text("filename"),
 			ViewURL:    item.text("view_url"),

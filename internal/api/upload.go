@@ -42,7 +42,7 @@ func (c *Client) UploadFaceImage(ctx context.Context, characterID string, image 
 		return nil, err
 	}
 	return &FaceImageUpload{
-		AssetID:       reply.text(assetIDs...),
+		AssetID:       assetID(reply),
 		StorageURL:    storageURL(reply),
 		ViewURL:       reply.text("view_url"),
 		Filename:      reply.text("filename"),
