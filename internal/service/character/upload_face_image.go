@@ -94,7 +94,7 @@ func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageM
 			image.ID = types.StringPointerValue(asset.ID)
 			image.listed(asset)
 			diags.AddWarning("Face Image Upload Reply Lost",
-				fmt.Sprintf("The reply to the upload of %q was lost (%s). Asset %q, of the same file name and created since, was found and adopted.", image.Filename.ValueString(), cause, image.ID.ValueString()))
+				fmt.Sprintf("The upload of %q was not confirmed (%s). Asset %q, of the same file name and created since, was found and adopted.", image.Filename.ValueString(), cause, image.ID.ValueString()))
 			return
 		}
 	}
