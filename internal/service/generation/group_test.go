@@ -2,8 +2,11 @@ package generation_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -192,6 +195,28 @@ func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	plan := s.Plan().Must()
 	if plan.Action(groupAddress) != acctest.Create {
 		t.Errorf("a group that is gone is planned as %s", plan.Action(groupAddress))
+	}
+}
+
+// Results may come in another order, and with other signatures, at each read.
+func TestGroup_resultsInAnyOrder(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	var reads atomic.Int64
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
+		read := reads.Add(1)
+		results := []any{fmt.Sprintf("https://cdn.example/1.png?sig=%d", read), fmt.Sprintf("https://cdn.example/10.png?sig=%d", -read)}
+		if read%2 == 0 {
+			slices.Reverse(results)
+		}
+		reply["result_urls"] = results
+	}})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	stored := s.value(`generations["a"].result_urls`)
+	for range 3 {
+		s.Refresh()
+		s.want(acctest.Object{`generations["a"].result_urls`: stored})
 	}
 }
 

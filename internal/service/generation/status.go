@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -59,7 +60,8 @@ func (m generationModel) with(status *api.Generation) generationModel {
 	return m
 }
 
-// results keeps the stored addresses as long as only their signatures differ.
+// results keeps the stored addresses as long as only their signatures or their
+// order differ.
 func (m generationModel) results(served []string) types.List {
 	if served == nil {
 		return m.ResultURLs
@@ -70,7 +72,11 @@ func (m generationModel) results(served []string) types.List {
 			stored = append(stored, address.ValueString())
 		}
 	}
-	return stringList(framework.SameAddresses(stored, served))
+	ordered := slices.Sorted(slices.Values(stored))
+	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
+		return m.ResultURLs
+	}
+	return stringList(served)
 }
 
 func failureText(status *api.Generation) types.String {
