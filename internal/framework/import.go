@@ -7,17 +7,46 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// SplitImportID takes apart an import id of two parts, "first/second". The
-// second part may itself hold slashes; neither may be empty.
-func SplitImportID(id, first, second string, diags *diag.Diagnostics) (string, string, bool) {
+// ImportOfCharacter imports what belongs to a character and has an id of its
+// own: from an import id, "character_id/…", or from the identity. Both go into
+// state and identity. attribute is what holds the id, called what the import id
+// calls it. It returns null after an error.
+func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse, attribute, called string) types.String {
+	var character, id types.String
+	diags := &resp.Diagnostics
+	if req.ID == "" {
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root("character_id"), &character)...)
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(attribute), &id)...)
+	} else if head, tail, ok := splitImportID(req.ID, called, diags); ok {
+		character, id = types.StringValue(head), types.StringValue(tail)
+	}
+	if diags.HasError() {
+		return types.StringNull()
+	}
+	CheckImportID("character_id", character, diags)
+	CheckImportID(attribute, id, diags)
+	if diags.HasError() {
+		return types.StringNull()
+	}
+	for name, value := range map[string]types.String{"character_id": character, attribute: id} {
+		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+		diags.Append(resp.Identity.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	return id
+}
+
+// splitImportID takes apart an import id. The second part may itself hold
+// slashes; neither may be empty.
+func splitImportID(id, second string, diags *diag.Diagnostics) (string, string, bool) {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
 		diags.AddError("Invalid Import Id",
-			fmt.Sprintf("The import id must be %s/%s, with both parts not empty; got %q. Nothing was sent.", first, second, id))
+			fmt.Sprintf("The import id must be character_id/%s, with both parts not empty; got %q. Nothing was sent.", second, id))
 		return "", "", false
 	}
 	return head, tail, true

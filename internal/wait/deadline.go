@@ -25,3 +25,12 @@ func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
 	deadline, _ = ctx.Value(deadlineKey{}).(time.Time)
 	return deadline, !deadline.IsZero()
 }
+
+// Within bounds a wait by limit from now on, unless ctx bounds it closer.
+func Within(ctx context.Context, clock Clock, limit time.Duration) context.Context {
+	until := clock.Now().Add(limit)
+	if deadline, ok := Deadline(ctx); ok && deadline.Before(until) {
+		return ctx
+	}
+	return WithDeadline(ctx, until)
+}

@@ -139,23 +139,7 @@ func (r *faceImageResource) Delete(context.Context, resource.DeleteRequest, *res
 
 // ImportState takes character_id/asset_id, or the identity.
 func (r *faceImageResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity faceImageIdentity
-	if req.ID == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	} else if characterID, id, ok := framework.SplitImportID(req.ID, "character_id", "asset_id", &resp.Diagnostics); ok {
-		identity = faceImageIdentity{CharacterID: types.StringValue(characterID), ID: types.StringValue(id)}
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
-	framework.CheckImportID("id", identity.ID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("character_id"), identity.CharacterID)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+	framework.ImportOfCharacter(ctx, req, resp, "id", "asset_id")
 }
 
 func imageFailure(verb string, image *faceImageModel) framework.Failure {

@@ -180,24 +180,11 @@ func (r *regenerationResource) Delete(context.Context, resource.DeleteRequest, *
 
 // ImportState takes character_id/image_id, or the identity.
 func (r *regenerationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity regenerationIdentity
-	if req.ID == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	} else if character, image, ok := framework.SplitImportID(req.ID, "character_id", "image_id", &resp.Diagnostics); ok {
-		identity = regenerationIdentity{CharacterID: types.StringValue(character), ImageID: types.StringValue(image)}
-	}
+	id := framework.ImportOfCharacter(ctx, req, resp, "image_id", "image_id")
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
-	framework.CheckImportID("image_id", identity.ImageID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	for name, value := range map[string]types.String{"character_id": identity.CharacterID, "image_id": identity.ImageID, "id": identity.ImageID} {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
-	}
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, true)...)
 }
 

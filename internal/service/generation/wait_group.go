@@ -71,7 +71,7 @@ func (w *waiter) waitForResults(ctx context.Context, ids []string) {
 	if len(w.withoutResults(ids)) == 0 || w.data.Clock.Sleep(ctx, pollSchedule.Initial) != nil {
 		return
 	}
-	ctx = wait.WithDeadline(ctx, w.data.Clock.Now().Add(lateResults))
+	ctx = wait.Within(ctx, w.data.Clock, lateResults)
 	_ = pollSchedule.Poll(ctx, w.data.Clock, func(ctx context.Context) (bool, error) {
 		for _, id := range w.withoutResults(ids) {
 			if err := w.look(ctx, id); err != nil {

@@ -70,7 +70,7 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 		record.Shown = true // by the cancellation: from now on it can vanish
 	default:
 		// It may have ended, be ending already, or the answer alone was lost.
-		ctx = within(ctx, r.Data.Clock, grace)
+		ctx = wait.Within(ctx, r.Data.Clock, grace)
 	}
 	err := cancelSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
 		return r.gone(ctx, model, record, refusal == nil)

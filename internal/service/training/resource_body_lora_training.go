@@ -180,25 +180,11 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 // ImportState takes over an existing job. Nothing is bought, and what the
 // service cannot tell comes from the configuration later.
 func (r *bodyLoRATraining) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	var identity trainingIdentity
-	if req.ID != "" {
-		character, job, ok := framework.SplitImportID(req.ID, "character_id", "job_id", &resp.Diagnostics)
-		if !ok {
-			return
-		}
-		identity = trainingIdentity{types.StringValue(character), types.StringValue(job)}
-	} else {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	}
-	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
-	framework.CheckImportID("id", identity.ID, &resp.Diagnostics)
+	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("character_id"), identity.CharacterID)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
 	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, true)...)
 }
 

@@ -102,7 +102,7 @@ func (s *start) ready(ctx context.Context, status *api.TrainingStatus) (*api.Tra
 	clock := s.Data.Clock
 	var job string
 	schedule := wait.Schedule{Initial: 10 * time.Second, Max: 30 * time.Second}
-	err := schedule.Poll(within(ctx, clock, patience), clock, func(ctx context.Context) (bool, error) {
+	err := schedule.Poll(wait.Within(ctx, clock, patience), clock, func(ctx context.Context) (bool, error) {
 		if status == nil {
 			next, err := s.Data.Client.TrainingStatus(ctx, s.characterID())
 			if err != nil {
@@ -133,15 +133,6 @@ func (s *start) ready(ctx context.Context, status *api.TrainingStatus) (*api.Tra
 		s.diags.Append(s.refused("Read", "Training Status").Error(err))
 	}
 	return nil, "", false
-}
-
-// within bounds a wait, unless it is bounded closer already.
-func within(ctx context.Context, clock wait.Clock, limit time.Duration) context.Context {
-	until := clock.Now().Add(limit)
-	if deadline, ok := wait.Deadline(ctx); ok && deadline.Before(until) {
-		return ctx
-	}
-	return wait.WithDeadline(ctx, until)
 }
 
 // buy sends the one paid request. Whatever happens after it was accepted is no
