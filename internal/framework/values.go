@@ -8,9 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// SameText is the stored text if the service's differs only by trimmed blanks
-// or by null for empty, else the service's: a service that tidies a text must
-// not cause a change in every plan.
+// SameText is the stored text if the service's differs only by trimmed blanks,
+// by its line ends or by null for empty, else the service's: a service that
+// tidies a text must not cause a change in every plan.
 func SameText(stored types.String, served *string) types.String {
 	if stored.IsNull() || stored.IsUnknown() {
 		return types.StringPointerValue(served)
@@ -19,11 +19,13 @@ func SameText(stored types.String, served *string) types.String {
 	if served != nil {
 		text = *served
 	}
-	if strings.TrimSpace(stored.ValueString()) == strings.TrimSpace(text) {
+	if tidy(stored.ValueString()) == tidy(text) {
 		return stored
 	}
 	return types.StringPointerValue(served)
 }
+
+func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // SameAddress is the stored address if the service's differs only in its
 // query string (a signature, new at every read), else the service's.

@@ -166,7 +166,7 @@ func (s *Server) updateCharacter(c *call) (any, error) {
 
 func (s *Server) trim(text string) string {
 	if s.opts.Variant.TrimTexts {
-		return strings.TrimSpace(text)
+		return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	}
 	return text
 }

@@ -40,7 +40,7 @@ type Variant struct {
 	StorageKey      string // the field of the upload's storage address; default storage_url
 	IgnoreFilters   bool   // asset_type and approved_only change nothing
 	SignedURLs      bool   // every address carries a signature that differs at each read, and is refused without
-	TrimTexts       bool   // blanks around names, titles and prompts are cut off
+	TrimTexts       bool   // blanks around names, titles and prompts are cut off, line ends unified
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
 

@@ -189,11 +189,11 @@ func TestSignedAddresses(t *testing.T) {
 // TestTexts: what is trimmed is trimmed in what the service stores.
 func TestTexts(t *testing.T) {
 	t.Parallel()
-	for trims, want := range map[bool]string{true: "a", false: " a\t"} {
+	for trims, want := range map[bool]string{true: "a\nb", false: " a\r\nb\t"} {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{TrimTexts: trims}})
 		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
-		_, ids := c.generate(" a\t")
-		name := c.do("PUT", "/v2/characters/c", `{"name":" a\t"}`, 200).object["name"]
+		_, ids := c.generate(" a\r\nb\t")
+		name := c.do("PUT", "/v2/characters/c", `{"name":" a\r\nb\t"}`, 200).object["name"]
 		if got := c.status(ids[0])["prompt"]; got != want || name != want {
 			t.Errorf("trims: %v, prompt %q, name %q", trims, got, name)
 		}

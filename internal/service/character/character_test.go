@@ -281,6 +281,20 @@ func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
+// A file with the line ends of Windows, at a service that has others.
+func TestLineEndsAreNoChange(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t, func(o *mockserver.Options) { o.Variant.TrimTexts = true })
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "description": "from\r\nelsewhere"})
+	w.Apply().Must()
+	w.Plan().Must().WantEmpty()
+	w.Resource(ada, core.Object{"id": id, "description": "from\nelsewhere"})
+	w.Apply().Must()
+	w.Plan().Must().WantEmpty()
+	service.WantCount(t, mockserver.RouteUpdate, 1)
+}
+
 func TestForgettingWarns(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)

@@ -1,8 +1,6 @@
 package character
 
 import (
-	"strings"
-
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -113,7 +111,7 @@ func wanted(planned types.String, served *string) (text string, different bool) 
 	if served != nil {
 		text = *served
 	}
-	if planned.IsNull() || planned.IsUnknown() || strings.TrimSpace(planned.ValueString()) == strings.TrimSpace(text) {
+	if planned.IsNull() || planned.IsUnknown() || framework.SameText(planned, served).Equal(planned) {
 		return text, false
 	}
 	return planned.ValueString(), true
