@@ -20,9 +20,7 @@ import (
 func newActions(t *testing.T, s *acctest.Service, example string) *terminal {
 	t.Helper()
 	m := newTerminal(t, s, filepath.Join(examples, "actions", example))
-	if !m.atLeast(tfversion.Version1_14_0) {
-		t.Skip("an action needs Terraform 1.14 or later; OpenTofu has none")
-	}
+	m.needs(tfversion.Version1_14_0, "actions")
 	return m
 }
 

@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/go-version"
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -80,14 +79,7 @@ func exampleDirectories(t *testing.T) []string {
 // types.
 func TestExamplesOfEveryType(t *testing.T) {
 	t.Parallel()
-	server, err := acctest.NewService(t).Provider()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := providerSchemas(t)
 	for folder, types := range map[string][]string{
 		"resources":           slices.Collect(maps.Keys(schemas.ResourceSchemas)),
 		"data-sources":        slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
@@ -159,8 +151,8 @@ var since = map[string]*version.Version{
 func newExample(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, filepath.FromSlash(directory)))
-	if kind, _, _ := strings.Cut(directory, "/"); since[kind] != nil && !m.atLeast(since[kind]) {
-		t.Skipf("examples of %s need Terraform %s or later", kind, since[kind])
+	if kind, _, _ := strings.Cut(directory, "/"); since[kind] != nil {
+		m.needs(since[kind], "examples of "+kind)
 	}
 	m.setenv("TF_VAR_ci_token", "any")
 	if directory == "ci-token" {

@@ -84,14 +84,7 @@ func TestInterface_table(t *testing.T) {
 // nothing.
 func providerTypes(t *testing.T) []string {
 	t.Helper()
-	server, err := acctest.NewService(t).Provider()
-	if err != nil {
-		t.Fatal(err)
-	}
-	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := providerSchemas(t)
 	found := append([]string{"provider"}, slices.Collect(maps.Keys(schemas.ResourceSchemas))...)
 	for prefix, kinds := range map[string][]string{
 		"data.":      slices.Collect(maps.Keys(schemas.DataSourceSchemas)),
@@ -104,4 +97,17 @@ func providerTypes(t *testing.T) []string {
 		}
 	}
 	return found
+}
+
+func providerSchemas(t *testing.T) *tfprotov6.GetProviderSchemaResponse {
+	t.Helper()
+	server, err := acctest.NewService(t).Provider()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schemas
 }

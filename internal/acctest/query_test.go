@@ -58,9 +58,7 @@ list "mediagen_body_lora_training" "all" {
 func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 	t.Helper()
 	m := newTerminal(t, s, t.TempDir())
-	if !m.atLeast(tfversion.Version1_14_0) {
-		t.Skip("a query needs Terraform 1.14 or later; OpenTofu has none")
-	}
+	m.needs(tfversion.Version1_14_0, "queries")
 	m.write("versions.tf", versions)
 	m.write("all.tfquery.hcl", query)
 	return m

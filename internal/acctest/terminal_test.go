@@ -172,6 +172,15 @@ func (m *terminal) atLeast(minimum *version.Version) bool {
 	return version.Must(version.NewVersion(versions.Terraform)).GreaterThanOrEqual(minimum)
 }
 
+// needs skips the test on a CLI that does not have what it is about. OpenTofu,
+// whose numbers are lower, has neither actions nor queries.
+func (m *terminal) needs(minimum *version.Version, what string) {
+	m.t.Helper()
+	if !m.atLeast(minimum) {
+		m.t.Skipf("%s need Terraform %s or later", what, minimum)
+	}
+}
+
 // change is what a plan does to one resource, as `show -json` tells.
 type change struct {
 	Address string

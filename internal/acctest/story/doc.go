@@ -20,9 +20,10 @@
 //     names it.
 //
 // Not held against the provider is what a killed command bought, what other
-// actors did, an empty group that no reply has named, and what is left of a purchase of unknown outcome whose prompts
-// or character a warning has named. The service never lies: it does not say
-// 404 of what exists, and a 4xx other than 408 means that nothing was done.
+// actors did, an empty group that no reply has named, and what is left of a
+// purchase of unknown outcome whose prompts or character a warning has named.
+// The service never lies: it does not say 404 of what exists, and a 4xx other
+// than 408 means that nothing was done.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story

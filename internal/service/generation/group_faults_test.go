@@ -106,8 +106,25 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 	}
 }
 
-// F4: the outcome of a batch is unknown. It is sent once over any number of
-// applies, until max_attempts is raised.
+// Ctrl-C while results are late: what was bought and has succeeded stays so.
+func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	withhold := func(reply map[string]any) { reply["result_urls"] = []any{} }
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Rewrite: withhold})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: withhold})
+	s.group(map[string]string{"a": "A"})
+	s.Apply()
+	s.WantCount(t, mockserver.RouteStatus, 2)
+	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+	if s.Tainted(groupAddress) {
+		t.Error("the group is tainted")
+	}
+	s.ClearFaults()
+	s.converges()
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}
+
 func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

@@ -133,8 +133,3 @@ func (g *group) planPurchase() {
 		g.ID = types.StringUnknown()
 	}
 }
-
-// warnOfLost: what may have been bought, and whose id nobody knows, cannot be
-// deleted by whoever ends it.
-// described are keys with the beginnings of their prompts, unless there are too
-// many to read.

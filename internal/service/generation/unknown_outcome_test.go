@@ -11,6 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// F4: the outcome of a batch is unknown. It is sent once over any number of
+// applies, until max_attempts is raised.
 func TestGroup_unknownOutcome(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{

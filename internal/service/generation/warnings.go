@@ -41,6 +41,8 @@ func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *dia
 	prior.warnOfLost(diff.ended(), diags)
 }
 
+// warnOfLost: what may have been bought, and whose id nobody knows, cannot be
+// deleted by whoever ends it.
 func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	lost := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() })
 	if len(lost) > 0 {
@@ -62,6 +64,8 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 }
 
+// described are keys with the beginnings of their prompts, unless there are too
+// many to read.
 func (g *group) described(keys []string) string {
 	if len(keys) > 20 {
 		return quoted(keys)
