@@ -72,6 +72,11 @@ type tokenSource struct {
 	flight    *flight
 	refusal   error
 	refusedAt time.Time
+	// caller is who the client is; claimed is the organization that the token
+	// names, owners are those of the characters that were read.
+	caller  caller
+	claimed string
+	owners  map[string]bool
 }
 
 // flight is one exchange that any number of callers wait for.
@@ -84,14 +89,15 @@ type flight struct {
 }
 
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock}
+	source := &tokenSource{clock: c.clock, owners: map[string]bool{}}
 	config := c.config
 	switch {
 	case config.APIKey != "":
-		source.name, source.fetch = "api_key", c.exchangeKey()
+		source.name, source.fetch, source.caller = "api_key", c.exchangeKey(), newCaller(config.APIKey)
 		c.secrets.add(config.APIKey)
 	case config.TokenProvider != nil:
 		source.name, source.fetch = "token_provider", c.askProvider()
+		source.caller = newCaller(config.TokenProvider.URL.Host + config.TokenProvider.URL.EscapedPath())
 		for _, header := range config.TokenProvider.Headers {
 			c.secrets.add(header)
 		}
@@ -102,6 +108,7 @@ func newTokenSource(c *Client) *tokenSource {
 		source.name = "access_token"
 		c.secrets.add(config.AccessToken)
 		expires, _ := tokenLife(config.AccessToken)
+		source.claimed = organizationOf(config.AccessToken)
 		source.current = &issuedToken{Token: Token{Value: config.AccessToken, ExpiresAt: expires}, received: c.clock.Now()}
 	}
 	return source
@@ -198,6 +205,7 @@ func (s *tokenSource) arrive(ended *flight, token Token, err error) {
 		s.exchanges++
 		ended.token = issuedToken{Token: token, received: now, exchange: s.exchanges}
 		s.current, s.refusal = &ended.token, nil
+		s.claimed = organizationOf(token.Value)
 	} else if IsUnauthorized(err) {
 		s.refusal, s.refusedAt = err, now
 	}

@@ -71,7 +71,9 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 		whole:   whole,
 	}
 	for _, item := range items {
-		page.Characters = append(page.Characters, decodeCharacter(item))
+		character := decodeCharacter(item)
+		c.tokens.owns(character)
+		page.Characters = append(page.Characters, character)
 	}
 	return page, nil
 }

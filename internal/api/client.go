@@ -50,6 +50,9 @@ type Config struct {
 	// client; nil is no limit, 0 buys nothing.
 	MaxCredits *float64
 
+	// TrustNotFound takes every 404 and 410 as proof that an object is gone.
+	TrustNotFound bool
+
 	// UserAgent is sent with every request.
 	UserAgent string
 	// Clock is what waits between attempts go by; nil is the machine's.

@@ -21,7 +21,8 @@ var (
 	// ErrIncompleteList says that the service's pages do not add up.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
-	errDeleted = errors.New("the service shows it as deleted")
+	errDeleted   = errors.New("the service shows it as deleted")
+	errNotListed = errors.New("the service's list does not have it")
 )
 
 // Outcome tells whether it is known what a POST has done.
@@ -47,6 +48,10 @@ type Error struct {
 	Code, Message string
 	// CharacterID and GroupID are the ids that the error body names.
 	CharacterID, GroupID string
+	// Absence is what a 404 or 410 says of the object that was asked for, Host
+	// who has sent it, and BodyKind in what form.
+	Absence        Absence
+	Host, BodyKind string
 	// Fields are the request's fields that the service complains about.
 	Fields []FieldError
 	// Sent is true once the last attempt had a connection, so that a byte of it
@@ -120,10 +125,11 @@ func causeText(err error) string {
 	return tame(err.Error(), maxMessage)
 }
 
-// IsNotFound reports that the service does not know the object, or shows it as
-// deleted.
+// IsNotFound reports that the answer was a 404 or 410, or showed the object as
+// deleted. It blames an attribute; whether something is gone is for Judge.
 func IsNotFound(err error) bool {
-	return hasStatus(err, http.StatusNotFound, http.StatusGone) || errors.Is(err, errDeleted)
+	failure := errorOf(err)
+	return failure != nil && failure.Absence != AbsenceUnsaid
 }
 
 // IsPaymentRequired reports that plan or credits do not cover the request.
@@ -162,8 +168,14 @@ func IsOutcomeUnknown(err error) bool {
 // hasStatus looks at the outermost answer alone: the 404 of a token exchange
 // must not pass for a missing object.
 func hasStatus(err error, statuses ...int) bool {
-	failure, is := errors.AsType[*Error](err)
-	return is && slices.Contains(statuses, failure.Status)
+	failure := errorOf(err)
+	return failure != nil && slices.Contains(statuses, failure.Status)
+}
+
+// errorOf is the outermost *Error, nil if there is none.
+func errorOf(err error) *Error {
+	failure, _ := errors.AsType[*Error](err)
+	return failure
 }
 
 func cause(err error) error {

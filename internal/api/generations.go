@@ -31,7 +31,7 @@ type GenerationDeletion struct {
 }
 
 // Generation reads GET /generation/status/{generation_id}. One that the service
-// still shows, but as deleted, is not found: see IsNotFound.
+// still shows, but as deleted, is gone: see AbsenceShown.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
 	read := get("/generation/status/{generation_id}", id).expect("generation_id", "status", "progress", "result_urls")
 	reply, err := c.do(ctx, read)
@@ -52,7 +52,7 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 		PerformanceMetadata: reply.json("performance_metadata"),
 	}
 	if generation.isDeleted() {
-		return nil, &Error{Operation: read.operation(), Err: errDeleted}
+		return nil, &Error{Operation: read.operation(), Absence: AbsenceShown, Err: errDeleted}
 	}
 	return generation, nil
 }

@@ -67,6 +67,7 @@ func (s *sending) judge(response *http.Response, reply object) error {
 func (s *sending) refused(response *http.Response, content []byte) error {
 	failure := s.answer(response)
 	failure.read(s.client.secrets.redact, response.Header.Get("Content-Type"), content)
+	failure.testify(response, content)
 	if isRedirect(response.StatusCode) {
 		failure.Err = errors.New("the redirect was not followed")
 	}

@@ -82,7 +82,11 @@ func advice(err error) string {
 	if !errors.As(err, &failure) {
 		return ""
 	}
+	var unproven *api.UnprovenError
 	switch {
+	case errors.As(err, &unproven):
+		return "Nothing was concluded from this answer, and nothing bought or deleted because of it. Check base_url, what stands between here and the service, and that the credential is of the organization that owns the object; then run again. " +
+			"If the object is gone all the same, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
 	case api.IsUnauthorized(err):
 		credential := failure.Credential
 		if credential == "" {

@@ -40,6 +40,10 @@ func StorePrivate(ctx context.Context, private PrivateWriter, key string, value 
 	return private.SetKey(ctx, key, raw)
 }
 
+// SightingKey is, in private state, the last read that has shown the object
+// (api.Sighting): only what was shown can vanish, and only from whoever saw it.
+const SightingKey = "sighting"
+
 // ImportedKey marks, in private state, an object that came from an import and
 // has not been updated since: what the import could not read is taken over
 // from the configuration, never bought or replaced.

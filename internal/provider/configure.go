@@ -56,7 +56,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 func (c configuration) known() bool {
 	values := []attr.Value{
 		c.BaseURL, c.AuthURL, c.AllowInsecureHTTP, c.APIKey, c.AccessToken, c.MaxRequestsPerMinute,
-		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.MaxCredits, c.TokenProvider,
+		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.MaxCredits, c.TrustNotFound, c.TokenProvider,
 	}
 	if !framework.Known(values...) {
 		return false

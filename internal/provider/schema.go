@@ -28,6 +28,7 @@ type configuration struct {
 	PaidRequestTimeout   types.String  `tfsdk:"paid_request_timeout"`
 	MaxPromptsPerBatch   types.Int64   `tfsdk:"max_prompts_per_batch"`
 	MaxCredits           types.Float64 `tfsdk:"max_credits"`
+	TrustNotFound        types.Bool    `tfsdk:"trust_not_found"`
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
@@ -86,6 +87,11 @@ func serviceAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Spend limit of one apply, for each provider configuration. Once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent; `0` buys nothing. " +
 				"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
 			Validators: []validator.Float64{float64validator.AtLeast(0)},
+		},
+		"trust_not_found": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone. By default only the service's own error (a JSON object with an `error` text) proves that, under the organization or credential that saw the object last; " +
+				"anything else, such as a gateway's page, is an error that changes nothing. For services whose errors have another form, or for one run. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
 		},
 	}
 }

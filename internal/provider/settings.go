@@ -42,6 +42,7 @@ func (s settings) client() api.Config {
 		PaidRequestTimeout:   s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout),
 	}
 	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
+	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
 	s.credential(&config, insecure)

@@ -2,6 +2,7 @@ package wait
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -11,12 +12,27 @@ import (
 // minute.
 type Schedule struct{ Initial, Max time.Duration }
 
+// ErrInconclusive is what an error of a look is that says nothing of the work:
+// the schedule goes on.
+var ErrInconclusive = errors.New("nothing can be concluded")
+
 // TimeoutError says that the operation's time ran out while the work went on.
-type TimeoutError struct{ After time.Duration }
+type TimeoutError struct {
+	After time.Duration
+	// Last is why the last look was inconclusive, nil if it was not.
+	Last error
+}
 
 func (e *TimeoutError) Error() string {
-	return fmt.Sprintf("the wait was given up after %s; the work goes on at the service", e.After.Round(time.Second))
+	text := fmt.Sprintf("the wait was given up after %s; the work goes on at the service", e.After.Round(time.Second))
+	if e.Last != nil {
+		text += ", as far as is known: " + e.Last.Error()
+	}
+	return text
 }
+
+// Unwrap is why the last look was inconclusive.
+func (e *TimeoutError) Unwrap() error { return e.Last }
 
 // CanceledError says that the operation was interrupted, as by Ctrl-C.
 type CanceledError struct{ Cause error }
@@ -27,7 +43,7 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
 // Poll calls check, at once and then on the schedule, until it is done or
-// fails. It ends with a *TimeoutError when the deadline set by WithDeadline
+// fails; an ErrInconclusive is no failure. It ends with a *TimeoutError when the deadline set by WithDeadline
 // would pass, and with a *CanceledError when ctx ends.
 func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
@@ -39,13 +55,13 @@ func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Cont
 		if err != nil && ctx.Err() != nil {
 			return &CanceledError{Cause: err}
 		}
-		if done || err != nil {
+		if done || err != nil && !errors.Is(err, ErrInconclusive) {
 			return err
 		}
 		if deadline, ok := Deadline(ctx); ok {
 			left := deadline.Sub(clock.Now())
 			if left <= 0 {
-				return &TimeoutError{After: clock.Now().Sub(started)}
+				return &TimeoutError{After: clock.Now().Sub(started), Last: err}
 			}
 			interval = min(interval, left)
 		}

@@ -68,6 +68,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	plan = plan.completed(found)
+	resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(api.Sighting{}))...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
@@ -128,7 +129,9 @@ func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnosti
 // Read finds the character in the shared walk of the list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state characterModel
+	var sighting api.Sighting
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -138,38 +141,42 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.Append(readFailure(id).Error(err))
 		return
 	}
-	gone := false
+	verdict := api.Present
 	switch {
 	case found != nil:
 		state = state.refreshed(found)
 	case !complete:
+		verdict = api.Undecided
 		resp.Diagnostics.AddWarning("Character List Incomplete",
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	default:
-		gone = r.gone(ctx, id, &resp.Diagnostics)
+		verdict = r.unlistedVerdict(ctx, id, sighting, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	if verdict == api.Present {
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
+	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
-	if gone {
+	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
 }
 
-// gone decides on a character that a complete walk did not show.
-func (r *characterResource) gone(ctx context.Context, id string, diags *diag.Diagnostics) bool {
-	_, err := r.Data.Client.Capabilities(ctx, id)
+// unlistedVerdict decides on a character that a complete walk did not show.
+func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Sighting, diags *diag.Diagnostics) api.Verdict {
+	_, answer := r.Data.Client.Capabilities(ctx, id)
+	last.Shown = true // it was adopted, or is being imported
+	verdict, err := r.Data.Client.Judge(answer, last)
 	switch {
-	case api.IsNotFound(err):
-		return true
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
-	default:
+	case verdict == api.Present:
 		diags.AddWarning("Character Not Listed",
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
 	}
-	return false
+	return verdict
 }
 
 // Update sends both texts, if one of them differs.

@@ -21,11 +21,8 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*faceImageResource)(nil)
 )
 
-// Keys of private state.
-const (
-	seenKey     = "seen"     // true once a list has shown the asset: only then can it vanish
-	uploadedKey = "uploaded" // when the upload began whose reply was lost
-)
+// uploadedKey is, in private state, when the upload began whose reply was lost.
+const uploadedKey = "uploaded"
 
 type faceImageResource struct{ framework.Resource }
 
@@ -70,40 +67,41 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 // Read finds the asset in the list that all images of the character share.
 func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state faceImageModel
-	var seen bool
+	var sighting api.Sighting
 	var began time.Time
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, seenKey, &seen)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
 	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, uploadedKey, &began)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	assets, err := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString(), "")
-	if api.IsNotFound(err) {
-		assets, err = &api.Assets{Complete: true}, nil // the character is gone, and so are its assets
-	}
-	if err != nil {
-		resp.Diagnostics.Append(imageFailure("Read", &state).Error(err))
-		return
+	sighting.Shown = sighting.Shown || state.imported() // what is imported must be there
+	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString(), "")
+	if assets == nil {
+		assets = &api.Assets{} // those of a character that is gone are gone too
 	}
 	asset := r.find(&state, assets, began)
-	gone := false
+	if assets.Complete && !state.pending() {
+		answer = api.Listed(asset != nil, "/{character_id}/assets")
+	}
+	verdict, err := r.Data.Client.Judge(answer, sighting)
 	switch {
+	case err != nil:
+		resp.Diagnostics.Append(imageFailure("Read", &state).Error(err))
+		return
 	case asset != nil:
 		state.ID = types.StringPointerValue(asset.ID)
 		state.listed(asset)
 		r.claims().take(state.ID.ValueString())
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, seenKey, true)...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
 	case state.pending():
 		warnPending(&state, &resp.Diagnostics)
-	case !assets.Complete:
+	case verdict == api.Present:
 		resp.Diagnostics.AddWarning("Asset List Incomplete",
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show face image %q. It is kept as it was.", state.CharacterID.ValueString(), state.ID.ValueString()))
-	default:
-		gone = seen || state.imported()
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
-	if gone {
+	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
 }

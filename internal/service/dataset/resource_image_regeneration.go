@@ -21,14 +21,9 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*regenerationResource)(nil)
 )
 
-const (
-	// seenKey is, in private state, true once a list has shown the image: only
-	// then can it vanish.
-	seenKey = "seen"
-	// lastLook bounds the look at the dataset after a cancellation: the CLI waits
-	// three seconds.
-	lastLook = 2 * time.Second
-)
+// lastLook bounds the look at the dataset after a cancellation: the CLI waits
+// three seconds.
+const lastLook = 2 * time.Second
 
 type regenerationResource struct{ framework.Resource }
 
@@ -118,46 +113,50 @@ func (r *regenerationResource) lookAfter(ctx context.Context, plan *regeneration
 // share. The prompt is what was asked for, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
-	var seen bool
+	var sighting api.Sighting
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, seenKey, &seen)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	// An import knows no prompt: what the dataset has makes generated
 	// configuration complete.
 	importing := state.Prompt.IsNull()
-	images, err := r.lists().get(ctx, r.Data.Client, state.CharacterID.ValueString())
-	if api.IsNotFound(err) && !importing {
-		images, err = &api.DatasetImages{Complete: true}, nil // the character is gone, and so is its dataset
+	images, answer := r.lists().get(ctx, r.Data.Client, state.CharacterID.ValueString())
+	if images == nil {
+		images = &api.DatasetImages{} // that of a character that is gone is gone too
 	}
-	if err != nil {
+	image := state.find(images)
+	if images.Complete {
+		answer = api.Listed(image != nil, "/{character_id}/dataset/images")
+	}
+	verdict, err := r.Data.Client.Judge(answer, sighting)
+	if verdict == api.Pending && importing && !images.Complete {
+		err = answer
+	}
+	switch {
+	case err != nil:
 		failure := regenerationFailure("Read", &state)
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
 		return
-	}
-	image, gone := state.find(images), false
-	switch {
 	case image != nil:
 		state.listed(image)
 		if importing {
 			state.Prompt = types.StringPointerValue(image.Prompt)
 		}
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, seenKey, true)...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
 	case importing:
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
 		return
-	case !seen || !images.Complete:
+	case verdict != api.Gone:
 		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
-	default:
-		gone = true
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
-	if gone {
+	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
 }

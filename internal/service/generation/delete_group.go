@@ -15,20 +15,32 @@ import (
 // remover deletes generations and their media.
 type remover struct {
 	client *api.Client
+	group  *group
 	diags  *diag.Diagnostics
 	// lost are images that stay at the service and that no request can name any
 	// more, because their generation is gone.
 	lost []string
 }
 
+// judge concludes from the outcome of a deletion: what is proven to be gone is
+// done with.
+func (r *remover) judge(answer error) (gone bool, err error) {
+	last := api.Sighting{Shown: true, By: r.group.notes.By}
+	verdict, err := r.client.Judge(answer, last)
+	if verdict == api.Present {
+		r.group.notes.By = r.client.Seen(last).By
+	}
+	return verdict == api.Gone, err
+}
+
 // generation deletes one generation, and says whether it was still there. A
-// second request is sent when the first left images behind. 404 is done.
+// second request is sent when the first left images behind.
 func (r *remover) generation(ctx context.Context, id string) (found bool, err error) {
 	var left []string
 	for range 2 {
-		result, err := r.client.DeleteGeneration(ctx, id)
-		switch {
-		case api.IsNotFound(err):
+		result, answer := r.client.DeleteGeneration(ctx, id)
+		switch gone, err := r.judge(answer); {
+		case gone:
 			r.lost = append(r.lost, left...)
 			return found, nil
 		case err != nil:
@@ -42,18 +54,20 @@ func (r *remover) generation(ctx context.Context, id string) (found bool, err er
 	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
 }
 
-// group deletes a group and then, one by one, what its reply says is left. The
+// all deletes the group and then, one by one, what its reply says is left. The
 // ids that still stand after that are returned with the reason.
-func (r *remover) group(ctx context.Context, g *group) (standing map[string]error, err error) {
+func (r *remover) all(ctx context.Context) (standing map[string]error, err error) {
+	g := r.group
 	ids := g.allIDs()
 	var images []string
 	var again bool
 	if g.hasID() {
-		result, err := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		result, answer := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		gone, err := r.judge(answer)
 		switch {
-		case api.IsNotFound(err) && !g.notes.Leftovers:
+		case gone && !g.notes.Leftovers:
 			return nil, nil
-		case api.IsNotFound(err):
+		case gone:
 		case err != nil && result == nil:
 			return nil, err
 		default:
@@ -75,7 +89,8 @@ func (r *remover) group(ctx context.Context, g *group) (standing map[string]erro
 	r.lost = append(r.lost, images...)
 	if again && len(standing) == 0 {
 		// What was left behind may have kept the group, which is empty now.
-		if _, err := r.client.DeleteGroup(ctx, g.ID.ValueString()); err != nil && !api.IsNotFound(err) {
+		_, answer := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		if _, err := r.judge(answer); err != nil {
 			return nil, err
 		}
 	}
@@ -116,9 +131,10 @@ func (g *group) allIDs() []string {
 	return ids
 }
 
-// supersededOf deletes what finished generations have superseded. What cannot
+// superseded deletes what finished generations have superseded. What cannot
 // be deleted stays noted, and the next plan shows the group as incomplete.
-func (r *remover) superseded(ctx context.Context, g *group) {
+func (r *remover) superseded(ctx context.Context) {
+	g := r.group
 	deletable := g.deletable()
 	for _, key := range sortedKeys(deletable) {
 		var left []string
@@ -139,7 +155,8 @@ func (r *remover) superseded(ctx context.Context, g *group) {
 
 // removed deletes the generations of keys that left the configuration. What
 // cannot be deleted goes back into the working copy, with an error.
-func (r *remover) removed(ctx context.Context, g, prior *group, keys []string) {
+func (r *remover) removed(ctx context.Context, prior *group, keys []string) {
+	g := r.group
 	for _, key := range keys {
 		var left []string
 		for _, id := range prior.withSuperseded(key) {

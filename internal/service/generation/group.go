@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -26,6 +27,8 @@ type group struct {
 type notes struct {
 	// Seen are the ids that a status has shown once: only they can vanish.
 	Seen map[string]bool `json:"seen,omitempty"`
+	// By is who has seen, bought or deleted anything of the group last.
+	By api.Identity `json:"by,omitzero"`
 	// Superseded are the generations that a key had before: to be deleted once
 	// its present one has results.
 	Superseded map[string][]string `json:"superseded,omitempty"`

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -18,15 +19,30 @@ type refresher struct {
 	vanished  bool
 }
 
+// refresh concludes last from what a stranger cannot see: if another generation
+// of the group can be read, it is the same organization that asks.
 func (r *refresher) refresh(ctx context.Context) error {
 	g := r.group
+	missing := map[string]error{}
 	for _, key := range g.keysWhere(func(m generationModel) bool { return !m.ID.IsNull() }) {
 		// An earlier status can have moved generations between keys.
 		generation := g.generations[key]
 		if !generation.Succeeded.IsNull() && !g.RefreshFinished.ValueBool() && !r.importing && !g.notes.Doubted {
 			continue
 		}
-		if err := r.read(ctx, key, generation.ID.ValueString()); err != nil {
+		id := generation.ID.ValueString()
+		status, answer := r.client.Generation(ctx, id)
+		err := r.take(key, id, status, answer)
+		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Err.Absence == api.AbsenceProven {
+			missing[id] = answer
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, id := range sortedKeys(missing) {
+		if err := r.take("", id, nil, missing[id]); err != nil {
 			return err
 		}
 	}
@@ -37,23 +53,24 @@ func (r *refresher) refresh(ctx context.Context) error {
 	return nil
 }
 
-func (r *refresher) read(ctx context.Context, key, id string) error {
+// take draws the conclusions from a status, or from why there is none.
+func (r *refresher) take(key, id string, status *api.Generation, answer error) error {
 	g := r.group
-	status, err := r.client.Generation(ctx, id)
+	verdict, err := g.judge(r.client, id, answer)
 	switch {
-	case api.IsNotFound(err) && r.importing:
-		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, err)
-	case api.IsNotFound(err) && g.notes.Seen[id]:
-		// Only what a status has shown can vanish; the key is planned again.
+	case err != nil:
+		return err
+	case verdict != api.Present && r.importing:
+		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, answer)
+	case verdict == api.Gone:
+		// The key is planned again.
 		if found, ok := g.keyOf(id); ok {
 			delete(g.generations, found)
 		}
 		r.vanished = true
 		return nil
-	case api.IsNotFound(err):
+	case verdict == api.Pending:
 		return nil
-	case err != nil:
-		return err
 	}
 	if r.importing {
 		if err := r.adopt(key, id, status); err != nil {
@@ -96,4 +113,22 @@ func (r *refresher) allGone() bool {
 		}
 	}
 	return true
+}
+
+// find reads a generation's status, and tells what it means if there is none.
+func (g *group) find(ctx context.Context, client *api.Client, id string) (*api.Generation, api.Verdict, error) {
+	status, err := client.Generation(ctx, id)
+	verdict, err := g.judge(client, id, err)
+	return status, verdict, err
+}
+
+// judge concludes from the outcome of a read of a generation. What one of the
+// group's generations shows of who asks holds for all of them.
+func (g *group) judge(client *api.Client, id string, answer error) (api.Verdict, error) {
+	last := api.Sighting{Shown: g.notes.Seen[id], By: g.notes.By}
+	verdict, err := client.Judge(answer, last)
+	if verdict == api.Present {
+		g.notes.By = client.Seen(last).By
+	}
+	return verdict, err
 }

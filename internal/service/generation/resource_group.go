@@ -128,7 +128,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
-		(&remover{client: r.Data.Client, diags: diags}).removed(ctx, &g, &prior, diff.removed)
+		(&remover{client: r.Data.Client, group: &g, diags: diags}).removed(ctx, &prior, diff.removed)
 		r.finish(ctx, &g, diff.buy, diags)
 	}
 	diags.Append(framework.MarkImported(ctx, resp.Private, false)...)
@@ -162,8 +162,8 @@ func (r *groupResource) finish(ctx context.Context, g *group, bought []string, d
 	}
 	(&waiter{data: r.Data, group: g, fresh: fresh, gone: map[string]bool{}}).settle(ctx, diags)
 	if ctx.Err() == nil {
-		remover := remover{client: r.Data.Client, diags: diags}
-		remover.superseded(ctx, g)
+		remover := remover{client: r.Data.Client, group: g, diags: diags}
+		remover.superseded(ctx)
 		remover.warnOfLost()
 	}
 	warnOfFailures(g, bought, diags)
@@ -179,8 +179,8 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	remover := remover{client: r.Data.Client, diags: diags}
-	standing, err := remover.group(r.within(ctx, limit), &g)
+	remover := remover{client: r.Data.Client, group: &g, diags: diags}
+	standing, err := remover.all(r.within(ctx, limit))
 	remover.warnOfLost()
 	failure := framework.Failure{
 		Verb: "Delete", Noun: "Generation Group", Object: fmt.Sprintf("generation group %q", g.ID.ValueString()),

@@ -67,7 +67,7 @@ func (p *purchase) nameGroup(ctx context.Context, keys []string) {
 		if id == "" || p.group.hasID() {
 			continue
 		}
-		if status, err := p.data.Client.Generation(ctx, id); err == nil {
+		if status, verdict, _ := p.group.find(ctx, p.data.Client, id); verdict == api.Present {
 			p.group.observe(id, status, true)
 			return
 		}
@@ -106,6 +106,7 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	}
 	p.made = true
 	g := p.group
+	g.notes.By = p.data.Client.Seen(api.Sighting{By: g.notes.By}).By
 	p.join(result.GroupID)
 	if g.GenerationType.IsNull() || g.GenerationType.IsUnknown() {
 		g.GenerationType = types.StringPointerValue(result.GenerationType)
@@ -237,8 +238,11 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 		p.warnOfUnknown(keys, err)
 		return
 	}
-	if api.IsNotFound(err) && p.group.hasID() {
-		p.group.notes.Doubted = true
+	if p.group.hasID() {
+		verdict, doubt := p.data.Client.Judge(err, api.Sighting{Shown: true, By: p.group.notes.By})
+		if p.group.notes.Doubted = verdict == api.Gone; doubt != nil {
+			err = doubt
+		}
 	}
 	if p.made {
 		p.diags.Append(p.failure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
@@ -263,7 +267,8 @@ func (p *purchase) deleteEmptyGroup(ctx context.Context, id string) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	if _, err := p.data.Client.DeleteGroup(ctx, id); err != nil && !api.IsNotFound(err) {
+	_, err := p.data.Client.DeleteGroup(ctx, id)
+	if _, err := p.data.Client.Judge(err, api.Sighting{Shown: true}); err != nil {
 		p.diags.Append(framework.Failure{
 			Verb: "Delete", Noun: "Empty Generation Group", Object: fmt.Sprintf("generation group %q", id),
 			Consequence: "The service made this group for a batch that it then refused. It is empty and not in the state; delete it at the service.",

@@ -105,17 +105,15 @@ func (w *waiter) lookAtRest(ctx context.Context) {
 }
 
 func (w *waiter) look(ctx context.Context, id string) error {
-	status, err := w.data.Client.Generation(ctx, id)
-	switch {
-	case api.IsNotFound(err):
-		// Not visible yet, unless it was visible before.
-		w.gone[id] = w.group.notes.Seen[id]
-		return nil
-	case err != nil:
-		return err
+	status, verdict, err := w.group.find(ctx, w.data.Client, id)
+	switch verdict {
+	case api.Present:
+		w.group.observe(id, status, w.fresh[id])
+	case api.Gone:
+		w.gone[id] = true
+	case api.Pending, api.Undecided:
 	}
-	w.group.observe(id, status, w.fresh[id])
-	return nil
+	return err
 }
 
 // running are the ids that still run, in the order of their keys.

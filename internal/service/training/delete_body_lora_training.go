@@ -48,8 +48,8 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// cancel brings the job to an end, whichever. A character or job that the
-// service does not know is done with.
+// cancel brings the job to an end, whichever. A character or job that is proven
+// to be gone is done with.
 func (r *bodyLoRATraining) cancel(ctx context.Context, model *trainingModel, record *record) error {
 	if gone, err := r.gone(ctx, model, record, false); gone || err != nil {
 		return err
@@ -62,12 +62,13 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 	character, job := model.CharacterID.ValueString(), model.ID.ValueString()
 	r.walk().release(job)
 	defer r.walk().changed(r.Data.Client, character)
-	_, refusal := r.Data.Client.CancelTraining(ctx, character, job)
-	switch {
-	case api.IsNotFound(refusal):
+	_, answer := r.Data.Client.CancelTraining(ctx, character, job)
+	verdict, refusal := r.Data.Client.Judge(answer, api.Sighting{Shown: true, By: record.By})
+	switch verdict {
+	case api.Gone:
 		return nil
-	case refusal == nil:
-		record.Shown = true // by the cancellation: from now on it can vanish
+	case api.Present:
+		record.Sighting = r.Data.Client.Seen(record.Sighting) // by the cancellation: from now on it can vanish
 	default:
 		// It may have ended, be ending already, or the answer alone was lost.
 		ctx = wait.Within(ctx, r.Data.Clock, grace)
@@ -84,12 +85,10 @@ func (r *bodyLoRATraining) stop(ctx context.Context, model *trainingModel, recor
 // gone reads whether there is nothing left to cancel. A job that was cancelled
 // has ended once nothing is active, whatever its word and place.
 func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, record *record, cancelled bool) (bool, error) {
-	status, err := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
-	if err != nil {
-		if api.IsNotFound(err) {
-			return true, nil
-		}
-		return false, err
+	status, answer := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
+	verdict, err := r.Data.Client.Judge(answer, api.Sighting{Shown: true, By: record.By})
+	if verdict != api.Present {
+		return verdict == api.Gone, err
 	}
 	r.identify(model, record, status)
 	if isUnknownID(model.ID.ValueString()) {
@@ -99,7 +98,7 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 	if standing == absent {
 		return record.Shown, nil // a job that was never shown may come up yet
 	}
-	record.Shown = true
+	record.Sighting = r.Data.Client.Seen(record.Sighting)
 	model.shown(status, job)
 	return standing != running || cancelled && idle(status), nil
 }

@@ -46,8 +46,8 @@ func (m *trainingModel) identity() trainingIdentity {
 
 // record is what private state remembers of a training.
 type record struct {
-	// Shown says that a read has shown the job: only then can it vanish.
-	Shown bool `json:"shown"`
+	// Only a job that a read has shown can vanish.
+	api.Sighting
 	// Before are the jobs that were there before a start whose answer was
 	// lost: the job that is not among them is ours.
 	Before []string `json:"before"`

@@ -101,18 +101,21 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	r.walk().store(model.ID.ValueString())
-	status, err := r.walk().status(ctx, r.Data.Client, model.CharacterID.ValueString())
-	if api.IsNotFound(err) && record.Shown {
-		// Only what was shown can vanish. The identity is set all the same:
-		// older CLIs have stored none.
+	status, answer := r.walk().status(ctx, r.Data.Client, model.CharacterID.ValueString())
+	verdict, err := r.Data.Client.Judge(answer, record.Sighting)
+	if verdict == api.Gone {
+		// The identity is set all the same: older CLIs have stored none.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, model.identity())...)
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, recordKey, nil)...)
 		resp.State.RemoveResource(ctx)
 		return
 	}
 	imported := framework.Imported(ctx, req.Private) && !record.Shown
+	if verdict == api.Pending && imported {
+		err = answer // what is imported must be there
+	}
 	switch {
-	case api.IsNotFound(err) && !imported:
+	case verdict == api.Pending && !imported:
 		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", model.CharacterID.ValueString(), model.ID.ValueString()))
 	case err != nil:

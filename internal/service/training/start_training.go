@@ -77,7 +77,7 @@ func (s *start) characterID() string { return s.model.CharacterID.ValueString() 
 // adopt takes a job over as the status shows it.
 func (s *start) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	s.model.ID = types.StringValue(job)
-	s.record.Shown = true
+	s.record.Sighting = s.Data.Client.Seen(s.record.Sighting)
 	s.walk.hold(job)
 	// A failed look at the capabilities leaves the end open for the next one.
 	_, _, _ = s.look(ctx, s.model, s.record, status)
@@ -148,6 +148,7 @@ func (s *start) buy(ctx, limited context.Context, before []string) bool {
 		return false
 	default:
 		s.model.started(reply)
+		s.record.By = s.Data.Client.Seen(s.record.Sighting).By
 		if reply.JobID == nil || *reply.JobID == "" {
 			s.search(ctx, before, nil)
 		}

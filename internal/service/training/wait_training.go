@@ -33,11 +33,14 @@ func (r *bodyLoRATraining) follow(ctx context.Context, model *trainingModel, rec
 	defer r.walk().changed(r.Data.Client, model.CharacterID.ValueString())
 	seen := r.Data.Clock.Now()
 	return waitSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
-		status, err := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
-		if err != nil && (!api.IsNotFound(err) || record.Shown) {
+		status, answer := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
+		verdict, err := r.Data.Client.Judge(answer, record.Sighting)
+		switch {
+		case err != nil:
 			return false, err
-		}
-		if err == nil {
+		case verdict == api.Gone:
+			return false, answer
+		case verdict == api.Present:
 			done, shown, err := r.look(ctx, model, record, status)
 			if done || err != nil {
 				return done, err
@@ -62,7 +65,7 @@ func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, recor
 	if standing == absent {
 		return false, false, nil
 	}
-	record.Shown = true
+	record.Sighting = r.Data.Client.Seen(record.Sighting)
 	model.shown(status, job)
 	if !model.running() {
 		return true, true, nil // odd words change nothing any more

@@ -1,0 +1,175 @@
+package api
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// Absence is what an answer says of the absence of what was asked for. A 404
+// may come from a gateway, which knows no object at all.
+type Absence int
+
+const (
+	// AbsenceUnsaid is every answer but a 404 and a 410.
+	AbsenceUnsaid Absence = iota
+	// AbsenceClaimed is a 404 or 410 that anything on the way can have sent.
+	AbsenceClaimed
+	// AbsenceProven is a 404 or 410 with the interface's own error body, a JSON
+	// object with an error text, or a complete list that lacks the object.
+	AbsenceProven
+	// AbsenceShown is a 2xx that shows the object as deleted.
+	AbsenceShown
+)
+
+// Verdict is what may be concluded about an object from the answer to a
+// request for it.
+type Verdict int
+
+const (
+	// Undecided is nothing: the request has failed, or proves nothing. The error
+	// says why.
+	Undecided Verdict = iota
+	// Present says that the service has shown the object.
+	Present
+	// Pending says that no read has shown the object yet: it may come up.
+	Pending
+	// Gone says that the object was there, and is there no more.
+	Gone
+)
+
+// Sighting is what is remembered of the last read that has shown an object.
+type Sighting struct {
+	// Shown is false for what was made and has not been read since.
+	Shown bool `json:"shown,omitempty"`
+	// By is who has read it, or made it.
+	By Identity `json:"by,omitzero"`
+}
+
+// UnprovenError is a 404 or 410 from which it was not concluded that an object
+// is gone: dropping it would have it bought again.
+type UnprovenError struct {
+	Err *Error
+	// Reason says what is missing to a proof.
+	Reason string
+}
+
+// Error is one line for people.
+func (e *UnprovenError) Error() string {
+	return fmt.Sprintf("%s; this does not prove that it is gone: %s", e.Err, e.Reason)
+}
+
+// Unwrap is the answer.
+func (e *UnprovenError) Unwrap() error { return e.Err }
+
+// Is makes a wait look again.
+func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }
+
+// Judge concludes from the outcome of a request for one object, err, whether
+// the object is gone. A deletion, which must not call done what may still be
+// there, passes a sighting that is Shown. The error is nil unless the verdict
+// is Undecided.
+func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
+	failure := errorOf(err)
+	seen := evidence{
+		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound,
+		stranger: c.tokens.identity().differs(last.By),
+	}
+	if failure != nil {
+		seen.absence = failure.Absence
+	}
+	verdict := seen.verdict()
+	switch {
+	case verdict != Undecided:
+		return verdict, nil
+	case seen.absence == AbsenceUnsaid:
+		return verdict, err
+	default:
+		return verdict, &UnprovenError{Err: failure, Reason: seen.doubt(failure, c.tokens.name)}
+	}
+}
+
+// Listed is the outcome of looking an object up in a complete list, for Judge.
+// route is the list's.
+func Listed(found bool, route string) error {
+	if found {
+		return nil
+	}
+	return &Error{Operation: http.MethodGet + " " + route, Absence: AbsenceProven, Err: errNotListed}
+}
+
+// Seen is the sighting of what a read has just shown. It is the last one as
+// long as that says the same, so that a refresh has nothing new to store.
+func (c *Client) Seen(last Sighting) Sighting {
+	return Sighting{Shown: true, By: c.tokens.identity().since(last.By)}
+}
+
+// evidence is everything that speaks for or against the end of an object.
+type evidence struct {
+	absence Absence
+	// failed: the request has failed, for whatever reason.
+	failed bool
+	// shown: a read has shown the object before.
+	shown bool
+	// stranger: somebody else asks now than saw the object last.
+	stranger bool
+	// trusted: the user vouches for every 404.
+	trusted bool
+}
+
+func (e evidence) verdict() Verdict {
+	switch {
+	case e.absence == AbsenceShown:
+		return Gone
+	case e.absence == AbsenceUnsaid && e.failed:
+		return Undecided
+	case e.absence == AbsenceUnsaid:
+		return Present
+	case !e.shown:
+		return Pending
+	case e.trusted, e.absence == AbsenceProven && !e.stranger:
+		return Gone
+	default:
+		return Undecided
+	}
+}
+
+// doubt is what is missing to a proof.
+func (e evidence) doubt(failure *Error, credential string) string {
+	if e.absence == AbsenceProven {
+		return fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", credential)
+	}
+	return fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Status, failure.BodyKind, failure.Host)
+}
+
+// testify takes note of what a 404 or 410 proves.
+func (e *Error) testify(response *http.Response, content []byte) {
+	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
+		return
+	}
+	e.Absence, e.BodyKind = AbsenceClaimed, bodyKind(response.Header.Get("Content-Type"), content)
+	if response.Request != nil {
+		e.Host = response.Request.URL.Host
+	}
+	body, err := decodeObject(content)
+	if text, is := body["error"].(string); err == nil && is && strings.TrimSpace(text) != "" {
+		e.Absence = AbsenceProven
+	}
+}
+
+// bodyKind names what a body is, for people.
+func bodyKind(contentType string, content []byte) string {
+	if len(content) == 0 {
+		return "without a body"
+	}
+	if _, err := decodeValue(content); err == nil {
+		return "JSON"
+	}
+	kind, _, _ := strings.Cut(contentType, ";")
+	if kind = tame(kind, maxCode); kind != "" {
+		return kind
+	}
+	return "of unknown type"
+}
