@@ -50,6 +50,11 @@ func ReadError(contentType string, body []byte) *Error {
 	return failure
 }
 
+// VerdictOf judges evidence.
+func VerdictOf(absence Absence, failed, shown, stranger, trusted bool) Verdict {
+	return evidence{absence: absence, failed: failed, shown: shown, stranger: stranger, trusted: trusted}.verdict()
+}
+
 // Redact takes secrets out of a text.
 func Redact(text string, known ...string) string {
 	var all secrets

@@ -1,0 +1,245 @@
+package api_test
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// ownError is the interface's own error body.
+const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
+
+// TestVerdict is the whole rule of what a 404 means.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		absence                          api.Absence
+		failed, shown, stranger, trusted bool
+	}
+	both := []bool{false, true}
+	want := func(r row) api.Verdict {
+		switch r.absence {
+		case api.AbsenceUnsaid:
+			if r.failed {
+				return api.Undecided
+			}
+			return api.Present
+		case api.AbsenceShown:
+			return api.Gone
+		case api.AbsenceClaimed, api.AbsenceProven:
+		}
+		proven := r.absence == api.AbsenceProven && !r.stranger
+		switch {
+		case !r.shown:
+			return api.Pending
+		case proven || r.trusted:
+			return api.Gone
+		}
+		return api.Undecided
+	}
+	for absence := api.AbsenceUnsaid; absence <= api.AbsenceShown; absence++ {
+		for _, failed := range both {
+			for _, shown := range both {
+				for _, stranger := range both {
+					for _, trusted := range both {
+						r := row{absence, failed, shown, stranger, trusted}
+						if got := api.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.trusted); got != want(r) {
+							t.Errorf("%+v is judged %d, want %d", r, got, want(r))
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Only the service's own error proves that something is gone.
+func TestProofIsTheServicesOwnError(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		contentType, body string
+		want              api.Verdict
+	}{
+		"own error":              {"application/json", ownError, api.Gone},
+		"own error, other type":  {"text/plain", ownError, api.Gone},
+		"own error with a BOM":   {"application/json", "\ufeff" + ownError, api.Gone},
+		"error text alone":       {"application/json", `{"error":"gone"}`, api.Gone},
+		"no body":                {"", "", api.Undecided},
+		"text":                   {"text/plain", "404 page not found\n", api.Undecided},
+		"HTML":                   {"text/html", "<html><h1>404 Not Found</h1><center>nginx</center></html>", api.Undecided},
+		"detail":                 {"application/json", `{"detail":"Not Found"}`, api.Undecided},
+		"a gateway's message":    {"application/json", `{"message":"no Route matched with those values"}`, api.Undecided},
+		"error object":           {"application/json", `{"error":{"code":"not_found"}}`, api.Undecided},
+		"empty error":            {"application/json", `{"error":" ","message":"x"}`, api.Undecided},
+		"null error":             {"application/json", `{"error":null}`, api.Undecided},
+		"number for an error":    {"application/json", `{"error":404}`, api.Undecided},
+		"list":                   {"application/json", `[{"error":"not_found"}]`, api.Undecided},
+		"JSON text":              {"application/json", `"not_found"`, api.Undecided},
+		"cut off":                {"application/json", ownError[:30], api.Undecided},
+		"something after itself": {"application/json", ownError + "<p>", api.Undecided},
+	} {
+		for _, status := range []int{404, 410} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+					w.Header().Set("Content-Type", test.contentType)
+					w.WriteHeader(status)
+					_, _ = w.Write([]byte(test.body))
+				})
+				client := s.client(t)
+				_, answer := client.Generation(t.Context(), "g1")
+				verdict, err := client.Judge(answer, api.Sighting{Shown: true})
+				if verdict != test.want || (err == nil) != (verdict == api.Gone) {
+					t.Fatalf("the verdict is %d, %v, want %d", verdict, err, test.want)
+				}
+				if err != nil && (!errors.Is(err, wait.ErrInconclusive) || !strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), "proxy")) {
+					t.Errorf("the error is %v", err)
+				}
+				if verdict, err := client.Judge(answer, api.Sighting{}); verdict != api.Pending || err != nil {
+					t.Errorf("unseen: the verdict is %d, %v", verdict, err)
+				}
+				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })
+				if verdict, err := trusting.Judge(answer, api.Sighting{Shown: true}); verdict != api.Gone || err != nil {
+					t.Errorf("trusted: the verdict is %d, %v", verdict, err)
+				}
+			})
+		}
+	}
+}
+
+// Other failures say nothing of an object, and a 2xx that shows it as deleted
+// needs no proof.
+func TestVerdictOfOtherAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   api.Verdict
+	}{
+		"shown":       {200, `{"generation_id":"g1","status":"completed","result_urls":["https://a/b"]}`, api.Present},
+		"deleted":     {200, `{"generation_id":"g1","status":"DELETED","result_urls":[]}`, api.Gone},
+		"forbidden":   {403, ownError, api.Undecided},
+		"bad request": {400, ownError, api.Undecided},
+		"broken":      {501, ownError, api.Undecided},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := newService(t, always(test.status, test.body)).client(t)
+			_, answer := client.Generation(t.Context(), "g1")
+			for _, last := range []api.Sighting{{}, {Shown: true}} {
+				if verdict, err := client.Judge(answer, last); verdict != test.want || (err != nil) != (verdict == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
+					t.Errorf("%+v: the verdict is %d, %v, want %d", last, verdict, err, test.want)
+				}
+			}
+		})
+	}
+}
+
+// who makes a client of one identity and lets it ask for something that is not
+// there, and for a character first if its organization is given.
+type who struct {
+	key, provider, token string
+	claims               map[string]any
+	owner                string
+}
+
+func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) {
+	t.Helper()
+	s := newService(t, func(response http.ResponseWriter, r *http.Request, _ int) {
+		if strings.HasSuffix(r.URL.Path, "/characters") {
+			reply(response, 200, `{"characters":[{"character_id":"c1","organization_id":"`+w.owner+`"}],"pagination":{"has_more":false}}`)
+			return
+		}
+		reply(response, 404, ownError)
+	})
+	token := w.token
+	if w.claims != nil {
+		token = jwt(t, w.claims)
+	}
+	if token != "" {
+		s.onExchange(always(200, `{"accessToken":"`+token+`"}`))
+	}
+	client := s.client(t, func(c *api.Config) {
+		switch c.APIKey = w.key; {
+		case w.provider != "":
+			c.TokenProvider = &api.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
+		case w.key == "":
+			c.AccessToken = token
+		}
+	})
+	if w.owner != "" {
+		if _, _, err := client.FindCharacter(t.Context(), "c1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, answer := client.Generation(t.Context(), "g1")
+	verdict, _ := client.Judge(answer, last)
+	return verdict, client.Seen(last)
+}
+
+func TestAStrangersProofIsNone(t *testing.T) {
+	t.Parallel()
+	org := func(name string) map[string]any { return map[string]any{"org_id": name, "jti": name} }
+	for name, test := range map[string]struct {
+		saw, asks who
+		want      api.Verdict
+	}{
+		"the same key":                             {who{key: "key-one-0123"}, who{key: "key-one-0123"}, api.Gone},
+		"another key":                              {who{key: "key-one-0123"}, who{key: "key-two-0123"}, api.Undecided},
+		"another key of the organization":          {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123", claims: org("o1")}, api.Gone},
+		"the key, moved to another organization":   {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-one-0123", claims: org("o2")}, api.Undecided},
+		"organizations by their characters":        {who{key: "key-one-0123", owner: "o1"}, who{key: "key-two-0123", owner: "o1"}, api.Gone},
+		"another organization by its characters":   {who{key: "key-one-0123", owner: "o1"}, who{key: "key-two-0123", owner: "o2"}, api.Undecided},
+		"by token, then by characters":             {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123", owner: "o1"}, api.Gone},
+		"organization_id as a claim":               {who{key: "key-one-0123", claims: map[string]any{"organization_id": "o1"}}, who{key: "key-two-0123", claims: org("o1")}, api.Gone},
+		"organization not known the second time":   {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123"}, api.Undecided},
+		"the same key, organization known once":    {who{key: "key-one-0123"}, who{key: "key-one-0123", claims: org("o1")}, api.Gone},
+		"other claims are no identity":             {who{key: "key-one-0123", claims: map[string]any{"sub": "a", "org": "o1"}}, who{key: "key-one-0123", claims: map[string]any{"sub": "b", "org": "o2"}}, api.Gone},
+		"equal claims do not make up for a key":    {who{key: "key-one-0123", claims: map[string]any{"sub": "a"}}, who{key: "key-two-0123", claims: map[string]any{"sub": "a"}}, api.Undecided},
+		"two access tokens":                        {who{token: "token-one-0123"}, who{token: "token-two-0123"}, api.Gone},
+		"access tokens of two organizations":       {who{claims: org("o1")}, who{claims: org("o2")}, api.Undecided},
+		"a key, then a token provider":             {who{key: "key-one-0123"}, who{provider: "one"}, api.Undecided},
+		"a key, then an access token":              {who{key: "key-one-0123"}, who{token: "token-one-0123"}, api.Gone},
+		"a key, then a provider of the same owner": {who{key: "key-one-0123", claims: org("o1")}, who{provider: "one", claims: org("o1")}, api.Gone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, seen := test.saw.judge(t, api.Sighting{})
+			if verdict, _ := test.asks.judge(t, seen); verdict != test.want {
+				t.Errorf("the verdict is %d, want %d; seen by %+v", verdict, test.want, seen.By)
+			}
+			if _, again := test.saw.judge(t, seen); again != seen {
+				t.Errorf("the same client records %+v after %+v: a refresh would store it anew", again, seen)
+			}
+			for _, secret := range []string{test.saw.key, test.saw.token} {
+				if secret != "" && strings.Contains(seen.By.Credential+seen.By.Salt, secret) {
+					t.Errorf("the record %+v holds a secret", seen)
+				}
+			}
+		})
+	}
+}
+
+// The headers of a token provider may change with every run, its address not.
+func TestATokenProviderIsItsAddress(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(404, ownError))
+	judge := func(path, header string, last api.Sighting) (api.Verdict, api.Sighting) {
+		client := s.client(t, func(c *api.Config) {
+			c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
+		})
+		_, answer := client.Generation(t.Context(), "g1")
+		verdict, _ := client.Judge(answer, last)
+		return verdict, client.Seen(last)
+	}
+	_, seen := judge("/root/one", "first run", api.Sighting{})
+	for path, want := range map[string]api.Verdict{"/root/one": api.Gone, "/root/one?user=2": api.Gone, "/root/two": api.Undecided} {
+		if verdict, _ := judge(path, "second run", seen); verdict != want {
+			t.Errorf("%s: the verdict is %d, want %d", path, verdict, want)
+		}
+	}
+}
