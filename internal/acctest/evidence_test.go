@@ -1,0 +1,205 @@
+package acctest_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// The addresses of a household: one resource of each type that the service can
+// lose.
+const (
+	householdCharacter    = "mediagen_character.c"
+	householdImage        = "mediagen_face_image.i"
+	householdRegeneration = "mediagen_dataset_image_regeneration.r"
+	householdGroup        = "mediagen_generation_group.g"
+	householdTraining     = "mediagen_body_lora_training.t"
+)
+
+const strangersKey = "strangers-api-key-0123456789"
+
+// household is a service and a workspace with a resource of each type, all of
+// which a read has shown.
+type household struct {
+	*acctest.Service
+	*acctest.Workspace
+	t *testing.T
+}
+
+func newHousehold(t *testing.T, settings acctest.Object) household {
+	t.Helper()
+	h := household{Service: acctest.NewService(t), t: t}
+	h.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada", FaceImages: 10})
+	h.AddDatasetImages("ada", 2)
+	h.AddAPIKey(strangersKey, "")
+	source := filepath.Join(t.TempDir(), "face.png")
+	if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.Workspace = h.Service.Workspace(t)
+	h.asks(acctest.APIKey, settings)
+	h.Resource(householdCharacter, acctest.Object{"id": "ada"})
+	h.Resource(householdImage, acctest.Object{"character_id": "ada", "source": source})
+	h.Resource(householdRegeneration, acctest.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
+	h.Resource(householdGroup, acctest.Object{"character_id": "ada", "prompts": acctest.Object{
+		"a": acctest.Object{"prompt": "dawn"}, "b": acctest.Object{"prompt": "dusk"},
+	}})
+	h.Resource(householdTraining, acctest.Object{"character_id": "ada", "wait_for_completion": false})
+	h.Apply().Must()
+	h.Refresh()
+	if len(h.Addresses()) != 5 {
+		t.Fatalf("the state has %q", h.Addresses())
+	}
+	return h
+}
+
+// asks configures the provider.
+func (h household) asks(key string, settings acctest.Object) {
+	config := acctest.Object{"base_url": h.URL, "api_key": key}
+	for name, value := range settings {
+		config[name] = value
+	}
+	h.Workspace.Provider(config)
+}
+
+// wantKept plans, applies and destroys, with a refresh and without: each is an
+// error that leaves state and service alone.
+func (h household) wantKept() {
+	h.t.Helper()
+	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
+	for name, run := range map[string]func() *acctest.Result{
+		"refresh": h.Refresh,
+		"apply":   func() *acctest.Result { return h.Apply() },
+		"destroy": h.Destroy,
+	} {
+		result := run()
+		if !result.Diagnostics.HasErrors() {
+			h.t.Errorf("%s reports no error:\n%s", name, result.Diagnostics)
+		}
+		if !slices.Equal(h.Addresses(), addresses) {
+			h.t.Fatalf("%s leaves %q of %q in the state", name, h.Addresses(), addresses)
+		}
+	}
+	if len(h.Ledger().Entries) != booked || h.Media() != media || h.Trainings("ada")[0].Status == "cancelled" {
+		h.t.Errorf("the service was changed: %v %v %v", h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
+	}
+}
+
+// gateways are answers of something that stands before the service.
+var gateways = map[string]mockserver.Fault{
+	"text":    {Body: "404 page not found\n"},
+	"HTML":    {Body: "<html><body><h1>404 Not Found</h1><center>nginx</center></body></html>"},
+	"detail":  {Body: `{"detail":"Not Found"}`},
+	"message": {Body: `{"message":"no Route matched with those values"}`},
+	"empty":   {Body: " "},
+}
+
+// A gateway that knows no route says 404 of everything. Nothing may leave the
+// state, be bought again, deleted or called destroyed.
+func TestGatewayKnowsNothing(t *testing.T) {
+	t.Parallel()
+	for name, gateway := range gateways {
+		for route, status := range map[string]int{"": 404, mockserver.RouteStatus: 410, mockserver.RouteTraining: 404, mockserver.RouteAssets: 404, mockserver.RouteDataset: 410} {
+			t.Run(fmt.Sprintf("%s %d %s", name, status, route), func(t *testing.T) {
+				t.Parallel()
+				h := newHousehold(t, nil)
+				gateway.Status, gateway.Route = status, route
+				h.Fault(gateway)
+				h.wantKept()
+				h.ClearFaults()
+				h.Plan().Must().WantEmpty()
+			})
+		}
+	}
+}
+
+// A destroy without a refresh asks first by deleting: what a gateway answers is
+// no deletion.
+func TestGatewayDeletesNothing(t *testing.T) {
+	t.Parallel()
+	for name, gateway := range gateways {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHousehold(t, nil)
+			gateway.Status = 404
+			for _, route := range []string{mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining} {
+				gateway.Route = route
+				h.Fault(gateway)
+			}
+			result := h.Apply(acctest.Destroying(), acctest.Refresh(false))
+			if errors := result.Diagnostics.Errors(); len(errors) != 2 || !strings.Contains(errors.String(), "does not prove") || !strings.Contains(errors.String(), "trust_not_found") {
+				t.Errorf("the destroy says:\n%s", result.Diagnostics)
+			}
+			if got := h.Addresses(); !slices.Equal(got, []string{householdTraining, householdGroup}) && !slices.Equal(got, []string{householdGroup, householdTraining}) {
+				t.Errorf("the state has %q", got)
+			}
+			h.ClearFaults()
+			h.Destroy().Must()
+			if len(h.Addresses()) > 0 || len(h.Groups()) > 0 || h.Trainings("ada")[0].Status != "cancelled" {
+				t.Errorf("the destroy leaves %q, %v, %v", h.Addresses(), h.Groups(), h.Trainings("ada"))
+			}
+		})
+	}
+}
+
+// The key of another organization, for one run, gets the service's own 404 of
+// everything.
+func TestStrangersKeySeesNothing(t *testing.T) {
+	t.Parallel()
+	own := mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such object"}`}
+	for name, routes := range map[string][]string{
+		"groups":        {mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteDelete},
+		"trainings":     {mockserver.RouteTraining, mockserver.RouteCancel},
+		"images":        {mockserver.RouteAssets},
+		"regenerations": {mockserver.RouteDataset},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHousehold(t, nil)
+			// Without a character nothing names the organization.
+			h.Remove(householdCharacter)
+			h.Forget(householdCharacter)
+			h.asks(strangersKey, nil)
+			for _, route := range routes {
+				own.Route = route
+				h.Fault(own)
+			}
+			h.wantKept()
+			h.ClearFaults()
+			h.Refresh() // good reads make the stranger the one that saw everything last
+			for _, route := range routes {
+				own.Route = route
+				h.Fault(own)
+			}
+			if result := h.Refresh(); result.Diagnostics.HasErrors() || len(h.Addresses()) == 4 {
+				t.Errorf("what is proven to be gone is still in the state: %q\n%s", h.Addresses(), result.Diagnostics)
+			}
+		})
+	}
+}
+
+// With trust_not_found every 404 is as good as proof.
+func TestTrustNotFound(t *testing.T) {
+	t.Parallel()
+	for name, gateway := range gateways {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHousehold(t, acctest.Object{"trust_not_found": true})
+			gateway.Status = 404
+			for _, route := range []string{mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset} {
+				gateway.Route = route
+				h.Fault(gateway)
+			}
+			result := h.Refresh()
+			if got := h.Addresses(); result.Diagnostics.HasErrors() || !slices.Equal(got, []string{householdCharacter}) {
+				t.Errorf("the state has %q\n%s", got, result.Diagnostics)
+			}
+		})
+	}
+}
