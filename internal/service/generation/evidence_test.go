@@ -1,0 +1,98 @@
+package generation_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
+
+// A gateway that knows nothing for a while is a look that has failed: the wait
+// goes on, and ends when the generations do.
+func TestGroup_waitOutlivesAGateway(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 3, Status: 404, Body: gatewayPage})
+	result := s.buys(created("a", "b"), 2)
+	if len(result.Diagnostics) > 0 {
+		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{"succeeded_count": 2, "complete": true})
+	s.converges()
+}
+
+// One that never ends ends the wait by its time-out, with what was seen.
+func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"}, acctest.Object{"timeouts": acctest.Object{"create": "5m"}})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 1000, Status: 404, Body: gatewayPage})
+	result := s.Apply().Must()
+	found := result.Diagnostics.Find("Unable to Wait for Generations")
+	if len(found) != 1 || !strings.Contains(found[0].Detail, "5m0s") || !strings.Contains(found[0].Detail, "404") || !strings.Contains(found[0].Detail, "trust_not_found") {
+		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.ClearFaults()
+	s.buys(nil, 0)
+	s.converges()
+}
+
+// A rotated key of an organization that nothing names: as long as it can read
+// one generation of the group, it is no stranger to the others.
+func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
+	t.Parallel()
+	for name, deleted := range map[string]string{"the first": "A", "the last": "C"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+			s.buys(created("a", "b", "c"), 3)
+			s.AddAPIKey("rotated-api-key-0123456789", "")
+			s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": "rotated-api-key-0123456789"})
+			for _, generation := range s.Groups()[0].Generations {
+				if generation.Prompt == deleted {
+					s.DeleteGenerationBehindTheBack(generation.ID)
+				}
+			}
+			s.ResetJournal()
+			s.buys(created(strings.ToLower(deleted))[1:], 1)
+			s.converges()
+		})
+	}
+}
+
+// A gateway's 404 to a batch does not put the group in doubt: the next refresh
+// looks at what it would have looked at anyway.
+func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	settled := acctest.Object{"refresh_finished": false}
+	s.group(map[string]string{"a": "A"}, settled)
+	s.buys(created("a"), 1)
+	s.group(map[string]string{"a": "A", "b": "B"}, settled)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 404, Body: gatewayPage})
+	if result := s.Apply(); !strings.Contains(result.Diagnostics.Errors().String(), "does not prove") {
+		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	}
+	s.ResetJournal()
+	s.Refresh()
+	s.WantCount(t, mockserver.RouteStatus, 0)
+	s.buys(created("b")[1:], 1)
+	s.converges()
+}
+
+// created are the unknown ids of a new group with these keys; the first is its
+// own.
+func created(keys ...string) []string {
+	ids := []string{"id"}
+	for _, key := range keys {
+		ids = append(ids, fmt.Sprintf("generations[%q].id", key))
+	}
+	return ids
+}

@@ -1,0 +1,54 @@
+package training_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
+
+// A gateway that knows nothing for a while is a look that has failed: the wait
+// goes on, and ends when the training does.
+func TestWaitOutlivesAGateway(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Times: 3, Status: 404, Body: gatewayPage})
+	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
+		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	}
+	s.want(core.Object{"succeeded": true})
+	s.wantPaid(1)
+}
+
+// A cancellation that a gateway answers is none, and neither is the end of the
+// job.
+func TestGatewayCancelsNothing(t *testing.T) {
+	t.Parallel()
+	for name, routes := range map[string][]string{
+		"cancel": {mockserver.RouteCancel}, "status": {mockserver.RouteTraining}, "both": {mockserver.RouteCancel, mockserver.RouteTraining},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			s.configure(core.Object{"wait_for_completion": false})
+			s.Apply().Must()
+			s.Refresh()
+			for _, route := range routes {
+				s.Fault(mockserver.Fault{Route: route, Status: 404, Body: gatewayPage})
+			}
+			result := s.Apply(core.Destroying(), core.Refresh(false))
+			s.wantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
+			if s.State(address) == nil || s.Trainings(s.character)[0].Status == "cancelled" {
+				t.Errorf("the state has %v, the service %v", s.State(address), s.Trainings(s.character))
+			}
+			s.ClearFaults()
+			s.Destroy().Must()
+			if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
+				t.Errorf("the job is %s", job.Status)
+			}
+		})
+	}
+}
