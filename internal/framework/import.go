@@ -15,7 +15,7 @@ import (
 // ImportOfCharacter imports what belongs to a character and has an id of its
 // own: from an import id, "character_id/…", or from the identity. Both go into
 // state and identity. attribute is what holds the id, called what the import id
-// calls it. It returns null after an error.
+// calls it. The object is marked as imported. It returns null after an error.
 func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse, attribute, called string) types.String {
 	var character, id types.String
 	diags := &resp.Diagnostics
@@ -33,6 +33,7 @@ func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, res
 	if diags.HasError() {
 		return types.StringNull()
 	}
+	diags.Append(MarkImported(ctx, resp.Private)...)
 	for name, value := range map[string]types.String{"character_id": character, attribute: id} {
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 		diags.Append(resp.Identity.SetAttribute(ctx, path.Root(name), value)...)

@@ -43,22 +43,3 @@ func StorePrivate(ctx context.Context, private PrivateWriter, key string, value 
 // SightingKey is, in private state, the last read that has shown the object
 // (api.Sighting): only what was shown can vanish, and only from whoever saw it.
 const SightingKey = "sighting"
-
-// ImportedKey marks, in private state, an object that came from an import and
-// has not been updated since: what the import could not read is taken over
-// from the configuration, never bought or replaced.
-const ImportedKey = "imported"
-
-// Imported reports whether the import mark is set.
-func Imported(ctx context.Context, private PrivateReader) bool {
-	var imported bool
-	if private != nil {
-		_ = LoadPrivate(ctx, private, ImportedKey, &imported)
-	}
-	return imported
-}
-
-// MarkImported sets or clears the import mark.
-func MarkImported(ctx context.Context, private PrivateWriter, imported bool) diag.Diagnostics {
-	return StorePrivate(ctx, private, ImportedKey, imported)
-}

@@ -25,6 +25,21 @@ func SameText(stored types.String, served *string) types.String {
 	return types.StringPointerValue(served)
 }
 
+// cutOff is from how many characters on an echo may be the beginning of a text:
+// a shorter one is another text.
+const cutOff = 100
+
+// Echoes reports whether a service that repeats a text in its own way may mean
+// this one: in other case or white space, or cut off.
+func Echoes(text, echo string) bool {
+	text, echo = words(text), words(echo)
+	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
+	visibly := beginning != echo || len([]rune(echo)) >= cutOff
+	return text == echo || visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
+}
+
+func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
 func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
 
 // SameAddress is the stored address if the service's differs only in its

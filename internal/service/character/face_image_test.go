@@ -172,6 +172,27 @@ func TestImageImports(t *testing.T) {
 	}
 }
 
+// The first apply after an import ends it, even if it had nothing to do: a
+// source that comes later is a new image.
+func TestImportOfImageEnds(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
+	w := workspace(t, service)
+	w.Resource(image, core.Object{"character_id": id})
+	w.Import(image, id+"/"+asset.ID).Must()
+	w.Apply().Must()
+	for _, source := range []any{write(t, "mine.png", png+"mine"), core.UnknownUntilApply(write(t, "mine.png", png+"mine"))} {
+		w.Resource(image, core.Object{"character_id": id, "source": source})
+		if plan := w.Plan().Must(); plan.Action(image) != core.Replace {
+			t.Errorf("want a replacement, got:\n%s", plan)
+		}
+	}
+	w.Apply().Must()
+	service.WantCount(t, mockserver.RouteUpload, 1)
+	w.Plan().Must().WantEmpty()
+}
+
 func TestImportOfMissingImage(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)

@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // ModifyPlan looks at the file, since it is the bytes that decide whether an
@@ -31,7 +33,7 @@ func (r *faceImageResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		// The CLI asks for the plan of the new image next.
 		warnStays(&state, &resp.Diagnostics)
 	default:
-		next, replace := planUpdate(ctx, &config, &state, &resp.Diagnostics)
+		next, replace := planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
 			warnStays(&state, &resp.Diagnostics)
 		}
@@ -61,15 +63,16 @@ func planCreate(ctx context.Context, config, plan *faceImageModel, diags *diag.D
 
 // planUpdate is the plan for an image that exists: everything stays as it is,
 // but for the source and the file's name in the configuration. Other bytes, or
-// another name, replace the image. An imported one, of which the bytes are not
-// known, takes both over as they are.
-func planUpdate(ctx context.Context, config, state *faceImageModel, diags *diag.Diagnostics) (next faceImageModel, replace path.Paths) {
+// another name, replace the image. The first apply after an import takes both
+// over as they are, if the bytes were never seen here.
+func planUpdate(ctx context.Context, config, state *faceImageModel, justImported bool, diags *diag.Diagnostics) (next faceImageModel, replace path.Paths) {
 	next = *state
+	takesOver := justImported && state.imported()
 	next.Source = config.Source
 	if !config.Filename.IsNull() {
 		next.Filename = config.Filename
 	}
-	if !next.Filename.Equal(state.Filename) && !state.imported() {
+	if !next.Filename.Equal(state.Filename) && !takesOver {
 		replace = append(replace, path.Root("filename"))
 	}
 	if next.Source.IsNull() {
@@ -78,6 +81,9 @@ func planUpdate(ctx context.Context, config, state *faceImageModel, diags *diag.
 	if next.Source.IsUnknown() {
 		if state.imported() {
 			next.describeLater()
+		}
+		if state.imported() && !takesOver {
+			replace = append(replace, path.Root("content_sha256")) // as it will be once it is known
 		}
 		return next, replace
 	}
@@ -88,7 +94,7 @@ func planUpdate(ctx context.Context, config, state *faceImageModel, diags *diag.
 			fmt.Sprintf("The file %q of face image %q cannot be read: %s. The image is taken to be unchanged.", next.Source.ValueString(), state.ID.ValueString(), err))
 	case err != nil:
 		sourceError(&next, err, diags)
-	case state.imported():
+	case takesOver:
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
 			fmt.Sprintf("Face image %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and nobody has checked that the asset shows the same image.", state.ID.ValueString()))
 		next.describe(file)

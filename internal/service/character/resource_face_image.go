@@ -100,6 +100,7 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.AddWarning("Asset List Incomplete",
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show face image %q. It is kept as it was.", state.CharacterID.ValueString(), state.ID.ValueString()))
 	}
+	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
@@ -127,6 +128,7 @@ func (r *faceImageResource) Update(ctx context.Context, req resource.UpdateReque
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 

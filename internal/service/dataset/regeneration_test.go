@@ -241,7 +241,7 @@ func TestRegenerationImports(t *testing.T) {
 			d.configure(core.Object{"prompt": "dataset image 1"})
 			d.sent(0) // as generated configuration plans
 
-			d.configure(core.Object{"triggers": core.Object{"round": "1"}})
+			d.configure(core.Object{"prompt": "Dataset  image 1", "triggers": core.Object{"round": "1"}})
 			plan := d.Plan().Must()
 			if plan.Action(regeneration) != core.Update || len(plan.UnknownIDs(regeneration)) != 0 || len(plan.Diagnostics.Warnings()) != 1 {
 				t.Errorf("want an update with a warning, got:\n%s", plan)
@@ -249,12 +249,39 @@ func TestRegenerationImports(t *testing.T) {
 			d.ApplyPlan(plan).Must()
 			d.sent(0)
 
-			d.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			d.configure(core.Object{"prompt": "Dataset  image 1", "triggers": core.Object{"round": "2"}})
 			if plan := d.Plan(); plan.Action(regeneration) != core.Replace {
 				t.Errorf("want a replacement, got:\n%s", plan)
 			}
 		})
 	}
+}
+
+// The dataset shows the prompt of an imported image: another one is a change,
+// and so is everything after the first apply, even if that had nothing to do.
+func TestRegenerationImportEnds(t *testing.T) {
+	t.Parallel()
+	t.Run("with another prompt", func(t *testing.T) {
+		t.Parallel()
+		d := newDarkroom(t)
+		d.Import(regeneration, d.character+"/"+d.image).Must()
+		if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
+			t.Errorf("want a replacement, got:\n%s", plan)
+		}
+		d.Apply().Must()
+		d.sent(1)
+	})
+	t.Run("with the first apply", func(t *testing.T) {
+		t.Parallel()
+		d := newDarkroom(t)
+		d.Import(regeneration, d.character+"/"+d.image).Must()
+		d.configure(core.Object{"prompt": "dataset image 1"})
+		d.Apply().Must()
+		d.configure(core.Object{"prompt": "dataset image 1", "triggers": core.Object{"round": "1"}})
+		if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
+			t.Errorf("want a replacement, got:\n%s", plan)
+		}
+	})
 }
 
 func TestRegenerationImportsThatFail(t *testing.T) {

@@ -35,8 +35,8 @@ func (r *regenerationResource) Metadata(_ context.Context, req resource.Metadata
 	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
 }
 
-// ModifyPlan keeps everything known when an imported regeneration takes its
-// prompt and triggers over: nothing is sent then.
+// ModifyPlan keeps everything known when an imported regeneration takes over
+// what the dataset does not tell: nothing is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() || !framework.Imported(ctx, req.Private) {
 		return
@@ -44,12 +44,12 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || plan.identity() != state.identity() {
+	if resp.Diagnostics.HasError() || plan.identity() != state.identity() || isOtherPrompt(state.Prompt, plan.Prompt) {
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !plan.Triggers.Equal(state.Triggers) {
-		resp.Diagnostics.AddWarning("Prompt Taken Over After an Import", fmt.Sprintf(
-			"The prompt and the triggers of the imported regeneration of image %q of character %q are taken over from the configuration as they are. Nothing is generated.",
+		resp.Diagnostics.AddWarning("Configuration Taken Over After an Import", fmt.Sprintf(
+			"The triggers of the imported regeneration of image %q of character %q, and how its prompt is written, are taken over from the configuration. Nothing is generated.",
 			state.ImageID.ValueString(), state.CharacterID.ValueString()))
 	}
 	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
@@ -155,6 +155,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
+	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
@@ -169,7 +170,7 @@ func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, false)...)
+	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
@@ -184,7 +185,6 @@ func (r *regenerationResource) ImportState(ctx context.Context, req resource.Imp
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, true)...)
 }
 
 func regenerationFailure(verb string, m *regenerationModel) framework.Failure {

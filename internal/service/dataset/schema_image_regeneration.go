@@ -37,7 +37,7 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			},
 			"prompt": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Prompt to generate the image from. " + again + " After an import the first value is taken over without a request.",
+				MarkdownDescription: "Prompt to generate the image from. " + again + " After an import it is compared with the prompt that the dataset shows, if it shows one.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again)},
 			},
@@ -54,7 +54,13 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 }
 
 func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
+	resp.RequiresReplace = !framework.Imported(ctx, req.Private) || isOtherPrompt(req.StateValue, req.PlanValue)
+}
+
+// isOtherPrompt compares the prompt that the dataset shows of an imported image
+// with the configured one. A dataset that shows none has nothing to compare.
+func isOtherPrompt(shown, wanted types.String) bool {
+	return !shown.IsNull() && !framework.Echoes(wanted.ValueString(), shown.ValueString())
 }
 
 func triggersUnlessImported(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {

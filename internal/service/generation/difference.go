@@ -19,17 +19,19 @@ type difference struct {
 	changed []string
 	// removed are the former keys whose generations are to be deleted.
 	removed []string
+	// imported: the prior group was imported, and no apply has followed. What it
+	// could not read is taken over, and what is bought anew supersedes nothing.
+	imported bool
 }
 
 // compare finds what must be bought and deleted to get from the generations
 // that were made to the prompts that are wanted. A key whose prompt is not
 // known yet counts as changed.
 func compare(prior *group, want map[string]promptModel, maxAttempts int64, imported bool) difference {
-	diff := difference{kept: map[string]string{}, retried: map[string]string{}}
+	diff := difference{kept: map[string]string{}, retried: map[string]string{}, imported: imported}
 	left := maps.Clone(prior.prompts)
 	for key, prompt := range want {
-		// An import cannot read what was asked for: it is taken over.
-		if before, found := left[key]; found && (before == prompt || imported) {
+		if before, found := left[key]; found && (before == prompt || imported && prompt.couldBe(before)) {
 			diff.kept[key] = key
 			delete(left, key)
 		}
@@ -104,8 +106,23 @@ func (d difference) carry(prior *group, want map[string]promptModel) (map[string
 		}
 		generations[key] = unsubmitted(attempts)
 	}
+	if d.imported {
+		clear(superseded)
+	}
 	maps.DeleteFunc(superseded, func(_ string, ids []string) bool { return len(ids) == 0 })
 	return generations, superseded
+}
+
+// leftBehind are the imported generations that purchases replace in the state,
+// and that stay at the service.
+func (d difference) leftBehind(prior *group) []string {
+	var left []string
+	if d.imported {
+		for _, key := range slices.Concat(d.changed, slices.Sorted(maps.Values(d.retried))) {
+			left = append(left, prior.withSuperseded(key)...)
+		}
+	}
+	return left
 }
 
 // withSuperseded are all the generations of a key: the present one and those

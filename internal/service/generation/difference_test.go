@@ -48,8 +48,10 @@ func TestCompare_buysOnlyWhatChanged(t *testing.T) {
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"a"}}},
 		"never submitted": {former{"a": {Prompt: "A"}}, want{"a": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}, Buy: []string{"a"}}},
-		"imported, another text": {ab, want{"a": "A, in the service's words", "b": "B"}, 1, true,
+		"imported, in the service's words": {former{"a": {Prompt: "a  PORTRAIT", ID: "g1"}, "b": {ID: "g2"}}, want{"a": "A portrait", "b": "B"}, 1, true,
 			generation.Difference{Kept: want{"a": "a", "b": "b"}}},
+		"imported, another text": {ab, want{"a": "A, smiling", "b": "B"}, 1, true,
+			generation.Difference{Kept: want{"b": "b"}, Buy: []string{"a"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -44,7 +44,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	}
 	identity := identityModel{Generations: listValue(ctx, types.StringType, encodePairs(pairs), diags)}
 	diags.Append(resp.Identity.Set(ctx, identity)...)
-	diags.Append(framework.MarkImported(ctx, resp.Private, true)...)
+	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }
 
 func importPairs(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) (map[string]string, error) {

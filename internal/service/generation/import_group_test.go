@@ -1,7 +1,9 @@
 package generation_test
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,7 +64,7 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
 	s.group(nil, acctest.Object{"prompts": acctest.Object{
-		"a": acctest.Object{"prompt": "A, in other words", "face_swap": true}, "b": acctest.Object{"prompt": "B"},
+		"a": acctest.Object{"prompt": " a ", "face_swap": true}, "b": acctest.Object{"prompt": "B"},
 	}})
 	s.Import(groupAddress, importID(ids)).Must()
 	s.want(acctest.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
@@ -79,6 +81,63 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	s.group(map[string]string{"a": "A, again", "b": "B"})
 	s.buys([]string{`generations["a"].id`}, 1)
 	s.converges()
+}
+
+// What the import has read is compared: another prompt is bought, and the media
+// that the import brought are left where they are.
+func TestImport_anotherPromptIsBought(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "A, smiling", "b": "B"})
+	s.Import(groupAddress, importID(ids)).Must()
+	if found := s.Plan().Must().Diagnostics.Find("Imported Prompts Differ"); len(found) != 1 || !strings.Contains(found[0].Detail, `"A"`) || !strings.Contains(found[0].Detail, `"A, smiling"`) {
+		t.Errorf("the plan says %s", found)
+	}
+	result := s.buys([]string{`generations["a"].id`}, 1)
+	if found := result.Diagnostics.Find("Imported Generations Left at the Service"); len(found) != 1 || !strings.Contains(found[0].Detail, ids["a"]) {
+		t.Errorf("the apply says\n%s", result.Diagnostics)
+	}
+	s.converges()
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	if _, there := s.Generation(ids["a"]); !there {
+		t.Error("the imported generation was deleted")
+	}
+	s.Destroy().Must()
+	if len(s.Groups()) > 0 {
+		t.Errorf("the destroy leaves %v", s.Groups())
+	}
+}
+
+// The first apply after an import ends it, even if it had nothing to do: the
+// first real change is a change.
+func TestImport_endsWithTheFirstApply(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]acctest.Object{
+		"prompt":  {"prompt": "A, smiling"},
+		"options": {"prompt": "A", "face_swap": true},
+	} {
+		for _, applies := range []int{1, 3} {
+			t.Run(fmt.Sprint(name, applies), func(t *testing.T) {
+				t.Parallel()
+				s, ids := madeByHand(t)
+				bare := acctest.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})}
+				s.Resource(groupAddress, bare)
+				s.Import(groupAddress, importID(ids)).Must()
+				for range applies {
+					plan := s.Plan().Must()
+					plan.WantEmpty()
+					s.Plan() // a plan alone is forgotten
+					s.ApplyPlan(plan).Must()
+				}
+				s.Resource(groupAddress, acctest.Object{"prompts": acctest.Object{"a": change, "b": acctest.Object{"prompt": "B"}}})
+				s.buys([]string{`generations["a"].id`}, 1)
+				s.converges()
+				if _, there := s.Generation(ids["a"]); there {
+					t.Error("the superseded generation is still there")
+				}
+			})
+		}
+	}
 }
 
 func TestImport_byIdentity(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // groupModel is the group as Terraform sees it.
@@ -49,6 +51,12 @@ type promptModel struct {
 func (p promptModel) known() bool {
 	return !p.Prompt.IsUnknown() && !p.FaceSwap.IsUnknown() && !p.UseFaceLoRA.IsUnknown() &&
 		!p.UseBodyLoRA.IsUnknown() && !p.SourceImageURL.IsUnknown()
+}
+
+// couldBe: an import has read the text at the most, as the service repeats it.
+func (p promptModel) couldBe(imported promptModel) bool {
+	text, echo := p.Prompt, imported.Prompt
+	return echo.ValueString() == "" || text.IsUnknown() || framework.Echoes(text.ValueString(), echo.ValueString())
 }
 
 // generationModel is what became of one prompt.

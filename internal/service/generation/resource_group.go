@@ -97,6 +97,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		}.Error(err))
 		return
 	}
+	diags.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 	if reader.allGone() && !diags.HasError() {
 		resp.State.RemoveResource(ctx)
@@ -127,11 +128,12 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			diags.Append(framework.StorePrivate(ctx, resp.Private, notesKey, prior.notes)...)
 			return
 		}
+		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
 		g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 		(&remover{client: r.Data.Client, group: &g, diags: diags}).removed(ctx, &prior, diff.removed)
 		r.finish(ctx, &g, diff.buy, diags)
 	}
-	diags.Append(framework.MarkImported(ctx, resp.Private, false)...)
+	diags.Append(framework.EndImport(ctx, resp.Private)...)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 }
 

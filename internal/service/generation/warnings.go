@@ -52,6 +52,8 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	}
 }
 
+// warnOfTakeover says what of an import comes from the configuration, and which
+// prompts are not those that the service has rendered: they are bought.
 func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	taken := !want.Title.Equal(prior.Title) || !want.CharacterID.Equal(prior.CharacterID)
 	for key, former := range diff.kept {
@@ -59,8 +61,23 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 	if taken {
 		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The service cannot tell how the imported group %q was asked for, so its character, title and prompts are taken over from the configuration. Nothing is bought or deleted for it. "+
-				"To generate one of its prompts anew, change that prompt after this apply.", prior.ID.ValueString()))
+			fmt.Sprintf("The service cannot tell all of how the imported group %q was asked for. Its character, its title and the options of its prompts are taken over from the configuration. Nothing is bought or deleted for them.", prior.ID.ValueString()))
+	}
+	if len(diff.changed) > 0 {
+		var lines []string
+		for _, key := range diff.changed {
+			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, beginning(prior.prompts[key]), beginning(want.prompts[key])))
+		}
+		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
+			fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.ID.ValueString(), strings.Join(lines, "\n")))
+	}
+}
+
+// warnOfLeftBehind names what an import brought and a purchase has replaced.
+func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
+	if len(ids) > 0 {
+		diags.AddWarning("Imported Generations Left at the Service",
+			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.ID.ValueString()))
 	}
 }
 
@@ -72,13 +89,17 @@ func (g *group) described(keys []string) string {
 	}
 	texts := make([]string, len(keys))
 	for i, key := range keys {
-		text := []rune(g.prompts[key].Prompt.ValueString())
-		if len(text) > 60 {
-			text = append(text[:60:60], '…')
-		}
-		texts[i] = fmt.Sprintf("%q (%q)", key, string(text))
+		texts[i] = fmt.Sprintf("%q (%q)", key, beginning(g.prompts[key]))
 	}
 	return strings.Join(texts, ", ")
+}
+
+func beginning(prompt promptModel) string {
+	text := []rune(prompt.Prompt.ValueString())
+	if len(text) > 60 {
+		text = append(text[:60:60], '…')
+	}
+	return string(text)
 }
 
 func quoted(keys []string) string {

@@ -45,6 +45,21 @@ func TestImportsBuyNothing(t *testing.T) {
 	}
 }
 
+// The first apply after an import ends it, even if it had nothing to do.
+func TestImportEndsWithTheFirstApply(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	job := s.StartTrainingElsewhere(s.character)
+	s.Clock.Advance(time.Hour)
+	s.configure(nil)
+	s.Import(address, s.character+"/"+job).Must()
+	s.Apply().Must()
+	s.configure(round("1"))
+	if plan := s.Plan(); plan.Action(address) != core.Replace {
+		t.Errorf("want a replacement, got:\n%s", plan)
+	}
+}
+
 func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

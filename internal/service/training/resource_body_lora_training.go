@@ -132,6 +132,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 	}
 	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 		resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
 	}
 }
@@ -176,7 +177,7 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 		limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
 		resp.Diagnostics.Append(waited(&model, r.follow(limited, &model, &record))...)
 	}
-	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, false)...)
+	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
 }
 
@@ -188,7 +189,6 @@ func (r *bodyLoRATraining) ImportState(ctx context.Context, req resource.ImportS
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
-	resp.Diagnostics.Append(framework.MarkImported(ctx, resp.Private, true)...)
 }
 
 // publish stores state, identity and record.

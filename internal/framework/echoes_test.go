@@ -1,0 +1,37 @@
+package framework_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// A text that a service repeats in its own way is the same, one that somebody
+// has edited is another.
+func TestEchoes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a long portrait ", 20)
+	for name, test := range map[string]struct {
+		text, echo string
+		want       bool
+	}{
+		"equal":                      {"A portrait", "A portrait", true},
+		"other case and white space": {" A  Portrait\n", "a portrait", true},
+		"more behind it":             {"A portrait, smiling", "A portrait", false},
+		"more before it":             {"Smiling, a portrait", "a portrait", false},
+		"less":                       {"A portrait", "A portrait, smiling", false},
+		"visibly cut off":            {"A portrait, smiling", "A portrait, sm…", true},
+		"cut off with dots":          {"A portrait, smiling", "A portrait, ...", true},
+		"cut off after a long text":  {long, long[:120], true},
+		"another long text":          {long, "x" + long[:120], false},
+		"nothing but dots":           {"A portrait", "…", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := framework.Echoes(test.text, test.echo); got != test.want {
+				t.Errorf("Echoes(%q, %q) is %t", test.text, test.echo, got)
+			}
+		})
+	}
+}
