@@ -1,0 +1,73 @@
+package framework_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// private is a resource's private state.
+type private map[string][]byte
+
+func (p private) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) { return p[key], nil }
+
+func (p private) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	p[key] = value
+	return nil
+}
+
+func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
+	t.Parallel()
+	ctx, state := t.Context(), private{"broken": []byte("{")}
+	kept := []string{"as it was"}
+	if diags := framework.LoadPrivate(ctx, state, "never set", &kept); diags.HasError() || kept[0] != "as it was" {
+		t.Errorf("a key that was never set gives %q, %v", kept, diags)
+	}
+	framework.StorePrivate(ctx, state, "ids", []string{"a", "b"})
+	if diags := framework.LoadPrivate(ctx, state, "ids", &kept); diags.HasError() || len(kept) != 2 {
+		t.Errorf("the key gives %q, %v", kept, diags)
+	}
+	if diags := framework.LoadPrivate(ctx, state, "broken", &kept); !diags.HasError() {
+		t.Error("a broken key is no error")
+	}
+	if diags := framework.StorePrivate(ctx, state, "ids", func() {}); !diags.HasError() {
+		t.Error("what cannot be stored is no error")
+	}
+}
+
+// The mark of an import outlives the import's own refresh and that of the first
+// plan after it. It ends with the first update, or with the second refresh that
+// was stored.
+func TestImportMark(t *testing.T) {
+	t.Parallel()
+	ctx, state := t.Context(), private{}
+	want := func(when string, imported bool) {
+		t.Helper()
+		if got := framework.Imported(ctx, state); got != imported {
+			t.Errorf("%s: imported is %t", when, got)
+		}
+	}
+	want("never imported", false)
+	framework.CountRefresh(ctx, state, state)
+	want("refreshed and never imported", false)
+	framework.MarkImported(ctx, state)
+	want("imported", true)
+	framework.CountRefresh(ctx, state, state)
+	want("after the import's own refresh", true)
+	framework.CountRefresh(ctx, state, private{}) // a plan that is not applied
+	framework.CountRefresh(ctx, state, state)
+	want("in the first plan after it", true)
+	framework.CountRefresh(ctx, state, state)
+	want("in the second", false)
+	framework.CountRefresh(ctx, state, state)
+	want("for good", false)
+	framework.MarkImported(ctx, state)
+	framework.EndImport(ctx, state)
+	want("after an update", false)
+	if framework.Imported(ctx, nil) {
+		t.Error("what has no private state was imported")
+	}
+}

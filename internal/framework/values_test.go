@@ -1,0 +1,70 @@
+package framework_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// What a service merely tidies is no change.
+func TestSameText(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		stored types.String
+		served *string
+		want   types.String
+	}{
+		"equal":              {types.StringValue("a"), new("a"), types.StringValue("a")},
+		"trimmed":            {types.StringValue(" a\n"), new("a"), types.StringValue(" a\n")},
+		"other line ends":    {types.StringValue("a\nb"), new("a\r\nb"), types.StringValue("a\nb")},
+		"null for empty":     {types.StringValue(""), nil, types.StringValue("")},
+		"another":            {types.StringValue("a"), new("b"), types.StringValue("b")},
+		"null for something": {types.StringValue("a"), nil, types.StringNull()},
+		"nothing stored":     {types.StringNull(), new(" a "), types.StringValue(" a ")},
+		"not known yet":      {types.StringUnknown(), nil, types.StringNull()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := framework.SameText(test.stored, test.served); !got.Equal(test.want) {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A signature is no change of an address.
+func TestSameAddress(t *testing.T) {
+	t.Parallel()
+	const stored = "https://cdn.example/a.png?sig=1"
+	for served, want := range map[string]string{
+		"https://cdn.example/a.png?sig=2":   stored,
+		"https://cdn.example/a.png":         stored,
+		"https://cdn.example/a.png#part":    stored,
+		"https://cdn.example/b.png?sig=1":   "https://cdn.example/b.png?sig=1",
+		"https://other.example/a.png?sig=1": "https://other.example/a.png?sig=1",
+	} {
+		if got := framework.SameAddress(types.StringValue(stored), &served); got.ValueString() != want {
+			t.Errorf("%s becomes %s", served, got)
+		}
+		if got := framework.SameAddresses([]string{stored}, []string{served}); !slices.Equal(got, []string{want}) {
+			t.Errorf("%s becomes %s in a list", served, got)
+		}
+	}
+	if got := framework.SameAddress(types.StringValue(stored), nil); !got.IsNull() {
+		t.Errorf("no address becomes %s", got)
+	}
+	two := []string{stored, stored}
+	if got := framework.SameAddresses([]string{stored}, two); len(got) != 2 {
+		t.Errorf("a longer list becomes %q", got)
+	}
+}
+
+func TestKnown(t *testing.T) {
+	t.Parallel()
+	if !framework.Known() || !framework.Known(types.StringNull(), types.BoolValue(true)) || framework.Known(types.StringValue("a"), types.BoolUnknown()) {
+		t.Error("known is what has no unknown value")
+	}
+}
