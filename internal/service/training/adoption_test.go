@@ -2,7 +2,10 @@ package training_test
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,14 +19,61 @@ func TestRunningTrainingIsAdopted(t *testing.T) {
 	job := s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
 	plan := s.Plan().Must()
-	s.wantWarning(plan.Diagnostics, "Running Training Will Be Adopted", job)
-	if ids := plan.UnknownIDs(address); len(ids) != 0 {
-		t.Errorf("the plan announces a purchase: %v", ids)
+	s.wantWarning(plan.Diagnostics, "Running Training Will Be Adopted", "costs credits", fmt.Sprintf("terraform import <address> %q", s.character+"/"+job))
+	if ids := plan.UnknownIDs(address); len(ids) != 1 {
+		t.Errorf("the plan promises what the service can change:\n%s", plan)
 	}
-	s.ApplyPlan(plan).Must()
+	result := s.ApplyPlan(plan).Must()
+	if found := result.Diagnostics.Find("Running Training Adopted"); len(found) != 1 || !strings.Contains(found[0].Detail, "nothing was bought, and the triggers of this resource have trained nothing") {
+		t.Errorf("want it said that nothing was bought or trained:\n%s", result.Diagnostics)
+	}
 	s.wantPaid(0)
 	s.want(core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
 	s.Plan().WantEmpty()
+}
+
+// The plan has shown an unknown id, and said that a training is paid for if
+// none runs any more.
+func TestTrainingThatEndsBeforeTheApplyIsTrainedAgain(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(s *scenario, job string){
+		"succeeded": func(s *scenario, _ string) { s.Clock.Advance(time.Hour) },
+		"cancelled": func(s *scenario, job string) { s.CancelTrainingElsewhere(s.character, job) },
+		"forgotten": func(s *scenario, job string) { s.ForgetTraining(s.character, job) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := begin(t)
+			job := s.StartTrainingElsewhere(s.character)
+			s.configure(nil)
+			plan := s.Plan().Must()
+			end(s, job)
+			s.ApplyPlan(plan).Must()
+			s.wantPaid(1)
+			s.want(core.Object{"succeeded": true})
+			if s.Value(address, "id") == job {
+				t.Errorf("the ended training %s was adopted", job)
+			}
+			s.Plan().WantEmpty()
+		})
+	}
+}
+
+// The import that the plan's warning names is one.
+func TestTrainingThatWouldBeAdoptedIsImportedInstead(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.StartTrainingElsewhere(s.character)
+	s.configure(nil)
+	said := s.Plan().Must().Warnings().Find("Running Training Will Be Adopted")[0].Detail
+	id, err := strconv.Unquote(said[strings.LastIndex(said, "<address> ")+len("<address> "):])
+	if err != nil {
+		t.Fatalf("no import id at the end of: %s", said)
+	}
+	s.Clock.Advance(time.Hour)
+	s.Import(address, id).Must()
+	s.Plan().WantEmpty()
+	s.wantPaid(0)
 }
 
 func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
@@ -70,20 +120,6 @@ func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
 	}
 }
 
-func TestAdoptionThatIsOffBuysNothing(t *testing.T) {
-	t.Parallel()
-	s := begin(t)
-	job := s.StartTrainingElsewhere(s.character)
-	s.configure(nil)
-	plan := s.Plan().Must()
-	s.CancelTrainingElsewhere(s.character, job)
-	s.wantError(s.ApplyPlan(plan).Diagnostics, "Provider produced inconsistent final plan")
-	s.wantPaid(0)
-	if s.State(address) != nil {
-		t.Error("something is in the state")
-	}
-}
-
 func TestFaceTrainingIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
@@ -93,7 +129,9 @@ func TestFaceTrainingIsNotAdopted(t *testing.T) {
 	s.wantPaid(0)
 }
 
-func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
+// No apply can tell another resource's job from a predecessor's, and the plan
+// says what comes of it.
+func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
 	s.configure(core.Object{"wait_for_completion": false})
@@ -104,8 +142,12 @@ func TestJobOfAnotherResourceIsNotAdopted(t *testing.T) {
 	if ids := plan.UnknownIDs(other); len(ids) != 1 {
 		t.Errorf("the plan adopts the job of another resource:\n%s", plan)
 	}
-	s.wantWarning(plan.Diagnostics, "Body LoRA Training Cannot Start Yet")
+	s.wantWarning(plan.Diagnostics, "Running Training of Another Resource", "both resources hold it")
+	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
+	if s.Value(other, "id") != s.Value(address, "id") {
+		t.Errorf("the trainings are %v and %v", s.State(address), s.State(other))
+	}
 }
 
 func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
@@ -116,8 +158,8 @@ func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
 	s.configure(nil)
 	s.Resource(other, core.Object{"character_id": s.character})
 	plan := s.Plan().Must()
-	if len(plan.UnknownIDs(address)) != 0 || len(plan.UnknownIDs(other)) != 1 {
-		t.Errorf("want one adoption and one purchase:\n%s", plan)
+	if len(plan.UnknownIDs(address)) != 1 || len(plan.UnknownIDs(other)) != 1 {
+		t.Errorf("want two ids that are not promised:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
@@ -202,9 +244,11 @@ func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T)
 	config = round("2")
 	config["wait_for_completion"] = false
 	s.configure(config, core.CreateBeforeDestroy())
-	result := s.Apply().Must()
-	if len(result.Diagnostics.Find("Running Training Left to Its Replacement")) != 1 {
-		t.Errorf("nothing says that the job was left alone:\n%s", result.Diagnostics)
+	plan := s.Plan().Must()
+	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training", "Under create_before_destroy the replacement takes it over", "the new triggers train nothing")
+	said := s.ApplyPlan(plan).Must().Diagnostics
+	if len(said.Find("Running Training Adopted")) != 1 || len(said.Find("Running Training Left to Its Replacement")) != 1 || len(said.Find("Cancels")) != 0 {
+		t.Errorf("want it said that the job was taken over, and not that it is cancelled:\n%s", said)
 	}
 	s.want(core.Object{"id": job})
 	s.wantPaid(1)

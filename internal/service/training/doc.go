@@ -4,7 +4,8 @@
 //
 //   - create reads the status first. A body training that runs already is
 //     adopted and costs nothing; otherwise one request starts a job, which
-//     costs credits and is never sent again;
+//     costs credits and is never sent again. The plan only warns of a training
+//     that runs: it may have ended when the apply gets there;
 //   - the job's id is in state before anything waits for it. From then on
 //     nothing is an error: a wait that ends early is a warning, and the next
 //     plan resumes it;

@@ -3,9 +3,9 @@ package training
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -18,7 +18,7 @@ import (
 func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull():
-		planDestroy(ctx, req, resp)
+		r.planDestroy(ctx, req, resp)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
@@ -26,16 +26,27 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 }
 
-func planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+// planDestroy warns unless the replacement has the job by now: an apply plans
+// the end of a predecessor again.
+func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state trainingModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() {
-		warnOfCancelling(&state, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() && !r.walk().isHeld(state.ID.ValueString()) {
+		warnOfCancelling(&state, "", &resp.Diagnostics)
 	}
 }
 
-// warnOfCancelling is for plans that destroy the training.
-func warnOfCancelling(state *trainingModel, diags *diag.Diagnostics) {
+// warnOfReplacing is for plans that train again. No plan can tell whether the
+// training will be destroyed before its replacement is created.
+func warnOfReplacing(state, plan *trainingModel, diags *diag.Diagnostics) {
+	instead := ""
+	if plan.CharacterID.Equal(state.CharacterID) {
+		instead = " Under create_before_destroy the replacement takes it over instead: nothing is bought then, and the new triggers train nothing."
+	}
+	warnOfCancelling(state, instead, diags)
+}
+
+func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnostics) {
 	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
 	switch {
 	case isUnknownID(state.ID.ValueString()):
@@ -43,12 +54,12 @@ func warnOfCancelling(state *trainingModel, diags *diag.Diagnostics) {
 			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
 	case state.running():
 		diags.AddWarning("Destroying Cancels a Running Training",
-			"The "+object+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented.")
+			"The "+object+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
 	}
 }
 
-// planCreate warns of what the apply will find. The id of a training that
-// will be adopted is known at plan: an unknown one is what costs credits.
+// planCreate warns of what the apply may find. It plans nothing by it: the
+// service can change until then, and an apply that plans otherwise is refused.
 func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -69,11 +80,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 		}.Warning(err))
 		return
 	}
-	if job, found := activeBodyJob(status, r.walk().taken); found {
-		r.walk().store(job)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), job)...)
-		resp.Diagnostics.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
-			"Body training %q of character %q runs already. The apply takes it over and buys nothing.", job, character))
+	if r.warnOfRunning(character, status, &resp.Diagnostics) {
 		return
 	}
 	if status.BodyLoRAStatus != nil && api.PhaseOfWord(*status.BodyLoRAStatus) == api.Succeeded {
@@ -88,6 +95,30 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	}
 }
 
+// warnOfRunning says what becomes of a body training that runs, if one does.
+func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
+	const after = "If it has ended by then, a new training is started, which costs credits"
+	if job, found := activeBodyJob(status, r.walk().taken); found {
+		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
+			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
+				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
+		return true
+	}
+	if job, found := activeBodyJob(status, func(id string) bool { return !r.walk().isStored(id) }); found {
+		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
+			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
+				"nothing is bought, the triggers of this one train nothing, and the destroy of either cancels it. "+after+".", job, character))
+		return true
+	}
+	return false
+}
+
+// importID is what `terraform import` wants for a training.
+func importID(character, job string) string {
+	escape := strings.NewReplacer("%", "%25", "/", "%2F")
+	return escape.Replace(character) + "/" + escape.Replace(job)
+}
+
 func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -98,7 +129,7 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 	imported := framework.Imported(ctx, req.Private)
 	sameTriggers := plan.Triggers.Equal(state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
-		warnOfCancelling(&state, &resp.Diagnostics)
+		warnOfReplacing(&state, &plan, &resp.Diagnostics)
 		return
 	}
 	next := state.configured(&plan)

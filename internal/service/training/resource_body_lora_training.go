@@ -68,10 +68,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	model, record := plan.blank(), record{}
-	start := &start{
-		bodyLoRATraining: r, walk: r.walk(), model: &model, record: &record,
-		diags: &resp.Diagnostics, planned: plan.ID.ValueString(),
-	}
+	start := &start{bodyLoRATraining: r, walk: r.walk(), model: &model, record: &record, diags: &resp.Diagnostics}
 	// Trainings of one character go one after the other, each with its own time.
 	turn := start.walk.character(start.characterID()).start
 	if err := turn.take(ctx); err != nil {

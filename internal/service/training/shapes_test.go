@@ -70,7 +70,7 @@ func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
 			}})
 			s.configure(nil)
 			plan := s.Plan().Must()
-			if adopted := len(plan.UnknownIDs(address)) == 0; adopted != test.adopted {
+			if adopted := len(plan.Diagnostics.Find("Running Training Will Be Adopted")) == 1; adopted != test.adopted {
 				t.Errorf("adopted is %t:\n%s", adopted, plan)
 			}
 		})

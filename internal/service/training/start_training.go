@@ -40,8 +40,6 @@ type start struct {
 	model  *trainingModel
 	record *record
 	diags  *diag.Diagnostics
-	// planned is the id of the job that the plan promised to adopt, or empty.
-	planned string
 	// last is the last status that did not allow a start.
 	last *api.TrainingStatus
 }
@@ -56,9 +54,6 @@ func (s *start) obtain(ctx, limited context.Context) bool {
 		s.diags.Append(s.refused("Read", "Training Status").Error(err))
 		return false
 	}
-	if s.planned != "" {
-		return s.adoptPlanned(ctx, status)
-	}
 	status, job, ok := s.ready(limited, status)
 	if !ok {
 		return false
@@ -66,7 +61,8 @@ func (s *start) obtain(ctx, limited context.Context) bool {
 	if job != "" {
 		s.adopt(ctx, job, status)
 		s.diags.AddWarning("Running Training Adopted", fmt.Sprintf(
-			"Body training %q of character %q was running already. It was taken over; nothing was bought.", job, s.characterID()))
+			"Body training %q of character %q was running already. It was taken over: nothing was bought, and the triggers of this resource have trained nothing. "+
+				"To train with them, change triggers once it has ended, which costs credits.", job, s.characterID()))
 		return true
 	}
 	return s.buy(ctx, limited, jobIDs(status))
@@ -81,19 +77,6 @@ func (s *start) adopt(ctx context.Context, job string, status *api.TrainingStatu
 	s.walk.hold(job)
 	// A failed look at the capabilities leaves the end open for the next one.
 	_, _, _ = s.look(ctx, s.model, s.record, status)
-}
-
-// adoptPlanned adopts the job that the plan named, even if it has ended since:
-// the plan did not say that anything would be bought.
-func (s *start) adoptPlanned(ctx context.Context, status *api.TrainingStatus) bool {
-	if s.walk.isHeld(s.planned) {
-		s.diags.AddAttributeError(path.Root("character_id"), "Training Taken by Another Resource", fmt.Sprintf(
-			"The plan was to adopt body training %q of character %q, which another resource holds. Nothing was bought. Only one training of a character can run at a time.",
-			s.planned, s.characterID()))
-		return false
-	}
-	s.adopt(ctx, s.planned, status)
-	return true
 }
 
 // ready waits until a training can be started. It gives the id of the training

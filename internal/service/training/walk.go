@@ -102,7 +102,8 @@ func (w *walk) hold(id string) { w.mark(&w.held, id) }
 // release marks a job as cancelled: nobody may adopt it while it ends.
 func (w *walk) release(id string) { w.mark(&w.released, id) }
 
-// store marks a job as one of the state's: a plan must not adopt it again.
+// store marks a job as one of the state's: no plan announces that another
+// resource adopts it, and no refresh gives it to another.
 func (w *walk) store(id string) { w.mark(&w.stored, id) }
 
 func (w *walk) mark(marked *set, id string) {
@@ -115,6 +116,12 @@ func (w *walk) isHeld(id string) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	return w.held[id]
+}
+
+func (w *walk) isStored(id string) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.stored[id]
 }
 
 // taken says that a job must not be adopted.
