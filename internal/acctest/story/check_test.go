@@ -18,9 +18,6 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 		s.t.FailNow()
 	}
 	for _, diagnostic := range result.Diagnostics {
-		if isLateAdoption(result.Plan, diagnostic) {
-			continue
-		}
 		if strings.Contains(diagnostic.Detail, "bug in the provider") || diagnostic.Summary == "Plugin error" || strings.HasPrefix(diagnostic.Summary, "Provider ") {
 			s.t.Fatalf("the provider breaks a rule: %s", diagnostic.Summary)
 		}
@@ -33,18 +30,6 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 	s.checkPurchases(result, undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)
-}
-
-// isLateAdoption: the plan promised to adopt a job, which had ended before its
-// turn came, or could not be read then. The CLI plans again at that time, does
-// not tell the provider of the promise, and refuses the difference. Nothing is
-// bought.
-func isLateAdoption(plan *acctest.Plan, said acctest.Diagnostic) bool {
-	if said.Path != "id" || said.Summary != "Provider produced inconsistent final plan" || !strings.HasPrefix(said.Address, trainingType) {
-		return false
-	}
-	change := plan.Change(said.Address)
-	return change.Action == acctest.Create && change.After["id"] != acctest.Unknown
 }
 
 // purchases counts purchases by the text of the prompt, or by the character of
