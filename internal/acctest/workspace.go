@@ -16,6 +16,8 @@ type (
 	Plan = core.Plan
 	// Change is what a plan does to one resource.
 	Change = core.Change
+	// Action is what a plan does to a resource.
+	Action = core.Action
 	// Result is what an apply did.
 	Result = core.Result
 	// Entry is an object in the state file.
@@ -24,6 +26,8 @@ type (
 	Diagnostics = core.Diagnostics
 	// Diagnostic is one of them.
 	Diagnostic = core.Diagnostic
+	// PlanOption is a flag of a plan.
+	PlanOption = core.PlanOption
 	// ResourceOption is a lifecycle setting of a resource.
 	ResourceOption = core.ResourceOption
 )

@@ -76,6 +76,19 @@ func TestTrainingThatWouldBeAdoptedIsImportedInstead(t *testing.T) {
 	s.wantPaid(0)
 }
 
+func TestImportOfTheWarningIsEncoded(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.StartTrainingElsewhere(s.character)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status object) {
+		if job, ok := currentJob(status); ok {
+			job["job_id"] = "jobs/1%2"
+		}
+	}})
+	s.configure(nil)
+	s.wantWarning(s.Plan().Diagnostics, "Running Training Will Be Adopted", `"jobs/1%2"`, fmt.Sprintf("<address> %q", s.character+"/jobs%2F1%252"))
+}
+
 func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

@@ -1,0 +1,196 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// meanwhiles are what can happen to a type, by name.
+func meanwhiles(of subject) map[string]meanwhile {
+	if of.isSnapshot {
+		return map[string]meanwhile{"nothing": {}, "everything": {nil, inTurn(later, changeImages, startJob, removeAda, failReads)}}
+	}
+	return map[string]meanwhile{
+		"nothing":                   {},
+		"a job ends":                {startJob, later},
+		"a job is cancelled":        {startJob, eachJob((*mockserver.Server).CancelTrainingElsewhere)},
+		"a job vanishes":            {startJob, eachJob((*mockserver.Server).ForgetTraining)},
+		"a job starts":              {later, startJob},
+		"another job follows":       {startJob, inTurn(later, startJob)},
+		"a face job starts":         {later, func(s *acctest.Service) { s.StartFaceTrainingElsewhere("ada") }},
+		"the character is renamed":  {nil, changeAda(func(c *mockserver.CharacterSeed) { c.Name, c.Description = "Eve", "Renamed." })},
+		"the character disappears":  {nil, removeAda},
+		"the character appears":     {removeAda, addAda},
+		"the capabilities change":   {nil, changeAda(func(c *mockserver.CharacterSeed) { c.CanGenerate, c.CanTrain = new(bool), new(bool) })},
+		"the body LoRA is there":    {nil, func(s *acctest.Service) { s.AddBodyLoRA("ada") }},
+		"assets appear":             {nil, func(s *acctest.Service) { s.AddAsset("ada", "face_image", "front.png", []byte(png)) }},
+		"assets disappear":          {nil, removeAssets},
+		"dataset images change":     {nil, changeImages},
+		"generations end":           {nil, later},
+		"generations are deleted":   {nil, deleteGenerations},
+		"ended ones are deleted":    {later, deleteGenerations},
+		"groups are deleted":        {nil, deleteGroups},
+		"ended groups are deleted":  {later, deleteGroups},
+		"reads fail once, later":    {nil, failReads},
+		"reads fail beside a job":   {startJob, failReads},
+		"reads fail once, at first": {failReads, (*acctest.Service).ClearFaults},
+	}
+}
+
+func inTurn(steps ...func(*acctest.Service)) func(*acctest.Service) {
+	return func(s *acctest.Service) {
+		for _, step := range steps {
+			step(s)
+		}
+	}
+}
+
+func later(s *acctest.Service)     { s.Clock.Advance(time.Hour) }
+func removeAda(s *acctest.Service) { s.RemoveCharacter("ada") }
+
+// startJob starts a training, unless one runs.
+func startJob(s *acctest.Service) {
+	if !slices.ContainsFunc(s.Trainings("ada"), func(job mockserver.Training) bool { return job.Status == "training" }) {
+		s.StartTrainingElsewhere("ada")
+	}
+}
+
+func eachJob(change func(s *mockserver.Server, character, job string)) func(*acctest.Service) {
+	return func(s *acctest.Service) {
+		for _, job := range s.Trainings("ada") {
+			change(s.Server, "ada", job.JobID)
+		}
+	}
+}
+
+func changeAda(change func(*mockserver.CharacterSeed)) func(*acctest.Service) {
+	return func(s *acctest.Service) { s.SetCharacter("ada", change) }
+}
+
+func removeAssets(s *acctest.Service) {
+	for _, asset := range s.Assets("ada") {
+		s.RemoveAsset("ada", asset.ID)
+	}
+}
+
+func changeImages(s *acctest.Service) {
+	for _, image := range s.DatasetImages("ada") {
+		s.SetDatasetImage("ada", image.ID, func(i *mockserver.DatasetImage) { i.Approved, i.Prompt = !i.Approved, "another" })
+	}
+	s.AddDatasetImages("ada", 1)
+}
+
+func deleteGenerations(s *acctest.Service) {
+	for _, group := range s.Groups() {
+		for _, generation := range group.Generations {
+			s.DeleteGenerationBehindTheBack(generation.ID)
+		}
+	}
+}
+
+func deleteGroups(s *acctest.Service) {
+	for _, group := range s.Groups() {
+		s.DeleteGroupBehindTheBack(group.ID)
+	}
+}
+
+// failReads refuses the next read of each kind.
+func failReads(s *acctest.Service) {
+	for _, route := range []string{
+		mockserver.RouteTraining, mockserver.RouteCharacters, mockserver.RouteAssets,
+		mockserver.RouteDataset, mockserver.RouteCapabilities, mockserver.RouteStatus,
+	} {
+		s.Fault(mockserver.Fault{Route: route, Nth: 1, Status: 403, Body: `{"error":"forbidden"}`})
+	}
+}
+
+const png = "\x89PNG\r\n\x1a\n"
+
+// replanSubjects are by type.
+func replanSubjects(t *testing.T) map[string]subject {
+	t.Helper()
+	directory := t.TempDir()
+	file := func(name, content string) string {
+		path := filepath.Join(directory, name)
+		if err := os.WriteFile(path, []byte(png+content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	ofAda := func(id string) func(acctest.Object) string {
+		return func(state acctest.Object) string { return "ada/" + state[id].(string) }
+	}
+	triggers := map[string]acctest.Object{"triggers": {"triggers": acctest.Object{"round": "2"}}}
+	snapshot := func(config acctest.Object) subject {
+		return subject{config: config, replaces: triggers, isSnapshot: true}
+	}
+	messages := func(content any) []any { return []any{acctest.Object{"role": "user", "content": content}} }
+	return map[string]subject{
+		"mediagen_character": {
+			config:   acctest.Object{"id": "ada", "name": "Ada L."},
+			updates:  map[string]acctest.Object{"name": {"name": "Countess"}, "description": {"description": "First."}},
+			replaces: map[string]acctest.Object{"id": {"id": "bob"}},
+		},
+		"mediagen_face_image": {
+			config:   acctest.Object{"character_id": "ada", "source": file("front.png", "front")},
+			updates:  map[string]acctest.Object{"path": {"source": file("copy.png", "front")}},
+			replaces: map[string]acctest.Object{"bytes": {"source": file("side.png", "side")}, "character": {"character_id": "bob"}},
+			importID: ofAda("id"),
+		},
+		"mediagen_body_lora_training": {
+			config:   acctest.Object{"character_id": "ada", "triggers": acctest.Object{"round": "1"}, "wait_for_completion": false},
+			updates:  map[string]acctest.Object{"wait": {"wait_for_completion": true}},
+			replaces: map[string]acctest.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
+			importID: ofAda("id"),
+		},
+		"mediagen_generation_group": groupSubject(),
+		"mediagen_dataset_image_regeneration": {
+			config:   acctest.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": acctest.Object{"round": "1"}},
+			replaces: map[string]acctest.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},
+			importID: ofAda("image_id"),
+		},
+		"mediagen_chat_completion":      snapshot(acctest.Object{"messages": messages("hello")}),
+		"mediagen_vision_completion":    snapshot(acctest.Object{"model": "see-1", "messages": messages([]any{acctest.Object{"text": "hello"}})}),
+		"mediagen_media_categorization": snapshot(acctest.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
+		"mediagen_image":                snapshot(acctest.Object{"prompt": "a castle"}),
+	}
+}
+
+func groupSubject() subject {
+	prompts := func(texts ...string) acctest.Object {
+		named := acctest.Object{}
+		for i := 0; i < len(texts); i += 2 {
+			named[texts[i]] = acctest.Object{"prompt": texts[i+1]}
+		}
+		return acctest.Object{"prompts": named}
+	}
+	config := prompts("kept", "A", "failed", "B fails", "changed", "C", "removed", "D", "named", "E")
+	config["character_id"], config["wait_for_completion"] = "ada", false
+	return subject{
+		config: config,
+		updates: map[string]acctest.Object{
+			"wait":    {"wait_for_completion": true},
+			"again":   {"wait_for_completion": true, "max_attempts": 3},
+			"prompts": prompts("kept", "A", "failed", "B fails", "changed", "another C", "renamed", "E", "added", "F"),
+		},
+		replaces: map[string]acctest.Object{"character": {"character_id": "bob"}},
+		importID: func(state acctest.Object) string {
+			ids := map[string]any{}
+			for key := range state["generations"].(acctest.Object) {
+				ids[key] = acctest.Lookup(state, `generations["`+key+`"].id`)
+			}
+			text, err := json.Marshal(ids)
+			if err != nil {
+				panic(err)
+			}
+			return string(text)
+		},
+	}
+}

@@ -1,0 +1,162 @@
+package acctest_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestPlanAndReplanAgree: a CLI plans again when it applies, and refuses a plan
+// that differs from the approved one in anything that was known: "Provider
+// produced inconsistent final plan". So no plan may promise what the service
+// can change meanwhile.
+func TestPlanAndReplanAgree(t *testing.T) {
+	t.Parallel()
+	subjects := replanSubjects(t)
+	for name := range providerSchemas(t).ResourceSchemas {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			subject, ok := subjects[name]
+			if !ok {
+				t.Fatal("nobody has looked at the type")
+			}
+			for change, meanwhile := range meanwhiles(subject) {
+				t.Run(change, func(t *testing.T) {
+					t.Parallel()
+					for _, situation := range subject.situations(name + ".x") {
+						situation.replan(t, name+".x", subject, meanwhile)
+					}
+				})
+			}
+		})
+	}
+}
+
+// subject is a managed type: what is configured at first, and what edits change
+// of it.
+type subject struct {
+	config            acctest.Object
+	updates, replaces map[string]acctest.Object
+	// importID is that of what the state has; nil if there is none.
+	importID func(state acctest.Object) string
+	// isSnapshot: it is never read again, so that the service cannot change it.
+	isSnapshot bool
+}
+
+// situation is what there is to plan.
+type situation struct {
+	name      string
+	action    acctest.Action
+	edit      acctest.Object
+	imported  bool
+	lifecycle []acctest.ResourceOption
+	flags     []acctest.PlanOption
+}
+
+func (s subject) situations(address string) []situation {
+	first := []acctest.ResourceOption{acctest.CreateBeforeDestroy()}
+	again := []acctest.PlanOption{acctest.Replacing(address)}
+	all := []situation{
+		{name: "create", action: acctest.Create},
+		{name: "-replace", action: acctest.Replace, flags: again},
+		{name: "-replace, create_before_destroy", action: acctest.Replace, flags: again, lifecycle: first},
+	}
+	for name, edit := range s.updates {
+		all = append(all, situation{name: name, action: acctest.Update, edit: edit})
+	}
+	for name, edit := range s.replaces {
+		all = append(all, situation{name: name, action: acctest.Replace, edit: edit},
+			situation{name: name + ", create_before_destroy", action: acctest.Replace, edit: edit, lifecycle: first})
+	}
+	if s.importID != nil {
+		all = append(all, situation{name: "import", action: acctest.Update, imported: true})
+	}
+	return all
+}
+
+// meanwhile is what happens before a plan, and between plan and apply.
+type meanwhile struct{ before, between func(*acctest.Service) }
+
+// replan plans in a situation, and applies the plan after what has happened
+// meanwhile.
+func (c situation) replan(t *testing.T, address string, of subject, meanwhile meanwhile) {
+	t.Helper()
+	s := newReplanService(t)
+	w := c.prepare(t, s, address, of)
+	if meanwhile.before != nil {
+		meanwhile.before(s)
+	}
+	plan := w.Plan(c.flags...)
+	if meanwhile.between != nil {
+		meanwhile.between(s)
+	} else if action := plan.Action(address); action != c.action {
+		t.Errorf("%s: the action is %s:\n%s", c.name, action, plan)
+	}
+	booked := len(s.Ledger().Entries)
+	said := w.ApplyPlan(plan).Diagnostics
+	for _, diagnostic := range said {
+		if strings.HasPrefix(diagnostic.Summary, "Provider ") || strings.Contains(diagnostic.Detail, "bug in the provider") {
+			t.Errorf("%s: %s", c.name, diagnostic)
+		}
+	}
+	if meanwhile.between == nil && said.HasErrors() {
+		t.Errorf("%s: nothing has happened, and the apply fails:\n%s", c.name, said)
+	}
+	bought := 0
+	for _, entry := range s.Ledger().Entries[booked:] {
+		bought += map[string]int{"training": 1, "batch": len(entry.Prompts)}[entry.Kind]
+	}
+	if most := announcedBy(plan, address); bought > most {
+		t.Errorf("%s: %d were bought, the plan announced %d:\n%s", c.name, bought, most, plan)
+	}
+}
+
+func newReplanService(t *testing.T) *acctest.Service {
+	t.Helper()
+	s := acctest.NewRepeatable(t)
+	addAda(s)
+	addCharacter(s, "bob")
+	s.FailPrompt("fails", "no")
+	return s
+}
+
+func addAda(s *acctest.Service) { addCharacter(s, "ada") }
+
+func addCharacter(s *acctest.Service, id string) {
+	ready := true
+	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 1, CanTrain: &ready})
+	s.AddDatasetImages(id, 1)
+}
+
+// prepare brings a workspace to the point where it is planned.
+func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *acctest.Workspace {
+	t.Helper()
+	w := s.Workspace(t)
+	w.Resource(address, of.config, c.lifecycle...)
+	if c.action == acctest.Create {
+		return w
+	}
+	w.Apply().Must()
+	if c.imported {
+		id := of.importID(w.State(address))
+		w = s.Workspace(t)
+		w.Import(address, id).Must()
+	}
+	config := maps.Clone(of.config)
+	maps.Copy(config, c.edit)
+	w.Resource(address, config, c.lifecycle...)
+	return w
+}
+
+// announcedBy counts the unknown ids that say that credits are spent.
+func announcedBy(plan *acctest.Plan, address string) int {
+	ids := plan.UnknownIDs(address)
+	if strings.HasPrefix(address, "mediagen_generation_group.") {
+		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "id" })
+	}
+	return len(ids)
+}
