@@ -161,23 +161,8 @@ func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service := &serial{}
-		client, err := api.New(api.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service})
-		if err != nil {
-			t.Fatal(err)
-		}
-		begun := time.Now()
-		var group sync.WaitGroup
-		for range 10 {
-			group.Go(func() {
-				for range 20 {
-					if _, err := client.Generation(t.Context(), "g1"); err != nil {
-						t.Error(err)
-					}
-				}
-			})
-		}
-		group.Wait()
-		took := time.Since(begun)
+		took := crowded(t, service)
+		t.Logf("it took %s, %d refused", took, service.refused.Load())
 		if service.served.Load() != 200 || service.refused.Load() > 20 || took > 4*time.Minute {
 			t.Errorf("%d requests were answered within %s, %d refused", service.served.Load(), took, service.refused.Load())
 		}
@@ -231,4 +216,83 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	if got := spaces(); got != 0 {
 		t.Errorf("a long time later there are %s", got)
 	}
+}
+
+// hasty answers whoever asks after 150 ms, and refuses the requests of the given
+// numbers.
+type hasty struct {
+	numbers    map[int32]bool
+	retryAfter string
+	seen       atomic.Int32
+}
+
+func (s *hasty) RoundTrip(request *http.Request) (*http.Response, error) {
+	response := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: request, Body: io.NopCloser(strings.NewReader(good))}
+	refused := s.numbers[s.seen.Add(1)]
+	time.Sleep(150 * time.Millisecond)
+	if refused {
+		response.StatusCode = http.StatusTooManyRequests
+		if s.retryAfter != "" {
+			response.Header.Set("Retry-After", s.retryAfter)
+		}
+	}
+	return response, nil
+}
+
+// A fast run that is refused once or twice goes on as before within seconds,
+// wherever in the run that was.
+func TestAStrayRefusalCostsSeconds(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		refused    []int32
+		retryAfter string
+		most       time.Duration
+	}{
+		"none":                     {nil, "", 3 * time.Second},
+		"the 20th, Retry-After: 1": {[]int32{20}, "1", 8 * time.Second},
+		"the 20th":                 {[]int32{20}, "", 8 * time.Second},
+		"the first":                {[]int32{1}, "", 9 * time.Second},
+		"the first ten":            {[]int32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, "1", 9 * time.Second},
+		"two":                      {[]int32{20, 30}, "1", 20 * time.Second},
+		"three":                    {[]int32{20, 80, 140}, "", 20 * time.Second},
+		"the last":                 {[]int32{200}, "1", 5 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				service := &hasty{numbers: map[int32]bool{}, retryAfter: test.retryAfter}
+				for _, number := range test.refused {
+					service.numbers[number] = true
+				}
+				took := crowded(t, service)
+				t.Logf("it took %s", took)
+				if sent := service.seen.Load(); took > test.most || sent != 200+int32(len(test.refused)) {
+					t.Errorf("200 requests took %s, want %s at most; %d were sent", took, test.most, sent)
+				}
+			})
+		})
+	}
+}
+
+// crowded has ten goroutines make twenty requests each, and returns how long
+// that took.
+func crowded(t *testing.T, service http.RoundTripper) time.Duration {
+	t.Helper()
+	client, err := api.New(api.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service})
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := time.Now()
+	var group sync.WaitGroup
+	for range 10 {
+		group.Go(func() {
+			for range 20 {
+				if _, err := client.Generation(t.Context(), "g1"); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return time.Since(begun)
 }

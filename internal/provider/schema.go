@@ -59,7 +59,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"max_requests_per_minute": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Limit that the provider keeps by itself, over all its operations. Default: none; a service that refuses requests is then asked for as many a minute as it has answered within one. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`.",
+			MarkdownDescription: "Limit that the provider keeps by itself, over all its operations. Default: none; a service that keeps refusing requests is then asked for as many a minute as it has answered within one. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"max_retries": schema.Int64Attribute{
