@@ -3,10 +3,8 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +40,7 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 	}
 	sending := &sending{
 		client: c, gate: gate, header: header, timeout: c.config.RequestTimeout, transport: c.posts,
-		call: &call{method: http.MethodPost, route: route, class: token, expected: []string{"accessToken"}},
+		call: &call{method: http.MethodPost, route: route, class: token},
 	}
 	err := sending.run(ctx, address)
 	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
@@ -51,16 +49,13 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 	if err != nil {
 		return Token{}, err
 	}
-	text, err := tokenOf(sending.reply)
-	if err != nil {
-		return Token{}, &Error{Operation: sending.call.operation(), Status: sending.status, Sent: true, Err: err}
-	}
+	text := value(sending.reply.text("accessToken"))
 	c.secrets.addToken(text)
 	return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 }
 
 // tokenOf finds the token: accessToken, or the token of the one nested object
-// that has one. The error shows the reply's keys and never its values.
+// that has one.
 func tokenOf(reply object) (string, error) {
 	text, ok := reply["accessToken"].(string)
 	found := 0
@@ -72,12 +67,7 @@ func tokenOf(reply object) (string, error) {
 	}
 	switch {
 	case !ok && found != 1:
-		keys := []string{}
-		for key := range reply {
-			keys = append(keys, tame(key, maxCode))
-		}
-		slices.Sort(keys)
-		return "", fmt.Errorf("the reply has no accessToken; its keys are: %s", tame(strings.Join(keys, ", "), maxExcerpt))
+		return "", errNoToken
 	case text == "":
 		return "", errors.New("the access token is empty")
 	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }):

@@ -12,6 +12,7 @@ var (
 	Backoff    = backoff
 	Expiry     = expiry
 	Tame       = tame
+	MayBeToken = mayBeToken
 )
 
 // Address builds the address of a route.

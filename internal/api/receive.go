@@ -11,6 +11,8 @@ import (
 var (
 	errTooLarge = errors.New("the reply is larger than 32 MiB")
 	errNotReply = errors.New("the reply has none of the fields that it should have")
+
+	errNotFollowed = errors.New("the redirect was not followed")
 )
 
 // receive reads an answer and judges it.
@@ -23,6 +25,9 @@ func (s *sending) receive(response *http.Response) error {
 		limit = maxReply
 	}
 	content, err := io.ReadAll(s.call.source(io.LimitReader(response.Body, limit+1)))
+	if s.call.class == token {
+		return s.receiveToken(response, content, limit, err)
+	}
 	if !success {
 		// What arrived of an error body is told, even if the rest is lost.
 		content = content[:min(int64(len(content)), limit)]
@@ -69,7 +74,7 @@ func (s *sending) refused(response *http.Response, content []byte) error {
 	failure.read(s.client.secrets.redact, response.Header.Get("Content-Type"), content)
 	failure.testify(response, content)
 	if isRedirect(response.StatusCode) {
-		failure.Err = errors.New("the redirect was not followed")
+		failure.Err = errNotFollowed
 	}
 	if s.call.class == once && (response.StatusCode < 400 || response.StatusCode == http.StatusRequestTimeout || response.StatusCode >= 500) {
 		failure.Outcome = OutcomeUnknown
@@ -102,7 +107,9 @@ func (s *sending) answer(response *http.Response) *Error {
 // fail makes an *Error of an attempt without an answer. The service's last
 // answer stays in it.
 func (s *sending) fail(err error) *Error {
-	err = plain(err)
+	if err = plain(err); s.call.class == token {
+		err = unquoted(err)
+	}
 	failure := &Error{Operation: s.call.operation()}
 	sent := s.sent != nil && s.sent.Load()
 	if s.failure != nil && (s.call.class != once || !sent) {

@@ -1,0 +1,226 @@
+package api_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// said answers with a body of a type, and headers.
+func said(code int, contentType, body string, header ...string) answer {
+	return func(w http.ResponseWriter, _ *http.Request, _ int) {
+		w.Header().Set("Content-Type", contentType)
+		for i := 0; i < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
+		}
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, body)
+	}
+}
+
+// hijacked writes what need not be HTTP.
+func hijacked(text string) answer {
+	return func(w http.ResponseWriter, _ *http.Request, _ int) {
+		connection, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		_, _ = io.WriteString(connection, text)
+		_ = connection.Close()
+	}
+}
+
+func zipped(text string) string {
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(writer, text)
+	_ = writer.Close()
+	return packed.String()
+}
+
+// tokenReplies are answers with a live token in places where it is of no use.
+func tokenReplies(live string) map[string]answer {
+	const plain, object = "text/plain", "application/json"
+	html := "<html><head><title>" + live + "</title></head><body>Hello " + live + "</body></html>"
+	inError := `{"error":"token ` + live + ` is not yours","message":"got ` + live + `"}`
+	replies := map[string]answer{
+		"bare text":             said(200, plain, live),
+		"text with a label":     said(200, plain, "token: "+live),
+		"Bearer":                said(200, plain, "Bearer "+live+"\n"),
+		"text in two lines":     said(200, plain, live+"\n"+live),
+		"string":                said(200, object, `"`+live+`"`),
+		"string in a string":    said(200, object, `"{\"accessToken\":\"`+live+`\"}"`),
+		"list":                  said(200, object, `["`+live+`"]`),
+		"list of objects":       said(200, object, `[{"accessToken":"`+live+`"}]`),
+		"truncated":             said(200, object, `{"accessToken":"`+live),
+		"cut off by the server": said(200, object, `{"accessToken":"`+live+`"}`, "Content-Length", "9999"),
+		"trailing text":         said(200, object, `{"accessToken":"`+live+`"} `+live),
+		"trailing brace":        said(200, object, `{"accessToken":"`+live+`"}}`),
+		"two lines of JSON":     said(200, "application/x-ndjson", `{"accessToken":"`+live+`"}`+"\n"+`{"accessToken":"`+live+`"}`),
+		"form":                  said(200, "application/x-www-form-urlencoded", "accessToken="+live+"&expires_in=60"),
+		"HTML":                  said(200, "text/html", html),
+		"XML":                   said(200, "application/xml", "<token>"+live+"</token>"),
+		"YAML":                  said(200, "application/yaml", "accessToken: "+live),
+		"JSON with a prefix":    said(200, object, `)]}',{"accessToken":"`+live+`"}`),
+		"byte order mark":       said(200, object, "\ufeff\ufeff"+`{"accessToken":"`+live+`"}`),
+		"gzip, undeclared":      said(200, object, zipped(`{"accessToken":"`+live+`"}`)),
+		"gzip, not":             said(200, object, live, "Content-Encoding", "gzip"),
+		"success: false":        said(200, object, `{"success":false,"accessToken":"`+live+`"}`),
+		"success: false, deep":  said(200, object, `{"success":"false","message":"`+live+`","data":{"token":"`+live+`"}}`),
+		"another field":         said(200, object, `{"jwt":"`+live+`"}`),
+		"a field's name":        said(200, object, `{"`+live+`":true}`),
+		"in a field's name":     said(200, object, `{"token `+live+`":true}`),
+		"deep":                  said(200, object, `{"data":{"auth":{"accessToken":"`+live+`"}}}`),
+		"two tokens":            said(200, object, `{"a":{"token":"`+live+`"},"b":{"token":"`+live+`"}}`),
+		"in a list":             said(200, object, `{"accessToken":["`+live+`"]}`),
+		"with a line end":       said(200, object, `{"accessToken":"`+live+`\nX: y"}`),
+		"error":                 said(200, object, inError),
+		"error object":          said(200, object, `{"error":{"message":"`+live+`","code":"`+live+`"}}`),
+		"error list":            said(200, object, `{"error":["`+live+`"]}`),
+		"message":               said(200, object, `{"message":"`+live+`"}`),
+		"detail":                said(200, object, `{"detail":[{"loc":["`+live+`"],"msg":"`+live+`"}],"code":"`+live+`"}`),
+		"content type":          said(200, "text/plain; token="+live, "x"),
+		"content type, bare":    said(200, live, "x"),
+		"content type, half":    said(200, "text/"+live, "x"),
+		"empty":                 said(200, plain, ""),
+		"204":                   said(204, plain, "", "X-Token", live),
+		"Location, no address":  said(302, plain, "", "Location", "http://["+live),
+		"no HTTP":               hijacked(live + "\r\n\r\n"),
+		"no HTTP status":        hijacked("HTTP/1.1 " + live + "\r\n\r\n"),
+		"no HTTP header":        hijacked("HTTP/1.1 200 OK\r\n" + live + "\r\n\r\n"),
+		"no length":             hijacked("HTTP/1.1 200 OK\r\nContent-Length: " + live + "\r\n\r\n"),
+		"no encoding":           hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: " + live + "\r\n\r\n"),
+		"no chunk":              hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + live + "\r\n"),
+		"no trailer":            hijacked("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + live + "\r\n\r\n"),
+		"reason":                hijacked("HTTP/1.1 500 " + live + "\r\nContent-Length: 0\r\n\r\n"),
+	}
+	for _, code := range []int{302, 307, 401, 403, 404, 408, 422, 429, 500, 503} {
+		for kind, body := range map[string]string{
+			"text": live, "JSON": `{"accessToken":"` + live + `"}`, "error": inError, "HTML": html, "code": `{"error":"` + live + `"}`, "truncated": `{"error":"` + live,
+		} {
+			replies[fmt.Sprintf("%d %s", code, kind)] = said(code, map[string]string{"text": plain, "HTML": "text/html"}[kind], body, "Location", "https://example.com/?token="+live)
+		}
+	}
+	return replies
+}
+
+// A live token that the service hands out where none is expected is neither
+// told nor logged, not even in part.
+func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]string{
+		"opaque": "AbCd1234-EfGh5678.IjKl~90+/mnopQRSTuv==", "hex": strings.Repeat("0a1b2c3d4e5f", 4), "prefixed": "sk_live_51HqLyjWDarjtT1zdp7dc", "colon": "user:9f8e7d6c5b4a:XyZ",
+		"JWT": "",
+	}
+	for kind, live := range kinds {
+		if kind == "JWT" {
+			live = jwt(t, map[string]any{"sub": "customer", "exp": 1900000000})
+		}
+		for name, reply := range tokenReplies(live) {
+			for credential, use := range map[string]func(*url.URL) func(*api.Config){"api_key": nil, "token_provider": provided} {
+				t.Run(kind+"/"+credential+"/"+name, func(t *testing.T) {
+					t.Parallel()
+					s := newService(t, always(200, good))
+					s.onExchange(reply)
+					var logged logs
+					change := []func(*api.Config){logged.into}
+					if use != nil {
+						change = append(change, use(s.url(t, "/root/token")))
+					}
+					client := s.client(t, change...)
+					_, err := client.Generation(t.Context(), "g1")
+					_, tokenErr := client.AccessToken(t.Context(), 0)
+					if kind == "JWT" && (name == "bare text" || name == "string") {
+						if err != nil || tokenErr != nil || s.Requests()[0].header.Get("Authorization") != "Bearer "+live {
+							t.Errorf("a JWT was not taken: %v", err)
+						}
+					} else if err == nil || len(s.Requests()) != 0 {
+						t.Errorf("%v, %d requests", err, len(s.Requests()))
+					}
+					for i := range len(live) - 12 + 1 {
+						if told := fmt.Sprintf("%v %+v %v", err, tokenErr, logged.lines); strings.Contains(told, live[i:i+12]) {
+							t.Fatalf("the token is told: %s", told)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+func provided(address *url.URL) func(*api.Config) {
+	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address} }
+}
+
+type logs struct {
+	mutex sync.Mutex
+	lines []string
+}
+
+func (l *logs) into(c *api.Config) {
+	c.Log = func(_ context.Context, message string, fields map[string]any) {
+		l.mutex.Lock()
+		defer l.mutex.Unlock()
+		l.lines = append(l.lines, fmt.Sprint(message, fields))
+	}
+}
+
+// What helps and cannot be a token is told.
+func TestTokenRoutesAreDescribed(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer answer
+		says   []string
+	}{
+		"401":      {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"401 Unauthorized: The user is not signed in.; application/json, 38 bytes, its keys are: error"}},
+		"code":     {said(403, "application/json", `{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`), []string{"invalid_credentials", "(its message is not shown"}},
+		"object":   {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"overloaded", "application/problem+json"}},
+		"HTML":     {said(200, "text/html", "<title>Sign in</title>"), []string{"200 OK: text/html, 22 bytes", "neither a JSON object nor a JWT"}},
+		"no type":  {said(200, "", "{}"), []string{"2 bytes", "has no accessToken"}},
+		"keys":     {said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`), []string{"its keys are: access_token, expiresIn, refresh_token"}},
+		"withheld": {said(401, "application/json", `{"error":"bad 0123456789abcdef"}`), []string{"(its error is not shown, since it may hold a token)"}},
+		"redirect": {said(302, "", "", "Location", "/elsewhere"), []string{"302 Found", "the redirect was not followed"}},
+		"success":  {said(200, "application/json", `{"success":false,"message":"no seats left"}`), []string{"no seats left", "there is no token"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, always(200, good))
+			s.onExchange(test.answer)
+			_, err := s.client(t, provided(s.url(t, "/root/token"))).Generation(t.Context(), "g1")
+			for _, text := range test.says {
+				if err == nil || !strings.Contains(err.Error(), text) {
+					t.Errorf("%v, want %q in it", err, text)
+				}
+			}
+		})
+	}
+}
+
+func TestMayBeToken(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", "down", "not signed in", "User is not authenticated: sign in, please!", "invalid_client_credentials", "PERMISSION_DENIED", "UNAUTHENTICATED",
+		"accessToken", "organizationId", "refreshTokenExpiresIn", "error 401 (42)", "Sitzung abgelaufen – bitte anmelden", "用户未登录请先登录再试一次谢谢", "a b c d e f g h i j k l m n",
+	} {
+		if api.MayBeToken(text) {
+			t.Errorf("%q is taken for a token", text)
+		}
+	}
+	for _, text := range []string{
+		"eyJhbGciOiJIUzI1NiJ9", "got eyJhbGciOiJIUzI1NiJ9.", "('deadbeefdeadbeef')", "token=abcdefghijkl", "deadbeef1", "abc.def.ghijk", "c2lnbmF0dXJl", "12345678", "x\x00c2lnbmF0dXJl",
+		"QWERTYUIOPASDFGHJKLZX", "AbCdEfGhIjKl", "live:abcdef:ghijkl", "550e8400-e29b-41d4-a716-446655440000", strings.Repeat("x", 30), "\u200babcdefgh1234",
+	} {
+		if !api.MayBeToken(text) {
+			t.Errorf("%q is not taken for a token", text)
+		}
+	}
+}
