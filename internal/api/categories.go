@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 )
@@ -30,21 +29,25 @@ func (e *CategorizationJobError) Error() string {
 	return fmt.Sprintf("the service answered with a job (job_id %q, status %q) and no metadata", e.JobID, e.Status)
 }
 
-// Categorize sends POST /media/categories. Its outcome may be unknown, see
-// IsOutcomeUnknown.
+// Categorize sends POST /media/categories. A medium may show nothing of what
+// was asked for. Its outcome may be unknown, see IsOutcomeUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := post("/media/categories").json(request).expect("metadata", "job_id")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	if job := reply.text("job_id"); job != nil && !reply.has("metadata") {
-		status := reply.text("status")
+	metadata, status := reply.object("metadata"), value(reply.text("status"))
+	job := reply.text("job_id")
+	switch {
+	case metadata.says():
+	case job != nil && PhaseOfWord(status) != Succeeded:
 		return nil, &Error{Operation: call.operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: tame(*job, maxCode), Status: tame(*cmp.Or(status, new(string)), maxCode),
+			JobID: tame(*job, maxCode), Status: tame(status, maxCode),
 		}}
+	case metadata == nil || runningWords[plainWord(status)]:
+		return nil, c.withoutResult(call, reply)
 	}
-	metadata := reply.object("metadata")
 	return &Categories{
 		Participants: metadata.texts("participants"),
 		Categories:   metadata.texts("categories"),

@@ -115,7 +115,16 @@ func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, er
 	if err != nil {
 		return nil, err
 	}
-	return completionOf(reply), nil
+	return c.completion(call, reply)
+}
+
+// completion is the reply, which has at least one choice.
+func (c *Client) completion(call *call, reply object) (*Completion, error) {
+	completion := completionOf(reply)
+	if len(completion.Choices) == 0 {
+		return nil, c.withoutResult(call, reply)
+	}
+	return completion, nil
 }
 
 func completionOf(reply object) *Completion {

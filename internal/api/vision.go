@@ -42,9 +42,10 @@ func (p VisionPart) MarshalJSON() ([]byte, error) {
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	reply, err := c.do(ctx, post("/media/completions").json(request).expect("choices"))
+	call := post("/media/completions").json(request).expect("choices")
+	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	return completionOf(reply), nil
+	return c.completion(call, reply)
 }

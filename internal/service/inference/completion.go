@@ -29,15 +29,12 @@ type toolCallModel struct {
 	Arguments types.String `tfsdk:"arguments"`
 }
 
-// take fills in what the service answered. An answer need not have choices.
+// take fills in what the service answered, the content from its first choice.
 func (m *completionModel) take(completion *api.Completion) {
 	m.Object = types.StringPointerValue(completion.Object)
 	m.Created = types.Int64PointerValue(completion.Created)
 	m.ResponseModel = types.StringPointerValue(completion.Model)
-	m.Content = types.StringNull()
-	if len(completion.Choices) > 0 {
-		m.Content = types.StringPointerValue(completion.Choices[0].Content)
-	}
+	m.Content = types.StringPointerValue(completion.Choices[0].Content)
 	if usage := completion.Usage; usage != nil {
 		m.Usage = &usageModel{
 			PromptTokens:     types.Int64PointerValue(usage.PromptTokens),

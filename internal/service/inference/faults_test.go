@@ -24,6 +24,8 @@ func TestLostAnswer(t *testing.T) {
 		"page":                   {Body: "<html>Busy</html>"},
 		"something else":         {Body: `{"status":"ok"}`},
 		"a list":                 {Body: `[]`},
+		"no results":             {Body: `{"choices":[],"metadata":null,"output":[]}`},
+		"no results yet":         {Body: `{"choices":[null],"metadata":{},"output":[null],"status":"processing"}`},
 		"408":                    {Status: 408, AfterWork: true},
 		"500":                    {Status: 500},
 		"502 page":               {Status: 502, Body: "<html>Bad Gateway</html>", AfterWork: true},
