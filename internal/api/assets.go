@@ -49,7 +49,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	}
 	items, whole := reply.objects("assets")
 	assets := &Assets{Total: reply.integer("total")}
-	assets.Complete = whole && listed(len(items), assets.Total)
+	assets.Complete = whole && listed(items, assets.Total, assetID)
 	for _, item := range items {
 		asset := Asset{
 			ID:         assetID(item),

@@ -44,7 +44,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 		ApprovedCount: reply.integer("approved_count"),
 		DatasetStatus: reply.text("dataset_status"),
 	}
-	result.Complete = whole && listed(len(images), result.Total)
+	result.Complete = whole && listed(images, result.Total, func(image object) *string { return image.text("image_id", "id") })
 	for _, image := range images {
 		result.Images = append(result.Images, DatasetImage{
 			ImageID:     image.text("image_id", "id"),
@@ -60,6 +60,15 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	return result, nil
 }
 
-// listed reports that a list of n is not shorter than the total that goes with
-// it.
-func listed(n int, total *int64) bool { return total == nil || int64(n) >= *total }
+// listed reports that a list is not shorter than the total that goes with it.
+// A repeated one may stand in the place of another.
+func listed(items []object, total *int64, idOf func(object) *string) bool {
+	seen, count := map[string]bool{}, int64(0)
+	for _, item := range items {
+		if id := value(idOf(item)); id == "" || !seen[id] {
+			seen[id] = true
+			count++
+		}
+	}
+	return total == nil || count >= *total
+}

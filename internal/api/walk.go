@@ -1,6 +1,9 @@
 package api
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 const (
 	pageSize = 100
@@ -13,7 +16,9 @@ const (
 type pager struct {
 	offset, pages int64
 	seen          map[string]bool
-	done          bool
+	// surplus are the last characters of a page that the next one has again.
+	surplus []string
+	done    bool
 	// short: characters are missing for sure. odd: they may be, as when an item
 	// moved from one page to another during the walk.
 	short, odd bool
@@ -33,18 +38,7 @@ func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err er
 	}
 	p.pages++
 	p.filters = page.Filters
-	p.offset += int64(len(page.Characters))
-	for _, character := range page.Characters {
-		switch {
-		case character.ID == "":
-			p.short = true
-		case p.seen[character.ID]:
-			p.odd = true
-		default:
-			p.seen[character.ID] = true
-			fresh = append(fresh, character)
-		}
-	}
+	fresh = p.take(page.Characters)
 	more := page.more()
 	stuck := more && len(fresh) == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
 	if !page.whole || stuck || p.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
@@ -53,6 +47,33 @@ func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err er
 	p.odd = p.odd || p.short
 	p.done = !more || len(fresh) == 0 || p.pages >= maxPages
 	return fresh, nil
+}
+
+// take returns the characters not seen before, and moves on by as many
+// different ones as were asked for: what is repeated or too many on a page need
+// not count at the service.
+func (p *pager) take(page []Character) (fresh []Character) {
+	var ids []string
+	for _, character := range page {
+		id := character.ID
+		switch {
+		case id == "":
+			p.short = true
+		case slices.Contains(ids, id):
+			continue
+		case !p.seen[id]:
+			p.seen[id] = true
+			fresh = append(fresh, character)
+		case !slices.Contains(p.surplus, id):
+			p.odd = true
+		}
+		ids = append(ids, id)
+	}
+	next := min(len(ids), pageSize)
+	// A repeated one may stand in the place of another.
+	p.odd = p.odd || len(ids) < len(page) && next < pageSize
+	p.offset, p.surplus = p.offset+int64(next), ids[next:]
+	return fresh
 }
 
 // more asks for another page unless it is certain that there is none: the

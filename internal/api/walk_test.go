@@ -310,3 +310,78 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 		t.Errorf("%v, %d lists", err, lists)
 	}
 }
+
+// shapes are services whose pages are not what was asked for: which rows a page
+// from offset on has, and whether the walk proves that there are no others.
+var shapes = map[string]struct {
+	rows     func(offset, n int) []int
+	complete bool
+}{
+	"a row too many":                {func(offset, n int) []int { return between(offset, offset+101, n) }, true},
+	"a row too many, repeated":      {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 40) }, false},
+	"repeated at the end":           {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 99) }, true},
+	"repeated in place of another":  {func(offset, n int) []int { return repeated(between(offset, offset+99, n), 40) }, false},
+	"every row twice":               {twice, false},
+	"the row before":                {func(offset, n int) []int { return between(max(offset-1, 0), offset+100, n) }, false},
+	"the row before and one behind": {func(offset, n int) []int { return between(max(offset-1, 0), offset+101, n) }, false},
+}
+
+func between(from, to, n int) (rows []int) {
+	for i := from; i < min(to, n); i++ {
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// repeated has the row at the place twice, if there is one.
+func repeated(rows []int, place int) []int {
+	if place >= len(rows) {
+		return rows
+	}
+	return slices.Insert(rows, place, rows[place])
+}
+
+func twice(offset, n int) (rows []int) {
+	for i := offset; i < min(offset+100, 2*n); i++ {
+		rows = append(rows, i/2)
+	}
+	return rows
+}
+
+func TestPagesOfAnotherLength(t *testing.T) {
+	t.Parallel()
+	for name, shape := range shapes {
+		for _, n := range []int{99, 100, 101, 130, 150, 199, 200, 201, 250, 1000} {
+			t.Run(fmt.Sprint(name, " of ", n), func(t *testing.T) {
+				t.Parallel()
+				s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+					offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+					rows, items := shape.rows(offset, n), []string{}
+					for _, row := range rows {
+						items = append(items, fmt.Sprintf(`{"character_id":"ch%d"}`, row))
+					}
+					reply(w, 200, page(items, 100, offset, len(rows) > 0 && slices.Max(rows) < n-1))
+				})
+				client := s.client(t)
+				all, err := client.AllCharacters(t.Context())
+				if err != nil || len(all.Characters) != n {
+					t.Fatalf("%d characters, %v", len(all.Characters), err)
+				}
+				ids := map[string]bool{}
+				for _, character := range all.Characters {
+					ids[character.ID] = true
+				}
+				if len(ids) != n {
+					t.Errorf("%d characters of %d", len(ids), n)
+				}
+				_, complete, _ := client.FindCharacter(t.Context(), "none")
+				if complete && !shape.complete && n == 150 || !complete && shape.complete {
+					t.Errorf("complete: %t", complete)
+				}
+				if most := n/100 + 1; shape.complete && len(s.Requests()) > most {
+					t.Errorf("%d requests, want %d at most", len(s.Requests()), most)
+				}
+			})
+		}
+	}
+}

@@ -63,8 +63,14 @@ func (l *faceImageList) List(ctx context.Context, req list.ListRequest, stream *
 			fmt.Sprintf("The service's list of the assets of character %q is inconsistent: face images may be missing.", id)))) {
 			return
 		}
+		listed := map[string]bool{} // a service may repeat one
 		for i := range assets.Items {
-			if asset := &assets.Items[i]; asset.ID != nil && !yield(listedImage(ctx, req, id, asset)) {
+			asset := &assets.Items[i]
+			if asset.ID == nil || listed[*asset.ID] {
+				continue
+			}
+			listed[*asset.ID] = true
+			if !yield(listedImage(ctx, req, id, asset)) {
 				return
 			}
 		}

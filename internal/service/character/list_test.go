@@ -197,6 +197,31 @@ func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
 	}
 }
 
+// An asset that a service repeats is one image, or it would be imported twice;
+// where one is repeated, another may be missing.
+func TestRepeatedAssetsAreListedOnce(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	id := service.AddCharacter(mockserver.CharacterSeed{FaceImages: 3})
+	query := core.Query{Config: core.Object{"character_id": id}}
+	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
+		assets := list["assets"].([]any)
+		list["assets"], list["total"] = append(assets, assets[0], assets[2]), len(assets)
+	}})
+	if results, messages := service.Workspace(t).Query("mediagen_face_image", query); len(results) != 3 || len(messages) > 0 {
+		t.Errorf("want three images, got %v\n%s", results, messages)
+	}
+	service.ClearFaults()
+	service.Fault(mockserver.Fault{Route: mockserver.RouteAssets, Rewrite: func(list map[string]any) {
+		assets := list["assets"].([]any)
+		assets[1] = assets[0]
+	}})
+	results, messages := service.Workspace(t).Query("mediagen_face_image", query)
+	if len(results) != 2 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
+		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
+	}
+}
+
 func TestListsNeedAKnownConfiguration(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)

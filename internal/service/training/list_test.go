@@ -75,3 +75,21 @@ func TestTrainingListsThatFail(t *testing.T) {
 		})
 	}
 }
+
+// A job that a service repeats, or shows at two places, is one training.
+func TestRepeatedTrainingsAreListedOnce(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	for range 2 {
+		s.StartTrainingElsewhere(s.character)
+		s.Clock.Advance(time.Hour)
+	}
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
+		jobs := status["character_training_history"].([]any)
+		status["character_training_history"], status["face_training_history"] = append(jobs, jobs...), jobs
+	}})
+	results, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": s.character}})
+	if len(results) != 2 || len(messages) > 0 {
+		t.Errorf("want two trainings, got %v\n%s", results, messages)
+	}
+}
