@@ -321,6 +321,7 @@ var shapes = map[string]struct {
 	"a row too many, repeated":      {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 40) }, false},
 	"repeated at the end":           {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 99) }, true},
 	"repeated in place of another":  {func(offset, n int) []int { return repeated(between(offset, offset+99, n), 40) }, false},
+	"one more on top":               {func(offset, n int) []int { return append([]int{n - 1}, between(offset, offset+100, n-1)...) }, false},
 	"every row twice":               {twice, false},
 	"the row before":                {func(offset, n int) []int { return between(max(offset-1, 0), offset+100, n) }, false},
 	"the row before and one behind": {func(offset, n int) []int { return between(max(offset-1, 0), offset+101, n) }, false},
@@ -360,7 +361,11 @@ func TestPagesOfAnotherLength(t *testing.T) {
 					for _, row := range rows {
 						items = append(items, fmt.Sprintf(`{"character_id":"ch%d"}`, row))
 					}
-					reply(w, 200, page(items, 100, offset, len(rows) > 0 && slices.Max(rows) < n-1))
+					more := len(rows) > 0 && rows[len(rows)-1] < n-1
+					if name == "one more on top" {
+						more = offset+100 < n-1
+					}
+					reply(w, 200, page(items, 100, offset, more))
 				})
 				client := s.client(t)
 				all, err := client.AllCharacters(t.Context())
