@@ -147,6 +147,57 @@ func TestStreamPieces(t *testing.T) {
 	}
 }
 
+// Some services repeat in each chunk all turns and violations so far: the last
+// list counts.
+func TestStreamRepeatsLists(t *testing.T) {
+	t.Parallel()
+	turns := func(lists ...string) (stream string) {
+		for _, list := range lists {
+			stream += event(`{"index":0,"delta":{"turns":` + list + `}}`)
+		}
+		return stream
+	}
+	violations := func(lists ...string) (stream string) {
+		for _, list := range lists {
+			stream += event(`{"index":0,"delta":{},"compliance_violations":`+list+`}`) + `data: {"choices":[],"compliance_violations":` + list + "}\n\n"
+		}
+		return stream
+	}
+	for name, test := range map[string]struct {
+		stream            string
+		turns, violations []string
+	}{
+		"turns, all so far":            {turns(`["A."]`, `["A.","B."]`, `["A.","B.","C."]`), []string{"A.", "B.", "C."}, nil},
+		"turns, the same":              {turns(`["A.","B."]`, `["A.","B."]`), []string{"A.", "B."}, nil},
+		"turns, the last grows":        {turns(`["A"]`, `["A."]`, `["A.","B"]`, `["A.","B.","C."]`), []string{"A.", "B.", "C."}, nil},
+		"turns, as objects":            {turns(`[{"message":"A."}]`, `[{"message":"A."},{"message":"B."}]`), []string{"A.", "B."}, nil},
+		"turns, then none":             {turns(`["A.","B."]`, `[]`, `null`), []string{"A.", "B."}, nil},
+		"turns, one by one":            {turns(`["A."]`, `["B."]`, `["A."]`), []string{"A.", "B.", "A."}, nil},
+		"turns, as texts":              {turns(`"A."`, `"B."`), []string{"A.", "B."}, nil},
+		"turns, others":                {turns(`["A.","B."]`, `["C.","D."]`), []string{"A.", "B.", "C.", "D."}, nil},
+		"violations, all so far":       {violations(`["a"]`, `["a","b"]`, `["a","b","c"]`), nil, []string{"a", "b", "c"}},
+		"violations, the same":         {violations(`["a"]`, `["a"]`, `["a"]`), nil, []string{"a"}},
+		"violations, one by one":       {violations(`["a"]`, `["a_b"]`, `["a"]`), nil, []string{"a", "a_b"}},
+		"violations, in another order": {violations(`["a","b"]`, `["b","a","c"]`), nil, []string{"a", "b", "c"}},
+		"violations, as objects":       {violations(`[{"name":"a"}]`, `[{"name":"a"},{"name":"b"}]`), nil, []string{"a", "b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := streamedChat(t, 1, strings.NewReader(test.stream+event(finish)+done))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := &api.Completion{
+				ID: new("c1"), Object: new("chat.completion"), Created: new(int64(7)), Model: new("m"), ComplianceViolations: test.violations,
+				Choices: []api.Choice{{Turns: test.turns, FinishReason: new("stop"), ComplianceViolations: test.violations}},
+			}
+			if difference := cmp.Diff(want, got); difference != "" {
+				t.Error(difference)
+			}
+		})
+	}
+}
+
 // Services that give tool calls no index tell them apart by their ids.
 func TestStreamToolCallsWithoutIndex(t *testing.T) {
 	t.Parallel()

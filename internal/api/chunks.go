@@ -1,0 +1,207 @@
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// stream is what has come of a streamed reply.
+type stream struct {
+	reply      object
+	choices    map[int64]*streamedChoice
+	violations []any
+	done       bool
+}
+
+type streamedChoice struct {
+	fields, message object
+	calls           []object
+	violations      []any
+}
+
+func (s *stream) add(chunk object) {
+	for name, value := range chunk {
+		switch name {
+		case "choices":
+		case "compliance_violations":
+			s.violations = united(s.violations, value)
+		default:
+			s.reply.set(name, value)
+		}
+	}
+	list, _ := chunk.objects("choices")
+	for place, fields := range list {
+		index := cmp.Or(fields.integer("index"), new(int64(place)))
+		if s.choices[*index] == nil {
+			s.choices[*index] = &streamedChoice{fields: object{}, message: object{}}
+		}
+		s.choices[*index].add(fields)
+	}
+}
+
+func (c *streamedChoice) add(fields object) {
+	for name, value := range fields {
+		switch name {
+		case "delta", "message":
+		case "compliance_violations":
+			c.violations = united(c.violations, value)
+		default:
+			c.fields.set(name, value)
+		}
+	}
+	delta := fields.object("delta")
+	if message := fields.object("message"); message != nil {
+		// A whole message, as some services send it last, is not one more piece.
+		c.message, c.calls, delta = object{}, nil, message
+	}
+	for name, value := range delta {
+		switch name {
+		case "content", "reasoning", "image_prompt":
+			c.message.extend(name, value)
+		case "turns":
+			turns, _ := c.message[name].([]any)
+			c.message[name] = appended(turns, value)
+		case "tool_calls":
+			calls, _ := delta.objects(name)
+			for _, call := range calls {
+				c.call(call)
+			}
+		default:
+			c.message.set(name, value)
+		}
+	}
+}
+
+// call adds a piece of a tool call: to the one of the same index; without an
+// index, a piece with an id of its own begins a call, and others belong to the
+// last.
+func (c *streamedChoice) call(piece object) {
+	same := func(name string) func(object) bool {
+		return func(call object) bool {
+			have, got := call.text(name), piece.text(name)
+			return have != nil && got != nil && *have == *got
+		}
+	}
+	at := len(c.calls) - 1
+	if id := piece.text("id"); piece.has("index") {
+		at = slices.IndexFunc(c.calls, same("index"))
+	} else if id != nil && *id != "" {
+		at = slices.IndexFunc(c.calls, same("id"))
+	}
+	if at < 0 {
+		at = len(c.calls)
+		c.calls = append(c.calls, object{"function": map[string]any{}})
+	}
+	call := c.calls[at]
+	function := call.object("function")
+	for name, value := range piece.object("function") {
+		if name == "arguments" {
+			function.extend(name, value)
+		} else {
+			function.set(name, value)
+		}
+	}
+	for name, value := range piece {
+		if name != "function" {
+			call.set(name, value)
+		}
+	}
+}
+
+func (s *stream) whole(choices int64) bool {
+	finished := int64(0)
+	for _, choice := range s.choices {
+		if choice.fields.has("finish_reason") {
+			finished++
+		}
+	}
+	return len(s.choices) > 0 && (s.done || finished == int64(len(s.choices)) && finished >= choices)
+}
+
+// join is the reply in the form of one that is not streamed.
+func (s *stream) join() object {
+	if kind := s.reply.text("object"); kind != nil {
+		s.reply["object"] = strings.TrimSuffix(*kind, ".chunk")
+	}
+	list := []any{}
+	for _, index := range sortedIndices(s.choices) {
+		choice := s.choices[index]
+		if choice.calls != nil {
+			calls := []any{}
+			for _, call := range choice.calls {
+				calls = append(calls, map[string]any(call))
+			}
+			choice.message["tool_calls"] = calls
+		}
+		choice.fields["index"] = json.Number(fmt.Sprint(index))
+		choice.fields["message"] = map[string]any(choice.message)
+		choice.fields["compliance_violations"] = choice.violations
+		list = append(list, map[string]any(choice.fields))
+	}
+	s.reply["choices"], s.reply["compliance_violations"] = list, s.violations
+	return s.reply
+}
+
+func sortedIndices(choices map[int64]*streamedChoice) []int64 {
+	indices := make([]int64, 0, len(choices))
+	for index := range choices {
+		indices = append(indices, index)
+	}
+	slices.Sort(indices)
+	return indices
+}
+
+// set takes a value that says something: later chunks often repeat a field
+// without one.
+func (o object) set(name string, value any) {
+	if value != nil && value != "" {
+		o[name] = value
+	}
+}
+
+// extend appends a piece of text; anything else is taken as it is.
+func (o object) extend(name string, value any) {
+	have, _ := o[name].(string)
+	if piece, isText := value.(string); isText {
+		value = have + piece
+	}
+	o.set(name, value)
+}
+
+// appended is a list with what a chunk adds to it. Some services repeat all so
+// far in each chunk, of which the last may have grown.
+func appended(list []any, value any) []any {
+	items := listOf(value)
+	if last := len(list) - 1; last >= 0 && last < len(items) && slices.EqualFunc(list[:last], items[:last], same) {
+		have, _ := list[last].(string)
+		text, isText := items[last].(string)
+		if same(list[last], items[last]) || isText && have != "" && strings.HasPrefix(text, have) {
+			return items
+		}
+	}
+	return append(list, items...)
+}
+
+// united is a list with what a chunk's has and it has not.
+func united(list []any, value any) []any {
+	for _, item := range listOf(value) {
+		if !slices.ContainsFunc(list, func(known any) bool { return same(known, item) }) {
+			list = append(list, item)
+		}
+	}
+	return list
+}
+
+// listOf reads a single value as a list of one.
+func listOf(value any) []any {
+	items, isList := value.([]any)
+	if !isList && value != nil {
+		items = []any{value}
+	}
+	return items
+}
+
+func same(a, b any) bool { return normalise(a) == normalise(b) }
