@@ -1,7 +1,6 @@
 package api
 
 import (
-	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -132,8 +131,7 @@ func mediaType(header string) string {
 func unquoted(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)
-	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
-	if network || name || certificate || !mayBeToken(err.Error()) {
+	if network || name || IsUntrusted(err) || !mayBeToken(err.Error()) {
 		return err
 	}
 	return &redactedError{text: errUnquotable.Error(), cause: err}

@@ -113,8 +113,14 @@ func (s *sending) repeats(failure *Error) bool {
 
 // isHopeless is a connection error that no repetition mends.
 func isHopeless(err error) bool {
-	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
-	return certificate || strings.Contains(err.Error(), "unsupported protocol scheme")
+	return IsUntrusted(err) || strings.Contains(err.Error(), "unsupported protocol scheme")
+}
+
+// IsUntrusted reports that the other side's certificate could not be verified,
+// so that nothing was sent.
+func IsUntrusted(err error) bool {
+	_, is := errors.AsType[*tls.CertificateVerificationError](err)
+	return is
 }
 
 // rest sets how long this request waits before its next attempt, or all of
