@@ -30,7 +30,7 @@ type Outcome int
 
 const (
 	// OutcomeKnown is after a decoded 2xx, after a 4xx other than 408, and when
-	// nothing was sent.
+	// nothing was sent, or an upload without its end.
 	OutcomeKnown Outcome = iota
 	// OutcomeUnknown is after anything else: the request may have been
 	// processed, and must not be sent again.

@@ -13,6 +13,8 @@ var (
 	errNotReply = errors.New("the reply has none of the fields that it should have")
 
 	errNotFollowed = errors.New("the redirect was not followed")
+	// errIncomplete is about a success too: what the service got was not all.
+	errIncomplete = errors.New("the service answered before the request was complete")
 )
 
 // receive reads an answer and judges it.
@@ -23,6 +25,8 @@ func (s *sending) receive(response *http.Response) error {
 	limit := int64(maxErrorBody)
 	if success {
 		limit = maxReply
+	} else if problem := s.stop(); problem != nil {
+		return problem
 	}
 	content, err := io.ReadAll(s.call.source(io.LimitReader(response.Body, limit+1)))
 	if s.call.class == token {
@@ -35,6 +39,12 @@ func (s *sending) receive(response *http.Response) error {
 	}
 	if int64(len(content)) > limit {
 		err, content = errTooLarge, nil
+	}
+	if problem := s.stop(); problem != nil {
+		return problem
+	}
+	if s.incomplete {
+		return s.unreadable(response, content, errIncomplete)
 	}
 	if err != nil {
 		s.broken = true
@@ -76,7 +86,7 @@ func (s *sending) refused(response *http.Response, content []byte) error {
 	if isRedirect(response.StatusCode) {
 		failure.Err = errNotFollowed
 	}
-	if s.call.class == once && (response.StatusCode < 400 || response.StatusCode == http.StatusRequestTimeout || response.StatusCode >= 500) {
+	if s.doubtful() && (response.StatusCode < 400 || response.StatusCode == http.StatusRequestTimeout || response.StatusCode >= 500) {
 		failure.Outcome = OutcomeUnknown
 	}
 	if response.StatusCode == http.StatusUnauthorized && s.credential != nil {
@@ -87,6 +97,10 @@ func (s *sending) refused(response *http.Response, content []byte) error {
 
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
+// doubtful tells that the service may have processed a POST unless it says
+// otherwise: it was handed all of it.
+func (s *sending) doubtful() bool { return s.call.class == once && !s.incomplete }
+
 // unreadable is a 2xx of which it cannot be known what it says.
 func (s *sending) unreadable(response *http.Response, content []byte, err error) error {
 	failure := s.answer(response)
@@ -94,7 +108,7 @@ func (s *sending) unreadable(response *http.Response, content []byte, err error)
 		failure.Message = excerpt(s.client.secrets.redact(string(content)), response.Header.Get("Content-Type"))
 	}
 	failure.Err = err
-	if s.call.class == once {
+	if s.doubtful() {
 		failure.Outcome = OutcomeUnknown
 	}
 	return failure
@@ -117,7 +131,7 @@ func (s *sending) fail(err error) *Error {
 		failure = &last
 	}
 	failure.Outcome, failure.Sent, failure.Err = OutcomeKnown, sent, redacted(s.client.secrets.redact, err)
-	if s.call.class == once && sent && !s.aborted {
+	if sent && s.doubtful() {
 		failure.Outcome = OutcomeUnknown
 	}
 	if inner, is := errors.AsType[*Error](err); is {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,10 +51,11 @@ type sending struct {
 	begun  time.Time
 	status int
 	sent   *atomic.Bool
+	file   *fileReader // that is being sent
 	// attempted: the gate was passed. received: there is an answer. broken: its
-	// body ended early. aborted: the body to send gave out, so that the service
-	// got no complete request. settled: this is the end, whatever the class.
-	attempted, received, broken, aborted, settled bool
+	// body ended early. incomplete: the end of the request was held back from the
+	// service. settled: this is the end, whatever the class.
+	attempted, received, broken, incomplete, settled bool
 	// failure is the last one; an attempt that never left keeps the answer of the
 	// one before.
 	failure *Error
@@ -98,7 +100,8 @@ func (s *sending) run(ctx context.Context, address *url.URL) error {
 
 // RoundTrip makes one attempt, once the gate is open.
 func (s *sending) RoundTrip(request *http.Request) (*http.Response, error) {
-	s.attempted, s.received, s.broken, s.status, s.sent = false, false, false, 0, new(atomic.Bool)
+	s.attempted, s.received, s.broken, s.incomplete, s.status = false, false, false, false, 0
+	s.sent, s.file = new(atomic.Bool), nil
 	outgoing, err := s.prepare(request)
 	if err != nil {
 		s.settled = true
@@ -107,19 +110,14 @@ func (s *sending) RoundTrip(request *http.Request) (*http.Response, error) {
 	s.attempted, s.begun = true, time.Now()
 	s.attempts++
 	ctx, end := s.attemptContext(request.Context())
+	if file, is := outgoing.Body.(*fileReader); is {
+		s.file, file.over = file, ctx.Done()
+	}
 	sent := s.sent
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent.Store(true) }}
 	response, err := s.transport.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(ctx, trace)))
-	if problem := problemOf(outgoing.Body); problem != nil {
-		s.aborted, s.settled = true, true
-		if response != nil {
-			_ = response.Body.Close()
-		}
-		end()
-		return nil, problem
-	}
 	if err != nil {
-		err = s.explain(ctx, err)
+		err = cmp.Or(s.stop(), s.explain(ctx, err))
 		end()
 		return nil, err
 	}
@@ -232,12 +230,13 @@ func (b *body) Close() error {
 	return err
 }
 
-// problemOf is why a body to send gave out, nil for one that did not.
-func problemOf(sent io.ReadCloser) error {
-	if file, ok := sent.(interface{ problem() error }); ok {
-		return file.problem()
+// stop sends no more of a file. It returns why the file gave out, if it did.
+func (s *sending) stop() (problem error) {
+	if s.file != nil {
+		s.incomplete, problem = s.file.stop()
 	}
-	return nil
+	s.settled = s.settled || problem != nil
+	return problem
 }
 
 func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: context.Cause(ctx)} }

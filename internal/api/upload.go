@@ -12,8 +12,13 @@ import (
 	"net/textproto"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 )
+
+// lastWords is how long a reply that has arrived on a broken connection may
+// take to be found.
+const lastWords = time.Second
 
 // FaceImage is a file to upload.
 type FaceImage struct {
@@ -75,8 +80,9 @@ func (c *call) file(image FaceImage) *call {
 			if err != nil {
 				return nil, err
 			}
-			upload := &fileReader{file: file, left: image.Size, sum: sha256.New(), planned: image.SHA256}
-			upload.form = io.MultiReader(strings.NewReader(prelude), readerFunc(upload.readFile), strings.NewReader(closing))
+			upload := &fileReader{file: file, left: image.Size, sum: sha256.New(), planned: image.SHA256, stopped: make(chan struct{})}
+			boundary := strings.NewReader(closing)
+			upload.form = io.MultiReader(strings.NewReader(prelude), upload.part(upload.readFile, false), upload.part(boundary.Read, true))
 			return upload, nil
 		},
 	}
@@ -103,9 +109,14 @@ type fileReader struct {
 	sum     hash.Hash
 	planned string
 
-	mutex  sync.Mutex
-	closed bool
-	err    error
+	over    <-chan struct{} // with the attempt
+	stopped chan struct{}   // closed by stop
+
+	mutex sync.Mutex
+	// begun: something was handed out. given: so was the closing boundary. held:
+	// it will not be.
+	begun, given, held, closed bool
+	err                        error
 }
 
 type readerFunc func([]byte) (int, error)
@@ -114,13 +125,56 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
 
-// Close closes the file. The transport may call it while it reads, when the
-// service has answered early.
+// part hands out a part of the form until the reader is stopped. Then it waits
+// for the end of the attempt: after an error the transport would close the
+// connection, and the reply on it would be lost.
+func (r *fileReader) part(read readerFunc, last bool) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		r.mutex.Lock()
+		held := r.held
+		r.begun, r.given = true, r.given || last && !held
+		r.mutex.Unlock()
+		if held {
+			<-r.over
+			return 0, errIncomplete
+		}
+		return read(p)
+	})
+}
+
+// stop holds back what was not handed out yet. It reports whether the closing
+// boundary is part of that, and why the file gave out, if it did.
+func (r *fileReader) stop() (incomplete bool, problem error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !r.held && !r.given {
+		r.held = true
+		close(r.stopped)
+	}
+	return r.held, r.err
+}
+
+// Close closes the file. Before the end of the form it is called because the
+// connection broke, or while another goroutine reads because the service has
+// answered. A service that refuses a file answers and closes the connection:
+// the transport, which gives up once Close returns, is left time to find the
+// reply.
 func (r *fileReader) Close() error {
 	r.mutex.Lock()
+	broken := r.begun && !r.given && r.err == nil
 	r.closed = true
 	r.mutex.Unlock()
-	return r.file.Close()
+	err := r.file.Close()
+	if broken {
+		patience := time.NewTimer(lastWords)
+		defer patience.Stop()
+		select {
+		case <-r.stopped:
+		case <-r.over:
+		case <-patience.C:
+		}
+	}
+	return err
 }
 
 func (r *fileReader) readFile(p []byte) (int, error) {
@@ -160,10 +214,4 @@ func (r *fileReader) give(err error) error {
 		r.err = err
 	}
 	return err
-}
-
-func (r *fileReader) problem() error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return r.err
 }

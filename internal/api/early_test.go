@@ -1,0 +1,274 @@
+package api_test
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hashicorp/go-cleanhttp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// large is more than the buffers between client and service hold, so that an
+// upload of which the service reads a part cannot have been sent in whole.
+const large = 12 << 20
+
+func largeImage() api.FaceImage {
+	return api.FaceImage{
+		Open:     func() (io.ReadCloser, error) { return io.NopCloser(io.LimitReader(zeros{}, large)), nil },
+		Filename: "face.png", Size: large,
+	}
+}
+
+// ending is how a service ends a connection in the middle of an upload.
+type ending struct {
+	says  string // a whole reply, or what there is of it
+	close func(net.Conn)
+}
+
+// The ways to close a connection. What a client still sends afterwards is
+// answered with a reset.
+var (
+	closes = func(c net.Conn) { _ = c.Close() }
+	resets = func(c net.Conn) {
+		if secured, is := c.(*tls.Conn); is {
+			c = secured.NetConn()
+		}
+		if plain, is := c.(*net.TCPConn); is {
+			_ = plain.SetLinger(0)
+		}
+		_ = c.Close()
+	}
+	lingers = func(c net.Conn) {
+		if half, is := c.(interface{ CloseWrite() error }); is {
+			_ = half.CloseWrite()
+		}
+		_, _ = io.Copy(io.Discard, c)
+		_ = c.Close()
+	}
+)
+
+func rawReply(status int, body string, header ...string) string {
+	lines := append([]string{
+		fmt.Sprintf("HTTP/1.1 %d %s", status, http.StatusText(status)), "Content-Type: application/json", "Connection: close",
+		fmt.Sprintf("Content-Length: %d", len(body)),
+	}, header...)
+	return strings.Join(lines, "\r\n") + "\r\n\r\n" + body
+}
+
+// early ends the connection once a part of the body was read.
+func (e ending) early(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.CopyN(io.Discard, r.Body, 100<<10)
+	connection, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = io.WriteString(connection, e.says)
+	e.close(connection)
+}
+
+// overSockets runs a test against a service with and without TLS.
+func overSockets(t *testing.T, test func(t *testing.T, serve func(http.HandlerFunc) *api.Client)) {
+	t.Helper()
+	for _, scheme := range []string{"http", "https"} {
+		t.Run(scheme, func(t *testing.T) {
+			t.Parallel()
+			test(t, func(handler http.HandlerFunc) *api.Client { return serve(t, scheme, handler) })
+		})
+	}
+}
+
+// serve starts a service that issues tokens "token-1", "token-2"… and answers
+// everything else with handler, and makes a client with the transport that
+// POSTs have.
+func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
+	t.Helper()
+	var exchanges atomic.Int64
+	routes := http.NewServeMux()
+	routes.Handle("/v2/", handler)
+	routes.HandleFunc("/auth/", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, 200, fmt.Sprintf(`{"accessToken":"token-%d"}`, exchanges.Add(1)))
+	})
+	server := httptest.NewUnstartedServer(routes)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of connections that are reset
+	transport := cleanhttp.DefaultTransport()
+	if scheme == "https" {
+		server.StartTLS()
+		roots := x509.NewCertPool()
+		roots.AddCert(server.Certificate())
+		transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+	} else {
+		server.Start()
+	}
+	t.Cleanup(server.Close)
+	root, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := api.New(api.Config{
+		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport
+// sees the reply or the broken connection first is chance.
+func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
+	t.Parallel()
+	for name, close := range map[string]func(net.Conn){"close": closes, "reset": resets, "linger": lingers} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
+				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), close}.early)
+				for range 20 {
+					_, err := client.UploadFaceImage(t.Context(), "ch1", largeImage())
+					failure, is := errors.AsType[*api.Error](err)
+					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || api.IsOutcomeUnknown(err) {
+						t.Fatalf("error: %v", err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestAnIncompleteUploadIsNoUpload ends an upload before the closing boundary
+// was sent: it is known that nothing was stored, whatever was answered.
+func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]ending{
+		"closed":                {"", closes},
+		"reset":                 {"", resets},
+		"half a reply":          {rawReply(413, "too large")[:40], resets},
+		"half a body":           {rawReply(413, "too large")[:112], resets},
+		"500":                   {rawReply(500, "{}"), closes},
+		"408":                   {rawReply(408, "{}"), resets},
+		"504 page":              {rawReply(504, "<html>"), lingers},
+		"redirect":              {rawReply(307, "", "Location: /elsewhere"), closes},
+		"success":               {rawReply(200, `{"success":true,"asset_id":"a1"}`), closes},
+		"success, then a reset": {rawReply(201, `{"asset_id":"a1"}`), resets},
+		"half a success":        {rawReply(200, `{"success":true,"asset_id":"a1"}`)[:115], resets},
+		"empty success":         {rawReply(202, ""), lingers},
+		"not HTTP":              {"so long", closes},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
+				var requests atomic.Int64
+				client := serve(func(w http.ResponseWriter, r *http.Request) {
+					requests.Add(1)
+					end.early(w, r)
+				})
+				result, err := client.UploadFaceImage(t.Context(), "ch1", largeImage())
+				if err == nil || api.IsOutcomeUnknown(err) || requests.Load() != 1 {
+					t.Errorf("%+v, %v, %d requests", result, err, requests.Load())
+				}
+				if strings.Contains(name, "success") && (!strings.Contains(fmt.Sprint(err), "before the request was complete") || name == "success" && !strings.Contains(fmt.Sprint(err), "a1")) {
+					t.Errorf("the error does not say it: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestAnUploadIsSentAgainAfterAnEarlyRefusal answers the first attempt in its
+// middle with what proves that it was not processed.
+func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]ending{
+		"401":            {rawReply(401, `{"error":"expired"}`), closes},
+		"401, reset":     {rawReply(401, `{"error":"expired"}`), resets},
+		"429":            {rawReply(429, `{}`, "Retry-After: 7"), closes},
+		"429, lingering": {rawReply(429, `{}`, "Retry-After: 7"), lingers},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
+				var requests, size atomic.Int64
+				var bearer atomic.Value
+				client := serve(func(w http.ResponseWriter, r *http.Request) {
+					if requests.Add(1) == 1 {
+						end.early(w, r)
+						return
+					}
+					bearer.Store(r.Header.Get("Authorization"))
+					if file, _, err := r.FormFile("file"); err == nil {
+						n, _ := io.Copy(io.Discard, file)
+						size.Store(n)
+					}
+					reply(w, 200, good)
+				})
+				_, err := client.UploadFaceImage(t.Context(), "ch1", largeImage())
+				if err != nil || requests.Load() != 2 || size.Load() != large {
+					t.Fatalf("%v, %d requests, the last of a file of %d bytes", err, requests.Load(), size.Load())
+				}
+				if renewed := bearer.Load() == "Bearer token-2"; renewed != strings.HasPrefix(name, "401") {
+					t.Errorf("sent again with %q", bearer.Load())
+				}
+			})
+		})
+	}
+}
+
+// TestInterruptedUploads interrupts before and after the closing boundary.
+func TestInterruptedUploads(t *testing.T) {
+	t.Parallel()
+	for name, middle := range map[string]bool{"in the middle": true, "at the end": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
+				ctx, interrupt := context.WithCancel(t.Context())
+				returned := make(chan struct{})
+				client := serve(func(_ http.ResponseWriter, r *http.Request) {
+					if middle {
+						_, _ = io.CopyN(io.Discard, r.Body, 100<<10)
+					} else {
+						_, _ = io.Copy(io.Discard, r.Body)
+					}
+					interrupt()
+					<-returned
+				})
+				_, err := client.UploadFaceImage(ctx, "ch1", largeImage())
+				close(returned)
+				if !api.IsCanceled(err) || api.IsOutcomeUnknown(err) == middle {
+					t.Errorf("error: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestASuccessMayBeginBeforeTheUploadEnds is a service that keeps the
+// connection awake while it reads.
+func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
+	t.Parallel()
+	overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
+		client := serve(func(w http.ResponseWriter, r *http.Request) {
+			control := http.NewResponseController(w)
+			_ = control.EnableFullDuplex()
+			_, _ = io.CopyN(io.Discard, r.Body, 100<<10)
+			_, _ = io.WriteString(w, " ")
+			_ = control.Flush()
+			_, _ = io.Copy(io.Discard, r.Body)
+			_, _ = io.WriteString(w, good)
+		})
+		if _, err := client.UploadFaceImage(t.Context(), "ch1", largeImage()); err != nil {
+			t.Error(err)
+		}
+	})
+}
