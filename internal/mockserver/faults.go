@@ -47,6 +47,10 @@ type Fault struct {
 	// negative leaves half.
 	Truncate int `json:"truncate"`
 
+	// MidUpload lets the fault happen to uploads alone, once so many bytes of the
+	// request were read; nothing more is read, and no work is done.
+	MidUpload int64 `json:"mid_upload"`
+
 	// Reached is called once the request is there, before any Hold.
 	Reached func() `json:"-"`
 	// Hold blocks the request until it is closed or the client goes away.
@@ -100,13 +104,15 @@ func (rs *rules) clear() {
 	rs.faults, rs.hooks = nil, nil
 }
 
-// next counts the request on every matching rule and picks the first that hits.
-func (rs *rules) next(route string) Fault {
+func (rs *rules) next(route string) Fault { return rs.pick(route, false) }
+
+// pick counts the request on every matching rule and picks the first that hits.
+func (rs *rules) pick(route string, midUpload bool) Fault {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	var chosen *rule
 	for _, r := range rs.faults {
-		if r.Route != "" && r.Route != route {
+		if r.Route != "" && r.Route != route || (r.MidUpload > 0) != midUpload {
 			continue
 		}
 		r.seen++

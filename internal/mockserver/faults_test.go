@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"bytes"
 	"context"
 	"net/http"
 	"strings"
@@ -173,5 +174,42 @@ func TestAbortedUpload(t *testing.T) {
 	}
 	if len(c.Assets("c")) != 0 {
 		t.Error("half a file was stored")
+	}
+}
+
+// TestFaultsInTheMiddleOfAnUpload: nothing is stored, and the rest of the
+// upload is not read.
+func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
+	t.Parallel()
+	content := bytes.Repeat([]byte("x"), 12<<20)
+	for name, test := range map[string]struct {
+		fault   mockserver.Fault
+		status  int // 0: the connection breaks
+		journal int
+	}{
+		"broken":                {mockserver.Fault{MidUpload: 1000}, 0, 499},
+		"refused":               {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large"}, 413, 413},
+		"refused and broken":    {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large", DropInBody: true}, 413, 413},
+		"a number of its own":   {mockserver.Fault{MidUpload: 1000, Nth: 2}, 200, 200},
+		"uploads alone":         {mockserver.Fault{MidUpload: 1000, Route: mockserver.RouteBatch}, 200, 200},
+		"more than the request": {mockserver.Fault{MidUpload: 1 << 40, Status: 413}, 413, 413},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+			c.Fault(test.fault)
+			got := c.upload("c", "a.png", content)
+			// net/http may lose a reply that comes early.
+			if got.status != test.status && (got.err == nil || test.status == 200) {
+				t.Errorf("got %d %v, want %d", got.status, got.err, test.status)
+			}
+			if stored := len(c.Assets("c")); stored != 0 != (test.status == 200) {
+				t.Errorf("%d assets are stored", stored)
+			}
+			if entries := c.Requests(mockserver.RouteUpload); len(entries) != 1 || entries[0].Status != test.journal {
+				t.Errorf("journal: %+v", entries)
+			}
+		})
 	}
 }

@@ -68,6 +68,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r: r, route: found, params: params, origin: s.origin(r),
 		entry: s.journal.arrived(r, found.name, s.opts.Now()),
 	}
+	if found.name == RouteUpload && s.endEarly(c, w) {
+		return
+	}
 	malformed := s.receive(c)
 	if errors.Is(malformed, errGone) {
 		s.journal.setStatus(c.entry, statusGone)

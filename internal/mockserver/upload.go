@@ -58,6 +58,24 @@ func (s *Server) receive(c *call) error {
 	return nil
 }
 
+// endEarly lets a fault happen in the middle of an upload, if there is one. The
+// connection is closed while the client still sends.
+func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
+	fault := s.rules.pick(c.route.name, true)
+	if fault.MidUpload == 0 {
+		return false
+	}
+	_, _ = io.CopyN(io.Discard, c.r.Body, fault.MidUpload)
+	fault.hold(c.r)
+	if !fault.replaces() {
+		s.journal.setStatus(c.entry, statusGone)
+		panic(http.ErrAbortHandler)
+	}
+	w.Header().Set("Connection", "close")
+	fault.deliver(s, w, c, nil)
+	return true
+}
+
 // receiveFile takes exactly one part, named file, without holding it in memory.
 func receiveFile(r *http.Request) (*upload, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
