@@ -170,8 +170,9 @@ func (g *gate) refused(asked time.Duration, backoff func(repetition int) time.Du
 	}
 	rest := cmp.Or(asked, backoff(g.refusals))
 	g.refusals++
-	if g.quiet == minute || now.Add(rest).Sub(g.since) >= brief {
-		rest = cmp.Or(asked, g.learn(now), rest)
+	if g.quiet == minute {
+		room := g.learn(now)
+		rest = cmp.Or(asked, room, rest)
 	}
 	g.coolUntil(now.Add(rest))
 }
@@ -201,7 +202,6 @@ func (g *gate) aim(now time.Time) {
 // and do not say which: it is as many as they have answered within the last
 // one, once one has been watched.
 func (g *gate) learn(now time.Time) time.Duration {
-	g.quiet = minute
 	if !g.watched(now) {
 		g.pace(now, min(g.limiter.Limit(), gentle))
 		return 0

@@ -218,6 +218,30 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	}
 }
 
+// After a refusal one request a second goes ahead, until one that was sent
+// since is answered.
+func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := api.NewGate(clock, 0)
+	begun := clock.Now()
+	passes := func(want time.Duration) {
+		t.Helper()
+		if err := gate.Pass(t.Context()); err != nil || clock.Now().Sub(begun) != want {
+			t.Errorf("passed after %s, want %s: %v", clock.Now().Sub(begun), want, err)
+		}
+	}
+	gate.Refused(3*time.Second, api.Backoff)
+	gate.Refused(4*time.Second, api.Backoff) // sent before, as the next two
+	gate.Refused(0, api.Backoff)
+	gate.Answered()
+	passes(4 * time.Second)
+	passes(5 * time.Second)
+	gate.Answered()
+	passes(5 * time.Second)
+	passes(5250 * time.Millisecond)
+}
+
 // hasty answers whoever asks after 150 ms, and refuses the requests of the given
 // numbers.
 type hasty struct {
