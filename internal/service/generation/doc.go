@@ -8,8 +8,8 @@
 //     that fail later, and only where the plan shows generations[key].id as
 //     unknown.
 //   - A generation is running, succeeded or failed; a prompt without one is
-//     rejected (the service refused it), unknown (the reply was lost, it may
-//     have been bought) or unsubmitted.
+//     rejected (the service refused it), unknown (the reply was lost or does
+//     not tell, it may have been bought) or unsubmitted.
 //   - A prompt that changed is bought anew; the generation that it supersedes
 //     is deleted once the new one has results.
 //   - Destroy deletes the group, its generations and their media.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -98,7 +97,7 @@ func (p *purchase) request(keys []string) api.Batch {
 func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
-		failure := &api.Error{Operation: "POST /generation/batch", Status: 200, Message: "every prompt was rejected: " + reason}
+		failure := &api.Error{Operation: "POST /generation/batch", Message: "every prompt was rejected: " + reason}
 		if result.GroupID != nil {
 			failure.GroupID = *result.GroupID
 		}
@@ -118,15 +117,7 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	if result.RemainingBalance != nil {
 		g.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
-	for i, key := range keys {
-		g.generations[key] = submitted(assigned.entries[i], g.generations[key].Attempts.ValueInt64()+1, p.data.Clock.Now())
-		if id := g.generations[key].ID.ValueString(); id != "" {
-			g.notes.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
-		}
-	}
-	p.warnOfSurplus(assigned.surplus)
-	p.warnOfUnnamed(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() }))
+	p.record(keys, assigned)
 	return nil
 }
 
@@ -155,72 +146,6 @@ func receipt(result *api.BatchResult) batchModel {
 		EstimatedTime:         types.Float64PointerValue(result.EstimatedTime),
 		CreditsDeducted:       types.Float64PointerValue(result.CreditsDeducted),
 	}
-}
-
-// submitted is what one entry of a batch's reply says of its prompt.
-func submitted(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
-	generation := unsubmitted(attempts)
-	if entry == nil {
-		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
-	}
-	generation.Status = types.StringPointerValue(entry.Status)
-	hasID := entry.GenerationID != nil && *entry.GenerationID != ""
-	if hasID {
-		generation.ID = types.StringValue(*entry.GenerationID)
-	}
-	word := api.Running
-	if entry.Status != nil {
-		word = api.PhaseOfWord(*entry.Status)
-	}
-	switch {
-	case entry.Error != nil && *entry.Error != "":
-		generation.Error = types.StringValue(*entry.Error)
-	case word == api.Failed || word == api.Stopped:
-		generation.Error = types.StringValue(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
-	case !hasID:
-		return outcomeUnknown(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
-	}
-	if !generation.Error.IsNull() && hasID {
-		generation.Succeeded = types.BoolValue(false)
-	}
-	if !hasID && generation.Status.ValueString() == statusUnknown {
-		generation.Status = types.StringValue("rejected")
-	}
-	return generation
-}
-
-func outcomeUnknown(attempts int64, reason string, now time.Time) generationModel {
-	generation := unsubmitted(attempts)
-	generation.Status = types.StringValue(statusUnknown)
-	generation.Error = types.StringValue(fmt.Sprintf("It is unknown whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
-	return generation
-}
-
-// allRejected reports whether a batch's reply refuses every prompt, and why.
-func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
-	reason := "no reason was given"
-	if result.Message != nil {
-		reason = *result.Message
-	}
-	named := len(assigned.surplus)
-	silent := 0
-	for _, entry := range assigned.entries {
-		switch {
-		case entry == nil:
-			silent++
-		case entry.GenerationID != nil && *entry.GenerationID != "":
-			named++
-		case entry.Error != nil && *entry.Error != "":
-			reason = *entry.Error
-		case entry.Status == nil || api.PhaseOfWord(*entry.Status) != api.Failed:
-			silent++
-		}
-	}
-	if named > 0 {
-		return "", false
-	}
-	none := result.SuccessfulSubmissions != nil && *result.SuccessfulSubmissions == 0
-	return reason, silent == 0 || none
 }
 
 // fail deals with a batch that was not accepted, or not known to be.
