@@ -1,6 +1,10 @@
 package generation
 
-import "github.com/mediagen/terraform-provider-mediagen/internal/api"
+import (
+	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
 
 // assignment says which entry of a batch's reply belongs to which prompt.
 type assignment struct {
@@ -17,7 +21,7 @@ type assignment struct {
 // order, which is a guess that the statuses' prompts have to confirm.
 func assign(results []api.BatchEntry, count int) assignment {
 	assigned := assignment{entries: make([]*api.BatchEntry, count), certain: true}
-	results = withoutDoubles(results)
+	results = withoutDoubles(results, count)
 	base, certain := indexBase(results, count)
 	assigned.certain = certain
 	var homeless []*api.BatchEntry
@@ -67,16 +71,25 @@ func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
 	return 0, zero && !full
 }
 
-// withoutDoubles drops entries that name a generation a second time.
-func withoutDoubles(results []api.BatchEntry) []api.BatchEntry {
+// withoutDoubles drops entries that name a generation for the same prompt a
+// second time. One that names it without an index may be that of another prompt,
+// unless there are more entries than prompts.
+func withoutDoubles(results []api.BatchEntry, count int) []api.BatchEntry {
+	type mention struct {
+		id, index string
+	}
 	var unique []api.BatchEntry
-	seen := map[string]bool{}
+	seen := map[mention]bool{}
 	for _, entry := range results {
-		if entry.GenerationID != nil && *entry.GenerationID != "" {
-			if seen[*entry.GenerationID] {
+		if hasID(&entry) {
+			this := mention{id: *entry.GenerationID}
+			if entry.PromptIndex != nil {
+				this.index = strconv.FormatInt(*entry.PromptIndex, 10)
+			}
+			if seen[this] && (this.index != "" || len(results) > count) {
 				continue
 			}
-			seen[*entry.GenerationID] = true
+			seen[this] = true
 		}
 		unique = append(unique, entry)
 	}

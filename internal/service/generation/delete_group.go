@@ -17,6 +17,10 @@ type remover struct {
 	client *api.Client
 	group  *group
 	diags  *diag.Diagnostics
+	// everything: the whole group goes, also what its keys hold.
+	everything bool
+	// tried holds, by id, how each deletion of a generation has ended.
+	tried map[string]error
 	// lost are images that stay at the service and that no request can name any
 	// more, because their generation is gone.
 	lost []string
@@ -33,9 +37,26 @@ func (r *remover) judge(answer error) (gone bool, err error) {
 	return verdict == api.Gone, err
 }
 
-// generation deletes one generation, and says whether it was still there. A
-// second request is sent when the first left images behind.
+// generation deletes one generation, once, unless a key of the group needs it,
+// and says whether it was still there. Every deletion of a single generation
+// comes through here.
 func (r *remover) generation(ctx context.Context, id string) (found bool, err error) {
+	if !r.everything && r.group.needs(id) {
+		return false, nil
+	}
+	if err, again := r.tried[id]; again {
+		return false, err
+	}
+	if r.tried == nil {
+		r.tried = map[string]error{}
+	}
+	found, err = r.delete(ctx, id)
+	r.tried[id] = err
+	return found, err
+}
+
+// delete sends a second request when the first left images behind.
+func (r *remover) delete(ctx context.Context, id string) (found bool, err error) {
 	var left []string
 	for range 2 {
 		result, answer := r.client.DeleteGeneration(ctx, id)
@@ -122,11 +143,15 @@ func count(number *int64) int64 {
 	return *number
 }
 
-// allIDs are all the generations of the group, superseded ones too.
+// allIDs are all the generations of the group, superseded ones too, each once.
 func (g *group) allIDs() []string {
 	var ids []string
-	for _, key := range sortedKeys(g.generations) {
-		ids = append(ids, g.withSuperseded(key)...)
+	for _, key := range sortedKeys(g.prompts) {
+		for _, id := range g.withSuperseded(key) {
+			if !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
 	}
 	return ids
 }
@@ -135,11 +160,12 @@ func (g *group) allIDs() []string {
 // be deleted stays noted, and the next plan shows the group as incomplete.
 func (r *remover) superseded(ctx context.Context) {
 	g := r.group
-	deletable := g.deletable()
-	for _, key := range sortedKeys(deletable) {
+	for _, key := range g.deletable() {
 		var left []string
-		for _, id := range deletable[key] {
-			if _, err := r.generation(ctx, id); err != nil {
+		for _, id := range g.notes.Superseded[key] {
+			if g.needs(id) {
+				left = append(left, id)
+			} else if _, err := r.generation(ctx, id); err != nil {
 				left = append(left, id)
 				r.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),

@@ -12,5 +12,8 @@
 //     not tell, it may have been bought) or unsubmitted.
 //   - A prompt that changed is bought anew; the generation that it supersedes
 //     is deleted once the new one has results.
+//   - Equal prompts may be answered with one generation: each of their keys
+//     holds it, and it is deleted with the last. Of different prompts with one
+//     generation nobody knows whose it is: they are unknown.
 //   - Destroy deletes the group, its generations and their media.
 package generation

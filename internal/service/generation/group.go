@@ -29,8 +29,9 @@ type notes struct {
 	Seen map[string]bool `json:"seen,omitempty"`
 	// By is who has seen, bought or deleted anything of the group last.
 	By api.Identity `json:"by,omitzero"`
-	// Superseded are the generations that a key had before: to be deleted once
-	// its present one has results.
+	// Superseded are the generations that a key had before, or that may be its
+	// own: to be deleted once its present one has results, unless another key
+	// needs them.
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	// Unverified are the ids of which no status has confirmed yet whose prompt
 	// they render.
@@ -180,8 +181,12 @@ func (g *group) keysWhere(condition func(generationModel) bool) []string {
 // media counts the results that the group is known to have.
 func (g *group) media() int {
 	count := 0
+	counted := map[string]bool{}
 	for _, generation := range g.generations {
-		count += len(generation.ResultURLs.Elements())
+		if id := generation.ID.ValueString(); !counted[id] {
+			counted[id] = true
+			count += len(generation.ResultURLs.Elements())
+		}
 	}
 	return count
 }

@@ -92,16 +92,10 @@ func checkPairs(pairs map[string]string) error {
 	if len(pairs) == 0 {
 		return errors.New("the import names no generation")
 	}
-	keys := map[string]string{}
-	for _, key := range sortedKeys(pairs) {
-		id := pairs[key]
+	for key, id := range pairs {
 		if strings.TrimSpace(key) == "" || strings.TrimSpace(id) == "" {
 			return errors.New("the import has an empty key or an empty generation id")
 		}
-		if other, doubled := keys[id]; doubled {
-			return fmt.Errorf("the import names the generation %q for two keys, %q and %q", id, other, key)
-		}
-		keys[id] = key
 	}
 	return nil
 }

@@ -24,10 +24,50 @@ func (p *purchase) record(keys []string, assigned assignment) {
 		g.generations[key] = submitted(assigned.entries[i], g.generations[key].Attempts.ValueInt64()+1, p.data.Clock.Now())
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			g.notes.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
+			if former := g.notes.Superseded[key]; slices.Contains(former, id) {
+				// The service took the failed prompt up again under its id.
+				g.notes.Superseded[key] = without(former, id)
+			}
 		}
 	}
-	p.warnOfSurplus(assigned.surplus)
 	p.warnOfUnnamed(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() }))
+	p.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
+	p.share(keys)
+}
+
+// share deals with generations that the service has given to several prompts.
+// Equal prompts may well have one. Of different ones nobody knows whose it is:
+// it is noted for each that was just submitted, to be deleted with the last.
+func (p *purchase) share(keys []string) {
+	g := p.group
+	var equal, different []string
+	for _, key := range keys {
+		id := g.generations[key].ID.ValueString()
+		holders := g.keysOf(id)
+		if id == "" || len(holders) < 2 {
+			continue
+		}
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
+		if !slices.ContainsFunc(holders, func(other string) bool { return g.prompts[other] != g.prompts[key] }) {
+			if !slices.Contains(equal, line) {
+				equal = append(equal, line)
+			}
+			continue
+		}
+		different = append(different, line)
+		reason := "the service's reply names " + line + ", which are different"
+		for _, holder := range holders {
+			if slices.Contains(keys, holder) {
+				g.generations[holder] = outcomeUnknown(g.generations[holder].Attempts.ValueInt64(), reason, p.data.Clock.Now())
+				g.notes.Superseded[holder] = append(without(g.notes.Superseded[holder], id), id)
+			}
+		}
+	}
+	p.warnOfShared(equal, different)
+}
+
+func without(ids []string, id string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(other string) bool { return other == id })
 }
 
 // submitted is what one entry of a batch's reply says of its prompt.

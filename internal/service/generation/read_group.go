@@ -23,26 +23,30 @@ type refresher struct {
 // of the group can be read, it is the same organization that asks.
 func (r *refresher) refresh(ctx context.Context) error {
 	g := r.group
-	missing := map[string]error{}
+	read, strange := map[string]error{}, []string{}
 	for _, key := range g.keysWhere(func(m generationModel) bool { return !m.ID.IsNull() }) {
 		// An earlier status can have moved generations between keys.
 		generation := g.generations[key]
+		id := generation.ID.ValueString()
+		if _, done := read[id]; done || id == "" {
+			continue // read as that of another key, or gone with it
+		}
 		if !generation.Succeeded.IsNull() && !g.RefreshFinished.ValueBool() && !r.importing && !g.notes.Doubted {
 			continue
 		}
-		id := generation.ID.ValueString()
 		status, answer := r.client.Generation(ctx, id)
-		err := r.take(key, id, status, answer)
+		read[id] = answer
+		err := r.take(id, status, answer)
 		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Err.Absence == api.AbsenceProven {
-			missing[id] = answer
+			strange = append(strange, id)
 			continue
 		}
 		if err != nil {
 			return err
 		}
 	}
-	for _, id := range sortedKeys(missing) {
-		if err := r.take("", id, nil, missing[id]); err != nil {
+	for _, id := range strange {
+		if err := r.take(id, nil, read[id]); err != nil {
 			return err
 		}
 	}
@@ -54,18 +58,19 @@ func (r *refresher) refresh(ctx context.Context) error {
 }
 
 // take draws the conclusions from a status, or from why there is none.
-func (r *refresher) take(key, id string, status *api.Generation, answer error) error {
+func (r *refresher) take(id string, status *api.Generation, answer error) error {
 	g := r.group
 	verdict, err := g.judge(r.client, id, answer)
 	switch {
 	case err != nil:
 		return err
 	case verdict != api.Present && r.importing:
+		key, _ := g.keyOf(id)
 		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, answer)
 	case verdict == api.Gone:
-		// The key is planned again.
-		if found, ok := g.keyOf(id); ok {
-			delete(g.generations, found)
+		// The keys are planned again.
+		for _, holder := range g.keysOf(id) {
+			delete(g.generations, holder)
 		}
 		r.vanished = true
 		return nil
@@ -73,8 +78,10 @@ func (r *refresher) take(key, id string, status *api.Generation, answer error) e
 		return nil
 	}
 	if r.importing {
-		if err := r.adopt(key, id, status); err != nil {
-			return err
+		for _, holder := range g.keysOf(id) {
+			if err := r.adopt(holder, id, status); err != nil {
+				return err
+			}
 		}
 	}
 	g.observe(id, status, true)

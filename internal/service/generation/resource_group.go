@@ -71,7 +71,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
-	r.finish(ctx, &g, sortedKeys(g.prompts), diags)
+	r.finish(ctx, &g, sortedKeys(g.prompts), r.remover(&g, diags))
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 }
 
@@ -130,8 +130,9 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		}
 		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
 		g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
-		(&remover{client: r.Data.Client, group: &g, diags: diags}).removed(ctx, &prior, diff.removed)
-		r.finish(ctx, &g, diff.buy, diags)
+		remover := r.remover(&g, diags)
+		remover.removed(ctx, &prior, diff.removed)
+		r.finish(ctx, &g, diff.buy, remover)
 	}
 	diags.Append(framework.EndImport(ctx, resp.Private)...)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
@@ -155,20 +156,24 @@ func (d difference) needsService(g *group) bool {
 }
 
 // finish waits, deletes what was superseded, and says what did not succeed.
-func (r *groupResource) finish(ctx context.Context, g *group, bought []string, diags *diag.Diagnostics) {
+func (r *groupResource) finish(ctx context.Context, g *group, bought []string, remover *remover) {
 	fresh := map[string]bool{}
 	for _, key := range bought {
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			fresh[id] = true
 		}
 	}
-	(&waiter{data: r.Data, group: g, fresh: fresh, gone: map[string]bool{}}).settle(ctx, diags)
+	(&waiter{data: r.Data, group: g, fresh: fresh, gone: map[string]bool{}}).settle(ctx, remover.diags)
 	if ctx.Err() == nil {
-		remover := remover{client: r.Data.Client, group: g, diags: diags}
 		remover.superseded(ctx)
 		remover.warnOfLost()
 	}
-	warnOfFailures(g, bought, diags)
+	warnOfFailures(g, bought, remover.diags)
+}
+
+// remover deletes generations that the group can do without.
+func (r *groupResource) remover(g *group, diags *diag.Diagnostics) *remover {
+	return &remover{client: r.Data.Client, group: g, diags: diags}
 }
 
 // Delete deletes the group, its generations and their media, checks every
@@ -181,7 +186,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	remover := remover{client: r.Data.Client, group: &g, diags: diags}
+	remover := remover{client: r.Data.Client, group: &g, everything: true, diags: diags}
 	standing, err := remover.all(r.within(ctx, limit))
 	remover.warnOfLost()
 	failure := framework.Failure{

@@ -142,8 +142,8 @@ func batchAttributes() map[string]schema.Attribute {
 
 func generationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"id":        computedString("Id of the generation. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
-		"status":    computedString("Status in the service's words; `unknown` when the reply to the submission was lost."),
+		"id":        computedString("Id of the generation; a service may give equal prompts the same one. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
+		"status":    computedString("Status in the service's words; `unknown` when the reply to the submission was lost, or does not say what became of the prompt."),
 		"succeeded": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
 		"progress":  computedInt64("Progress as the service reports it; unit not documented, usually percent."),
 		"result_urls": schema.ListAttribute{

@@ -16,17 +16,20 @@ import (
 // the ids.
 func (g *group) observe(id string, status *api.Generation, movable bool) {
 	g.notes.Seen[id] = true
-	key, found := g.keyOf(id)
+	holder, found := g.keyOf(id)
 	if !found {
 		return
 	}
-	key = g.verify(key, id, status.Prompt, movable)
-	g.generations[key] = g.generations[key].with(status)
+	g.verify(holder, id, status.Prompt, movable)
+	for _, key := range g.keysOf(id) {
+		g.generations[key] = g.generations[key].with(status)
+	}
 	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
 		g.ID = types.StringValue(*status.GroupID)
 	}
 }
 
+// keyOf is one of the keys that hold a generation.
 func (g *group) keyOf(id string) (string, bool) {
 	for key, generation := range g.generations {
 		if generation.ID.ValueString() == id {
@@ -34,6 +37,11 @@ func (g *group) keyOf(id string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// keysOf are all the keys that hold a generation: equal prompts may share one.
+func (g *group) keysOf(id string) []string {
+	return g.keysWhere(func(generation generationModel) bool { return generation.ID.ValueString() == id })
 }
 
 // with is the generation as a status shows it. What a status leaves out stays
@@ -98,43 +106,48 @@ func latest(served *string, stored types.String) types.String {
 }
 
 // verify compares the prompt that the service says it renders with the key's,
-// before anything is concluded from the result or deleted for it, and returns
-// the key that the generation really belongs to.
-func (g *group) verify(key, id string, echo *string, movable bool) string {
+// before anything is concluded from the result or deleted for it, and gives the
+// generation to the key that it really belongs to.
+func (g *group) verify(key, id string, echo *string, movable bool) {
 	own, unverified := g.notes.Unverified[id]
 	if !unverified || echo == nil || *echo == "" {
-		return key
+		return
 	}
 	if own.Certain && couldBe(g.prompts[key], *echo) {
 		delete(g.notes.Unverified, id)
-		return key
+		return
 	}
 	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
 		if same(g.prompts[key], *echo) {
 			delete(g.notes.Unverified, id)
-			return key
+			return
 		}
 		for _, other := range sortedKeys(g.generations) {
-			if other != key && same(g.prompts[other], *echo) && g.mixable(other, own) {
-				return g.exchange(key, other, id, movable)
+			if other != key && same(g.prompts[other], *echo) && g.mixable(other, own) && !g.shares(key) && !g.shares(other) {
+				g.exchange(key, other, id, movable)
+				return
 			}
 		}
 	}
-	return key
+}
+
+// shares reports whether another key holds the generation of this one too.
+func (g *group) shares(key string) bool {
+	id := g.generations[key].ID.ValueString()
+	return id != "" && len(g.keysOf(id)) > 1
 }
 
 // exchange gives a generation to the key whose prompt it renders.
-func (g *group) exchange(key, other, id string, movable bool) string {
+func (g *group) exchange(key, other, id string, movable bool) {
 	if movable {
 		g.generations[key], g.generations[other] = g.generations[other], g.generations[key]
 		delete(g.notes.Unverified, id)
-		return other
+		return
 	}
 	// The next refresh moves it; until then nothing is concluded from it.
 	own := g.notes.Unverified[id]
 	own.Certain = false
 	g.notes.Unverified[id] = own
-	return key
 }
 
 func sameText(prompt promptModel, echo string) bool {
@@ -179,15 +192,30 @@ func (g *group) confirmed(key string) bool {
 	return true
 }
 
-// deletable are the superseded generations whose successor has results, by
-// key.
-func (g *group) deletable() map[string][]string {
-	ids := map[string][]string{}
+// replaced reports whether a key's own generation surely has results, so that
+// what it had before can go.
+func (g *group) replaced(key string) bool {
+	return g.generations[key].Succeeded.ValueBool() && g.confirmed(key)
+}
+
+// needs reports whether a generation must stay: a key holds it, or has nothing
+// to replace it yet.
+func (g *group) needs(id string) bool {
+	if _, held := g.keyOf(id); held {
+		return true
+	}
 	for key, superseded := range g.notes.Superseded {
-		generation := g.generations[key]
-		if len(superseded) > 0 && !generation.Succeeded.IsUnknown() && generation.Succeeded.ValueBool() && g.confirmed(key) {
-			ids[key] = superseded
+		if slices.Contains(superseded, id) && !g.replaced(key) {
+			return true
 		}
 	}
-	return ids
+	return false
+}
+
+// deletable are the sorted keys with superseded generations that nothing needs
+// any more.
+func (g *group) deletable() []string {
+	return slices.DeleteFunc(sortedKeys(g.notes.Superseded), func(key string) bool {
+		return !slices.ContainsFunc(g.notes.Superseded[key], func(id string) bool { return !g.needs(id) })
+	})
 }

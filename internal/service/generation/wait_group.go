@@ -120,7 +120,7 @@ func (w *waiter) look(ctx context.Context, id string) error {
 func (w *waiter) running() []string {
 	var ids []string
 	for _, key := range w.group.keysWhere(generationModel.isRunning) {
-		if id := w.group.generations[key].ID.ValueString(); !w.gone[id] {
+		if id := w.group.generations[key].ID.ValueString(); !w.gone[id] && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

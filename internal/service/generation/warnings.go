@@ -11,10 +11,10 @@ import (
 )
 
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
-	if prior.hasID() || len(prior.ids()) > 0 {
+	if prior.hasID() || len(prior.allIDs()) > 0 {
 		diags.AddWarning("Media Will Be Deleted",
 			fmt.Sprintf("Destroying the generation group %q deletes its %d generations and their media (%d results known). They cannot be restored.",
-				prior.ID.ValueString(), len(prior.ids()), prior.media()))
+				prior.ID.ValueString(), len(prior.allIDs()), prior.media()))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
@@ -22,7 +22,7 @@ func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
 		fmt.Sprintf("Another character replaces the generation group %q: its %d generations and their media (%d results known) are deleted, and every prompt is bought again.",
-			prior.ID.ValueString(), len(prior.ids()), prior.media()))
+			prior.ID.ValueString(), len(prior.allIDs()), prior.media()))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
@@ -33,7 +33,9 @@ func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *dia
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.ID.ValueString()))
 	}
-	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool { return len(prior.withSuperseded(key)) == 0 })
+	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool {
+		return !slices.ContainsFunc(prior.withSuperseded(key), func(id string) bool { return !want.needs(id) })
+	})
 	if len(deleted) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
 			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(deleted), prior.ID.ValueString()))
@@ -138,6 +140,20 @@ func (p *purchase) warnOfUnnamed(keys []string) {
 			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
 				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
 				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", p.object(keys)))
+	}
+}
+
+func (p *purchase) warnOfShared(equal, different []string) {
+	if len(equal) > 0 {
+		p.diags.AddWarning("Equal Prompts Share a Generation",
+			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
+				"What was deducted is in credits_deducted as far as the service says.", strings.Join(equal, "; ")))
+	}
+	if len(different) > 0 {
+		p.diags.AddWarning("Different Prompts Were Given One Generation",
+			fmt.Sprintf("The service's reply names %s. These prompts are different, so that nobody knows whose it is and what became of the others. "+
+				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
+				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", strings.Join(different, "; ")))
 	}
 }
 

@@ -1,0 +1,379 @@
+package generation_test
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
+)
+
+// names makes the reply to the next batch name these generations, in the order
+// of its prompts; "" stays as it is.
+func (s studio) names(ids ...string) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+		results, _ := reply["results"].([]any)
+		for i, id := range ids {
+			if entry, _ := results[i].(map[string]any); id != "" {
+				entry["generation_id"] = id
+			}
+		}
+	}})
+}
+
+// asked are the ids that requests of a route were about.
+func (s studio) asked(route string) []string {
+	ids := []string{}
+	for _, request := range s.Requests(route) {
+		ids = append(ids, path.Base(request.Path))
+	}
+	return ids
+}
+
+func (s studio) wantDeleted(ids ...string) {
+	s.t.Helper()
+	if diff := cmp.Diff(append([]string{}, ids...), s.asked(mockserver.RouteDelete)); diff != "" {
+		s.t.Errorf("deleted one by one: %s", diff)
+	}
+}
+
+const (
+	first, second, third = "gen_000001", "gen_000002", "gen_000003"
+	shared, ambiguous    = "Equal Prompts Share a Generation", "Different Prompts Were Given One Generation"
+)
+
+// F14: a service may take a failed prompt up again under its id.
+func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
+	t.Parallel()
+	for _, succeeds := range []bool{true, false} {
+		t.Run(fmt.Sprint("succeeds: ", succeeds), func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.FailPrompt("A", "out of memory")
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			if succeeds {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
+					reply["status"], reply["error"], reply["result_urls"] = "completed", nil, []any{"https://cdn.example/" + reply["generation_id"].(string)}
+				}})
+			}
+			s.names(first)
+			// The state has to say that the generation failed for there to be a retry.
+			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": 2, "refresh_finished": false})
+			plan := s.Plan(acctest.Refresh(false)).Must()
+			if want := []string{`generations["a"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
+			}
+			result := s.ApplyPlan(plan).Must()
+			if strings.Contains(result.Diagnostics.String(), "former generation") {
+				t.Errorf("it is its own former generation:\n%s", result.Diagnostics)
+			}
+			s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
+			s.wantDeleted()
+			s.converges()
+			s.group(map[string]string{"a": "A2", "b": "B"})
+			s.ClearFaults()
+			s.FailPrompt("A", "")
+			s.buys([]string{`generations["a"].id`}, 1)
+			s.converges()
+			s.wantDeleted(first)
+			s.Destroy().Must()
+		})
+	}
+}
+
+// sharing is a studio with a group of which the keys a and b share the first
+// generation, and c has the third.
+func sharing(t *testing.T, more ...acctest.Object) studio {
+	t.Helper()
+	s := newStudio(t)
+	s.names(first, first)
+	s.group(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
+	result := s.Apply().Must()
+	s.wantSays(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.want(acctest.Object{`generations["b"].result_urls`: s.value(`generations["a"].result_urls`), `generations["b"].succeeded`: true})
+	s.ResetJournal()
+	s.converges()
+	if diff := cmp.Diff([]string{first, third}, s.asked(mockserver.RouteStatus)); diff != "" {
+		t.Errorf("a refresh asks for: %s", diff)
+	}
+	return s
+}
+
+// F14: equal prompts answered with one generation have it until the last of
+// them goes.
+func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]func(t *testing.T, s studio){
+		"one after the other goes": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"b": "P", "c": "C"})
+			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) > 0 {
+				s.t.Errorf("nothing is deleted:\n%s", plan)
+			}
+			s.buys(nil, 0)
+			s.wantDeleted()
+			s.converges()
+			s.group(map[string]string{"c": "C"})
+			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
+				s.t.Errorf("the last key goes:\n%s", plan)
+			}
+			s.buys(nil, 0)
+			s.wantDeleted(first)
+		},
+		"both go": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"c": "C"})
+			s.buys(nil, 0)
+			s.wantDeleted(first)
+		},
+		"one changes, the other goes": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"a": "P", "b": "P2", "c": "C"})
+			s.buys([]string{`generations["b"].id`}, 1)
+			s.wantDeleted()
+			s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
+			s.converges()
+			s.group(map[string]string{"b": "P2", "c": "C"})
+			s.buys(nil, 0)
+			s.wantDeleted(first)
+		},
+		"one changes and fails, the other goes": func(_ *testing.T, s studio) {
+			s.FailPrompt("worse", "no face found")
+			s.group(map[string]string{"b": "worse", "c": "C"})
+			s.buys([]string{`generations["b"].id`}, 1)
+			s.wantDeleted()
+			s.converges()
+			s.group(map[string]string{"b": "better", "c": "C"})
+			s.buys([]string{`generations["b"].id`}, 1)
+			s.wantDeleted(first, "gen_000004")
+		},
+		"both change": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"a": "P1", "b": "P2", "c": "C"})
+			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.wantDeleted(first)
+		},
+		"renamed": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"x": "P", "b": "P", "c": "C"})
+			s.buys(nil, 0)
+			s.want(acctest.Object{`generations["x"].id`: first})
+			s.wantDeleted()
+		},
+		"deleted behind the back": func(_ *testing.T, s studio) {
+			s.DeleteGenerationBehindTheBack(first)
+			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+		},
+		"imported": func(_ *testing.T, s studio) {
+			pairs := []any{"a=" + first, "b=" + first, "c=" + third}
+			s.Forget(groupAddress)
+			s.ImportIdentity(groupAddress, acctest.Object{"generations": pairs}).Must()
+			if diff := cmp.Diff(pairs, s.Identity(groupAddress)["generations"]); diff != "" {
+				s.t.Error(diff)
+			}
+			s.Apply().Must()
+			s.want(acctest.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
+			s.wantDeleted()
+		},
+		"it cannot be deleted at first": func(_ *testing.T, s studio) {
+			s.group(map[string]string{"c": "C"})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Status: 501})
+			if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
+				s.t.Errorf("want one error:\n%s", result.Diagnostics)
+			}
+			s.buys(nil, 0)
+			s.wantDeleted(first, first)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sharing(t)
+			s.t = t
+			test(t, s)
+			s.converges()
+			s.Destroy().Must()
+			if s.Media() != 0 {
+				t.Errorf("%d media are left", s.Media())
+			}
+		})
+	}
+}
+
+// A shared generation is one to those who delete and to those who wait.
+func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
+	t.Parallel()
+	s := sharing(t)
+	plan := s.Plan(acctest.Destroying()).Must()
+	s.wantSays(plan.Diagnostics, "Media Will Be Deleted", "its 2 generations and their media (2 results known)")
+	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":0}`})
+	s.ApplyPlan(plan).Must()
+	s.wantDeleted(first, third)
+}
+
+func TestGroup_waitAsksOnceForASharedGeneration(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	s.names("", first)
+	s.group(map[string]string{"a": "P", "b": "P"})
+	s.Apply().Must()
+	if diff := cmp.Diff([]string{first}, s.asked(mockserver.RouteStatus)); diff != "" {
+		t.Error(diff)
+	}
+	s.converges()
+}
+
+// The keys may be of several batches, and a retry may be answered with one id
+// for all.
+func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.FailPrompt("P", "out of memory")
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
+		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
+	}})
+	s.group(map[string]string{"a": "P", "b": "P"}, acctest.Object{"max_prompts_per_batch": 1})
+	s.wantSays(s.Apply().Must().Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.want(acctest.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
+	s.ClearFaults()
+	s.FailPrompt("P", "")
+	s.names(third, third)
+	s.group(map[string]string{"a": "P", "b": "P"}, acctest.Object{"max_attempts": 2})
+	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+	s.wantDeleted(first)
+	s.converges()
+}
+
+// F14: of different prompts with one generation nobody knows whose it is.
+func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]func(s studio){
+		"destroyed": func(studio) {},
+		"one goes, then the other": func(s studio) {
+			s.group(map[string]string{"b": "B", "c": "C"})
+			s.buys(nil, 0)
+			s.wantDeleted()
+			s.converges()
+			s.group(map[string]string{"c": "C"})
+			s.wantSays(s.Plan().Must().Diagnostics, "Media Will Be Deleted", `"b"`)
+			s.buys(nil, 0)
+			s.wantDeleted(first)
+		},
+		"one is bought again, then the other": func(s studio) {
+			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"})
+			s.buys([]string{`generations["a"].id`}, 1)
+			s.wantDeleted()
+			s.converges()
+			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, acctest.Object{"max_attempts": 2})
+			s.buys([]string{`generations["b"].id`}, 1)
+			s.wantDeleted(first)
+		},
+		"both are bought again": func(s studio) {
+			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"max_attempts": 2})
+			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.want(acctest.Object{"succeeded_count": 3})
+			s.wantDeleted(first)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.names(first, first)
+			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+			said := s.Apply().Must().Diagnostics
+			s.wantSays(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
+			if len(said.Find("Unknown Whether Prompts Were Bought")) > 0 {
+				t.Errorf("the reply does name a generation:\n%s", said)
+			}
+			s.want(acctest.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3.0})
+			if text := fmt.Sprint(s.value(`generations["b"].error`)); !strings.Contains(text, first) {
+				t.Errorf("the error does not name the generation: %s", text)
+			}
+			s.converges()
+			s.WantCount(t, mockserver.RouteBatch, 1)
+			test(s)
+			s.converges()
+			s.Destroy().Must()
+			if s.Media() != 0 {
+				t.Errorf("%d media are left", s.Media())
+			}
+		})
+	}
+}
+
+// A group that nothing names is deleted by its generations, and by those that
+// may be its own.
+func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+		delete(reply, "group_id")
+		for _, entry := range reply["results"].([]any) {
+			entry.(map[string]any)["generation_id"] = first
+		}
+	}})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.converges()
+	s.Destroy().Must()
+	s.wantDeleted(first)
+}
+
+// A key whose generation is known keeps it, whatever a later reply says.
+func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.names(first)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	result := s.buys([]string{`generations["b"].id`}, 1)
+	s.wantSays(result.Diagnostics, ambiguous, first)
+	s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
+	s.converges()
+	s.group(map[string]string{"a": "A"})
+	s.buys(nil, 0)
+	s.wantDeleted()
+	s.converges()
+}
+
+func TestAssign_keepsOneIDOfSeveralPrompts(t *testing.T) {
+	t.Parallel()
+	entry := func(id string, index int64) api.BatchEntry {
+		return api.BatchEntry{GenerationID: &id, PromptIndex: &index}
+	}
+	bare := func(id string) api.BatchEntry { return api.BatchEntry{GenerationID: &id} }
+	for name, test := range map[string]struct {
+		results []api.BatchEntry
+		want    []string
+		certain bool
+		surplus []string
+	}{
+		"two prompts":               {[]api.BatchEntry{entry("a", 0), entry("a", 1)}, []string{"a", "a"}, true, nil},
+		"said twice":                {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("a", 1)}, []string{"a", "a"}, true, nil},
+		"without index":             {[]api.BatchEntry{bare("a"), bare("a")}, []string{"a", "a"}, false, nil},
+		"said twice, without index": {[]api.BatchEntry{bare("a"), bare("a"), bare("b")}, []string{"a", "b"}, false, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, certain, surplus := generation.Assign(test.results, 2)
+			if diff := cmp.Diff(test.want, got); diff != "" || certain != test.certain || len(surplus) != len(test.surplus) {
+				t.Errorf("certain %t, surplus %q, %s", certain, surplus, diff)
+			}
+		})
+	}
+}
+
+func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
+	t.Parallel()
+	got, err := generation.DecodeImportID(`{"a":"g","b":"g"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"a": "g", "b": "g"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
