@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -41,42 +40,6 @@ func Echoes(text, echo string) bool {
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
-
-// SameAddress is the stored address if the service's differs only in its
-// query string (a signature, new at every read), else the service's.
-func SameAddress(stored types.String, served *string) types.String {
-	if served == nil || stored.IsNull() || stored.IsUnknown() {
-		return types.StringPointerValue(served)
-	}
-	if addressWithoutQuery(stored.ValueString()) == addressWithoutQuery(*served) {
-		return stored
-	}
-	return types.StringValue(*served)
-}
-
-// SameAddresses keeps a stored list of addresses if the served one differs
-// from it in query strings only.
-func SameAddresses(stored, served []string) []string {
-	if len(stored) != len(served) {
-		return served
-	}
-	for i := range stored {
-		if addressWithoutQuery(stored[i]) != addressWithoutQuery(served[i]) {
-			return served
-		}
-	}
-	return stored
-}
-
-func addressWithoutQuery(address string) string {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		before, _, _ := strings.Cut(address, "?")
-		return before
-	}
-	parsed.RawQuery, parsed.Fragment = "", ""
-	return parsed.String()
-}
 
 // Known reports whether every one of the values is known.
 func Known(values ...attr.Value) bool {

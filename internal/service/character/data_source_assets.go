@@ -85,21 +85,26 @@ func (d *assetsDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		}.Error(err))
 		return
 	}
+	var kept []string
 	model.Assets = make([]assetModel, 0, len(assets.Items))
 	for i := range assets.Items {
-		model.Assets = append(model.Assets, assetFromAPI(&assets.Items[i]))
+		asset, inJSON := assetFromAPI(&assets.Items[i])
+		model.Assets, kept = append(model.Assets, asset), append(kept, inJSON...)
 	}
+	framework.WarnOfOmitted(&resp.Diagnostics, "assets of "+object(model.CharacterID.ValueString()), nil, kept)
 	model.Total = types.Int64PointerValue(assets.Total)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
-func assetFromAPI(asset *api.Asset) assetModel {
+// assetFromAPI also tells what its JSON keeps of addresses that are too long.
+func assetFromAPI(asset *api.Asset) (model assetModel, kept []string) {
+	text, kept := framework.BoundedJSON(asset.JSON)
 	return assetModel{
 		ID:        types.StringPointerValue(asset.ID),
 		AssetType: types.StringPointerValue(asset.AssetType),
 		Filename:  types.StringPointerValue(asset.Filename),
-		ViewURL:   types.StringPointerValue(asset.ViewURL),
+		ViewURL:   framework.AddressValue(asset.ViewURL),
 		CreatedAt: types.StringPointerValue(asset.CreatedAt),
-		JSON:      jsontypes.NewNormalizedValue(asset.JSON),
-	}
+		JSON:      jsontypes.NewNormalizedValue(text),
+	}, kept
 }

@@ -82,6 +82,8 @@ func (d *capabilitiesDataSource) Read(ctx context.Context, req datasource.ReadRe
 	}
 	model.FaceLoRA = loraFromAPI(capabilities.FaceLoRA)
 	model.BodyLoRA = loraFromAPI(capabilities.BodyLoRA)
+	framework.WarnOfOmitted(&resp.Diagnostics, "LoRAs of "+object(model.CharacterID.ValueString()), nil,
+		[]string{model.FaceLoRA.URL.ValueString(), model.BodyLoRA.URL.ValueString()})
 	model.CanGenerate = types.BoolPointerValue(capabilities.CanGenerate)
 	model.GenerationReady = types.BoolPointerValue(capabilities.GenerationReady)
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
@@ -96,6 +98,6 @@ func loraFromAPI(lora *api.LoRA) *loraModel {
 	return &loraModel{
 		Status:    types.StringPointerValue(lora.Status),
 		Available: types.BoolPointerValue(lora.Available),
-		URL:       types.StringPointerValue(lora.URL),
+		URL:       framework.AddressValue(lora.URL),
 	}
 }

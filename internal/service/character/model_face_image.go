@@ -69,11 +69,16 @@ func (m *faceImageModel) defaultFilename() types.String {
 // plan promised.
 func (m *faceImageModel) uploaded(reply *api.FaceImageUpload) {
 	m.ID = types.StringPointerValue(reply.AssetID)
-	m.StorageURL = types.StringPointerValue(reply.StorageURL)
-	m.ViewURL = types.StringPointerValue(reply.ViewURL)
+	m.StorageURL = framework.AddressValue(reply.StorageURL)
+	m.ViewURL = framework.AddressValue(reply.ViewURL)
 	m.Caption = types.StringPointerValue(reply.Caption)
 	m.CaptionStatus = types.StringPointerValue(reply.CaptionStatus)
 	m.Message = types.StringPointerValue(reply.Message)
+}
+
+// addresses are what may be too long for the state.
+func (m *faceImageModel) addresses() []string {
+	return []string{m.StorageURL.ValueString(), m.ViewURL.ValueString()}
 }
 
 // listed takes over what a list says of the asset. What it leaves out stays,

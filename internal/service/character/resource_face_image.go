@@ -58,6 +58,7 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 		resp.Diagnostics.Append(uploadError(&plan, err))
 		return
 	}
+	framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &plan).Object, nil, plan.addresses())
 	if plan.pending() {
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, uploadedKey, began)...)
 	}
@@ -91,7 +92,9 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	case asset != nil:
 		state.ID = types.StringPointerValue(asset.ID)
+		before := state.addresses()
 		state.listed(asset)
+		framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &state).Object, before, state.addresses())
 		r.claims().take(state.ID.ValueString())
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
 	case state.pending():

@@ -98,6 +98,7 @@ func (d *imagesDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		return
 	}
 	model.take(list)
+	framework.WarnOfOmitted(&resp.Diagnostics, fmt.Sprintf("dataset images of character %q", id), nil, model.addresses())
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
@@ -117,10 +118,19 @@ func (m *imagesModel) take(list *api.DatasetImages) {
 			Approved:    types.BoolPointerValue(image.Approved),
 			Regenerated: types.BoolPointerValue(image.Regenerated),
 			CreatedAt:   types.StringPointerValue(image.CreatedAt),
-			ViewURL:     types.StringPointerValue(image.ViewURL),
+			ViewURL:     framework.AddressValue(image.ViewURL),
 		})
 	}
 	m.Total = types.Int64PointerValue(list.Total)
 	m.ApprovedCount = types.Int64PointerValue(list.ApprovedCount)
 	m.DatasetStatus = types.StringPointerValue(list.DatasetStatus)
+}
+
+// addresses are what may be too long for a state.
+func (m *imagesModel) addresses() []string {
+	var all []string
+	for _, image := range m.Images {
+		all = append(all, image.ViewURL.ValueString())
+	}
+	return all
 }

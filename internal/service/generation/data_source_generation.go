@@ -56,7 +56,7 @@ func (d *generationDataSource) Schema(_ context.Context, _ datasource.SchemaRequ
 			"progress":        schema.Int64Attribute{Computed: true, MarkdownDescription: "Progress as the service reports it; unit not documented, usually percent."},
 			"result_urls": schema.ListAttribute{
 				Computed: true, ElementType: types.StringType,
-				MarkdownDescription: "Addresses of the results.",
+				MarkdownDescription: "Addresses of the results." + framework.AddressNote,
 			},
 			"error":                text("Why it failed, if it did."),
 			"created_at":           text("When it was created, as the service gives it."),
@@ -85,7 +85,8 @@ func (d *generationDataSource) Read(ctx context.Context, req datasource.ReadRequ
 	model.GenerationType = types.StringPointerValue(status.GenerationType)
 	model.Status = types.StringPointerValue(status.Status)
 	model.Progress = types.Int64PointerValue(status.Progress)
-	model.ResultURLs = status.ResultURLs
+	model.ResultURLs = framework.BoundedAddresses(status.ResultURLs)
+	framework.WarnOfOmitted(&resp.Diagnostics, fmt.Sprintf("generation %q", model.ID.ValueString()), nil, model.ResultURLs)
 	model.Error = types.StringPointerValue(status.Error)
 	model.CreatedAt = types.StringPointerValue(status.CreatedAt)
 	model.Prompt = types.StringPointerValue(status.Prompt)

@@ -178,6 +178,15 @@ func (g *group) keysWhere(condition func(generationModel) bool) []string {
 	return slices.DeleteFunc(sortedKeys(g.generations), func(key string) bool { return !condition(g.generations[key]) })
 }
 
+// addresses are those of all results.
+func (g *group) addresses() []string {
+	var all []string
+	for _, generation := range g.generations {
+		all = append(all, generation.addresses()...)
+	}
+	return all
+}
+
 // media counts the results that the group is known to have.
 func (g *group) media() int {
 	count := 0

@@ -72,6 +72,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 	r.finish(ctx, &g, sortedKeys(g.prompts), r.remover(&g, diags))
+	g.warnOfOmitted(nil, diags)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 }
 
@@ -89,6 +90,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
+	before := g.addresses()
 	reader := refresher{client: r.Data.Client, group: &g, importing: g.ID.IsNull()}
 	if err := reader.refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
@@ -98,6 +100,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	diags.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
+	g.warnOfOmitted(before, diags)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)
 	if reader.allGone() && !diags.HasError() {
 		resp.State.RemoveResource(ctx)
@@ -133,6 +136,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		remover := r.remover(&g, diags)
 		remover.removed(ctx, &prior, diff.removed)
 		r.finish(ctx, &g, diff.buy, remover)
+		g.warnOfOmitted(prior.addresses(), diags)
 	}
 	diags.Append(framework.EndImport(ctx, resp.Private)...)
 	g.publish(ctx, &resp.State, resp.Identity, resp.Private, diags)

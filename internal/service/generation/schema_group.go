@@ -148,7 +148,7 @@ func generationAttributes() map[string]schema.Attribute {
 		"progress":  computedInt64("Progress as the service reports it; unit not documented, usually percent."),
 		"result_urls": schema.ListAttribute{
 			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "Addresses of the results. An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones.",
+			MarkdownDescription: "Addresses of the results. An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones." + framework.AddressNote,
 		},
 		"error":                computedString("Why it failed, was rejected or is unknown."),
 		"attempts":             computedInt64("How often the prompt was submitted."),

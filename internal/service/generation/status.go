@@ -74,17 +74,23 @@ func (m generationModel) results(served []string) types.List {
 	if served == nil {
 		return m.ResultURLs
 	}
+	served = framework.BoundedAddresses(served)
+	ordered := slices.Sorted(slices.Values(m.addresses()))
+	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
+		return m.ResultURLs
+	}
+	return stringList(served)
+}
+
+// addresses are those of the stored results.
+func (m generationModel) addresses() []string {
 	var stored []string
 	for _, element := range m.ResultURLs.Elements() {
 		if address, ok := element.(types.String); ok {
 			stored = append(stored, address.ValueString())
 		}
 	}
-	ordered := slices.Sorted(slices.Values(stored))
-	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
-		return m.ResultURLs
-	}
-	return stringList(served)
+	return stored
 }
 
 func failureText(status *api.Generation) types.String {

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
@@ -102,6 +104,11 @@ func beginning(prompt promptModel) string {
 		text = append(text[:60:60], '…')
 	}
 	return string(text)
+}
+
+// warnOfOmitted says which results the state cannot hold, if they are new.
+func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
+	framework.WarnOfOmitted(diags, fmt.Sprintf("generation group %q", g.ID.ValueString()), before, g.addresses())
 }
 
 func quoted(keys []string) string {

@@ -17,6 +17,7 @@ func newImage() resource.Resource {
 		name: "image", noun: "Image",
 		description: "An image made from a text. **Alpha: the service may change this endpoint without notice.**",
 		attributes:  imageAttributes, infer: (*imageModel).infer,
+		addresses: func(m *imageModel) []string { return m.Output },
 	}
 }
 
@@ -35,7 +36,7 @@ func (m *imageModel) infer(ctx context.Context, client *api.Client) error {
 		return err
 	}
 	m.identify(nil)
-	m.Output = list(addresses)
+	m.Output = framework.BoundedAddresses(list(addresses))
 	return nil
 }
 
@@ -45,6 +46,6 @@ func imageAttributes() map[string]schema.Attribute {
 			Required: true, MarkdownDescription: "What the image shows, sent as it is. Alpha.",
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
-		"output": computedTexts("Addresses of the image, as the service gave them at create; signed ones expire. Alpha."),
+		"output": computedTexts("Addresses of the image, as the service gave them at create; signed ones expire." + framework.AddressNote + " Alpha."),
 	}
 }

@@ -37,6 +37,8 @@ type snapshot[M any] struct {
 	attributes func() map[string]schema.Attribute
 	// infer asks the service and fills in what it answered.
 	infer func(*M, context.Context, *api.Client) error
+	// addresses, if not nil, are those of an answer.
+	addresses func(*M) []string
 	// warn, if not nil, looks at a plan that will ask the service.
 	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
 }
@@ -109,6 +111,9 @@ func (s *snapshot[M]) Create(ctx context.Context, req resource.CreateRequest, re
 	if err := s.infer(&model, ctx, s.Data.Client); err != nil {
 		resp.Diagnostics.Append(s.failure(err))
 		return
+	}
+	if s.addresses != nil {
+		framework.WarnOfOmitted(&resp.Diagnostics, "mediagen_"+s.name, nil, s.addresses(&model))
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, nil, &model, nil)...)
 }

@@ -1,0 +1,101 @@
+package framework_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+const limit = 64 << 10
+
+// ofSize is a data URI of a size.
+func ofSize(mediaType, filling string, size int) string {
+	uri := "data:" + mediaType + ";base64,"
+	return uri + strings.Repeat(filling, size-len(uri))
+}
+
+func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ address, want string }{
+		"ordinary":            {"https://cdn.example/1.png?sig=1", "https://cdn.example/1.png?sig=1"},
+		"at the limit":        {ofSize("image/png", "A", limit), ofSize("image/png", "A", limit)},
+		"over the limit":      {ofSize("image/png", "A", limit+1), "omitted:image/png;size=65537;sha256="},
+		"with parameters":     {"data:text/plain;charset=utf-8," + strings.Repeat("A", limit), "omitted:text/plain;size="},
+		"without a type":      {"data:," + strings.Repeat("A", limit), "omitted:text/plain;size=65542;sha256="},
+		"an absurd type":      {"data:" + strings.Repeat("a", limit) + ",A", "omitted:unknown;size=65543;sha256="},
+		"not one of data":     {"https://cdn.example/" + strings.Repeat("a", limit), "omitted:unknown;size=65556;sha256="},
+		"a long signature":    {"https://cdn.example/1.png?sig=" + strings.Repeat("a", limit), "omitted:unknown;size=25;sha256="},
+		"what is kept of one": {"omitted:image/png;size=65537;sha256=00", "omitted:image/png;size=65537;sha256=00"},
+	} {
+		got := framework.BoundedAddress(test.address)
+		if !strings.HasPrefix(got, test.want) || len(got) > limit || got != framework.BoundedAddress(got) {
+			t.Errorf("%s: %.120s", name, got)
+		}
+	}
+	if framework.BoundedAddress(ofSize("image/png", "A", limit+1)) == framework.BoundedAddress(ofSize("image/png", "B", limit+1)) {
+		t.Error("different files are the same")
+	}
+}
+
+func TestSameAddress_ofWhatIsKept(t *testing.T) {
+	t.Parallel()
+	served := ofSize("image/png", "A", 5<<20)
+	kept := types.StringValue(framework.BoundedAddress(served))
+	for name, stored := range map[string]types.String{"none yet": types.StringNull(), "kept": kept, "whole, from before": types.StringValue(served)} {
+		if got := framework.SameAddress(stored, &served); !got.Equal(kept) {
+			t.Errorf("%s: %.120s", name, got)
+		}
+		if got := framework.SameAddresses([]string{stored.ValueString()}, []string{served}); got[0] != kept.ValueString() {
+			t.Errorf("%s, in a list: %.120s", name, got)
+		}
+	}
+	other := ofSize("image/png", "B", 5<<20)
+	if framework.SameAddress(kept, &other).Equal(kept) {
+		t.Error("another file is the same")
+	}
+	// A question mark begins no query in a data URI.
+	one, two := "data:image/svg+xml,<?xml a", "data:image/svg+xml,<?xml b"
+	if got := framework.SameAddress(types.StringValue(one), &two); got.ValueString() != two {
+		t.Errorf("another file is the same: %s", got)
+	}
+	if framework.BoundedAddress(one+strings.Repeat("A", limit)) == framework.BoundedAddress(two+strings.Repeat("A", limit)) {
+		t.Error("different files are the same")
+	}
+}
+
+func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {
+	t.Parallel()
+	small := `{"n":12.0,"view_url":"https://cdn.example/<1>"}`
+	if got, kept := framework.BoundedJSON(small); got != small || len(kept) > 0 {
+		t.Error(got, kept)
+	}
+	file := ofSize("image/png", "A", 5<<20)
+	got, kept := framework.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
+	if want := `{"a":[{"view_url":"` + framework.BoundedAddress(file) + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`; got != want || len(kept) != 1 || kept[0] != framework.BoundedAddress(file) {
+		t.Errorf("%.300s, %.300q", got, kept)
+	}
+}
+
+func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
+	t.Parallel()
+	kept := framework.BoundedAddress(ofSize("image/png", "A", limit+1))
+	for name, test := range map[string]struct {
+		before, after []string
+		warnings      int
+	}{
+		"new":    {nil, []string{"https://cdn.example/1", kept, kept}, 1},
+		"known":  {[]string{kept}, []string{kept}, 0},
+		"none":   {nil, []string{"https://cdn.example/1", ""}, 0},
+		"change": {[]string{kept}, []string{kept, kept + "0"}, 1},
+	} {
+		var diags diag.Diagnostics
+		framework.WarnOfOmitted(&diags, `generation "gen_1"`, test.before, test.after)
+		if diags.WarningsCount() != test.warnings {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+}

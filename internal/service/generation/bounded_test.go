@@ -1,0 +1,79 @@
+package generation_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const tooLong = "Address Too Long for the State"
+
+// answersFiles makes every status hold its result as a data URI of 5 MiB.
+func (s studio) answersFiles() {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
+		if reply["status"] == "completed" {
+			id, _ := reply["generation_id"].(string)
+			reply["result_urls"] = []any{"data:image/png;base64," + strings.Repeat("A", 5<<20) + id, "https://cdn.example/" + id}
+		}
+	}})
+}
+
+func (s studio) wantSmallState() {
+	s.t.Helper()
+	if state, err := json.Marshal(s.State(groupAddress)); err != nil || len(state) > 10<<10 {
+		s.t.Errorf("the state has %d bytes (%v)", len(state), err)
+	}
+}
+
+// Whole files as results: no gRPC message carries a state with them.
+func TestGroup_resultsAreBounded(t *testing.T) {
+	t.Parallel()
+	for name, wait := range map[string]bool{"waited for": true, "seen by a refresh": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.answersFiles()
+			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"wait_for_completion": wait})
+			result := s.Apply().Must()
+			if !wait {
+				s.Clock.Advance(time.Hour)
+				result = s.Refresh()
+			}
+			s.wantSays(result.Diagnostics, tooLong, s.Groups()[0].ID, "omitted:image/png;size=52")
+			s.wantSmallState()
+			kept, _ := s.value(`generations["a"].result_urls`).([]any)
+			if len(kept) != 2 || !strings.HasPrefix(kept[0].(string), "omitted:image/png;size=52") || kept[1] != "https://cdn.example/gen_000001" {
+				t.Errorf("kept: %v", kept)
+			}
+			plan := s.Plan().Must()
+			plan.WantEmpty()
+			if found := plan.Diagnostics.Find(tooLong); len(found) > 0 {
+				t.Errorf("warned again:\n%s", found)
+			}
+			s.group(map[string]string{"a": "A", "b": "B2"})
+			s.wantSays(s.buys([]string{`generations["b"].id`}, 1).Diagnostics, tooLong)
+			s.converges()
+			s.Destroy().Must()
+			if s.Media() != 0 {
+				t.Errorf("%d media are left", s.Media())
+			}
+		})
+	}
+}
+
+func TestGeneration_resultsAreBounded(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.answersFiles()
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	read, said := s.DataSource("mediagen_generation", acctest.Object{"id": s.value(`generations["a"].id`)})
+	s.wantSays(said, tooLong, "gen_000001")
+	if addresses, _ := read["result_urls"].([]any); len(addresses) != 2 || !strings.HasPrefix(addresses[0].(string), "omitted:image/png") {
+		t.Errorf("result_urls: %.300v", read["result_urls"])
+	}
+}
