@@ -135,7 +135,7 @@ func SameAddress(stored types.String, served *string) types.String {
 // SameAddresses keeps a stored list of addresses if the served one differs
 // from it in query strings only; bounded.
 func SameAddresses(stored, served []string) []string {
-	stored, served = BoundedAddresses(stored), BoundedAddresses(served)
+	served = BoundedAddresses(served)
 	if len(stored) != len(served) {
 		return served
 	}

@@ -226,6 +226,22 @@ func TestGroup_waitAsksOnceForASharedGeneration(t *testing.T) {
 	s.converges()
 }
 
+// What shares a generation is not given another by a prompt that a status
+// repeats: the keys that share it would hold different ones.
+func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+	s.names(first, first)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
+		reply["prompt"] = map[string]string{first: "Q", third: "P"}[reply["generation_id"].(string)]
+	}})
+	s.group(map[string]string{"a": "P", "b": "P", "c": "Q"})
+	s.Apply().Must()
+	s.converges()
+	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.wantDeleted()
+}
+
 // The keys may be of several batches, and a retry may be answered with one id
 // for all.
 func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
@@ -376,4 +392,19 @@ func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"a": "g", "b": "g"}, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+// What is named again, for a prompt that there is not, is in the state all the same.
+func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+		reply["results"] = append(reply["results"].([]any), entry(7, map[string]any{"generation_id": first}))
+	}})
+	s.group(map[string]string{"a": "A"})
+	if result := s.Apply().Must(); len(result.Diagnostics.Find("Service Named Generations Nobody Asked For")) > 0 {
+		t.Errorf("it is in the state:\n%s", result.Diagnostics)
+	}
+	s.want(acctest.Object{`generations["a"].id`: first, "succeeded_count": 1})
+	s.converges()
 }
