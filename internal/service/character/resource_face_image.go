@@ -3,7 +3,6 @@ package character
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,8 +20,11 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*faceImageResource)(nil)
 )
 
-// uploadedKey is, in private state, when the upload began whose reply was lost.
-const uploadedKey = "uploaded"
+// Keys of private state.
+const (
+	uploadedKey = "uploaded" // when the upload began whose reply was lost
+	knownKey    = "known"    // the assets that it cannot be
+)
 
 type faceImageResource struct{ framework.Resource }
 
@@ -36,6 +38,13 @@ func (r *faceImageResource) Metadata(_ context.Context, req resource.MetadataReq
 
 func (r *faceImageResource) claims() *claims { return framework.Recall[claims](r.Data) }
 
+// hold keeps the asset of an image from being adopted by another one.
+func (r *faceImageResource) hold(image *faceImageModel) {
+	if r.Data.Known() && !image.pending() {
+		r.claims().take(image.CharacterID.ValueString(), image.ID.ValueString())
+	}
+}
+
 // Create uploads the file, once.
 func (r *faceImageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan faceImageModel
@@ -43,24 +52,25 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	began := r.Data.Clock.Now()
+	lost := r.begin(&plan)
 	reply, err := r.Data.Client.UploadFaceImage(ctx, plan.CharacterID.ValueString(), plan.upload())
 	switch {
 	case err == nil && reply.AssetID != nil:
 		plan.uploaded(reply)
-		r.claims().take(plan.ID.ValueString())
+		r.hold(&plan)
 	case err == nil:
 		plan.uploaded(reply)
-		r.lookForUpload(ctx, &plan, began, fmt.Errorf("the reply to the upload names no asset"), &resp.Diagnostics)
+		r.lookForUpload(ctx, &plan, lost, fmt.Errorf("the reply to the upload names no asset"), &resp.Diagnostics)
 	case api.IsOutcomeUnknown(err):
-		r.lookForUpload(ctx, &plan, began, err, &resp.Diagnostics)
+		r.lookForUpload(ctx, &plan, lost, err, &resp.Diagnostics)
 	default:
 		resp.Diagnostics.Append(uploadError(&plan, err))
 		return
 	}
 	framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &plan).Object, nil, plan.addresses())
 	if plan.pending() {
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, uploadedKey, began)...)
+		lost.known = r.claims().with(plan.CharacterID.ValueString(), lost.known)
+		resp.Diagnostics.Append(lost.store(ctx, resp.Private)...)
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
@@ -69,19 +79,22 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state faceImageModel
 	var sighting api.Sighting
-	var began time.Time
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, uploadedKey, &began)...)
+	lost, diags := loadLost(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	r.hold(&state)
 	sighting.Shown = sighting.Shown || state.imported() // what is imported must be there
 	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString(), "")
 	if assets == nil {
 		assets = &api.Assets{} // those of a character that is gone are gone too
+	} else {
+		r.claims().list(state.CharacterID.ValueString(), assets)
 	}
-	asset := r.find(&state, assets, began)
+	asset := r.find(&state, assets, lost)
 	if assets.Complete && !state.pending() {
 		answer = api.Listed(asset != nil, "/{character_id}/assets")
 	}
@@ -95,7 +108,7 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 		before := state.addresses()
 		state.listed(asset)
 		framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &state).Object, before, state.addresses())
-		r.claims().take(state.ID.ValueString())
+		r.hold(&state)
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
 	case state.pending():
 		warnPending(&state, &resp.Diagnostics)
@@ -111,9 +124,9 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 }
 
 // find is the asset of the image, also of one whose reply was lost.
-func (r *faceImageResource) find(state *faceImageModel, assets *api.Assets, began time.Time) *api.Asset {
+func (r *faceImageResource) find(state *faceImageModel, assets *api.Assets, lost lostUpload) *api.Asset {
 	if state.pending() {
-		return r.findLost(state, assets, began)
+		return r.findLost(state, assets, lost)
 	}
 	for i := range assets.Items {
 		if id := assets.Items[i].ID; id != nil && *id == state.ID.ValueString() {
@@ -132,12 +145,16 @@ func (r *faceImageResource) Update(ctx context.Context, req resource.UpdateReque
 		return
 	}
 	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
+	r.hold(&plan)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
 // Delete forgets the image: the service cannot delete one. The plan has said
-// so.
-func (r *faceImageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+// so. What replaces it may have its name, and must not become it.
+func (r *faceImageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state faceImageModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	r.hold(&state)
 }
 
 // ImportState takes character_id/asset_id, or the identity.

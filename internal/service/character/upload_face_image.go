@@ -18,11 +18,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 const (
-	// clockSkew is how far the service's clock may be behind ours when its
-	// assets are searched for one created since an upload began.
+	// clockSkew is how far the service's clock may be from ours when its assets
+	// are searched for one created since an upload began.
 	clockSkew = 5 * time.Minute
 	// lastLook bounds the search after a cancellation: the CLI waits three
 	// seconds.
@@ -78,10 +79,34 @@ func refusesFile(err error) bool {
 	}, refused.Status)
 }
 
+// lostUpload is what is known of an upload whose reply was lost.
+type lostUpload struct {
+	began time.Time
+	known knownAssets
+}
+
+// begin is to be called before an upload: what was there then is not ours.
+func (r *faceImageResource) begin(image *faceImageModel) lostUpload {
+	return lostUpload{began: r.Data.Clock.Now(), known: r.claims().known(image.CharacterID.ValueString())}
+}
+
+// store keeps the upload for the refreshes that go on looking.
+func (l lostUpload) store(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+	diags := framework.StorePrivate(ctx, private, uploadedKey, l.began)
+	diags.Append(framework.StorePrivate(ctx, private, knownKey, l.known)...)
+	return diags
+}
+
+func loadLost(ctx context.Context, private framework.PrivateReader) (l lostUpload, diags diag.Diagnostics) {
+	diags.Append(framework.LoadPrivate(ctx, private, uploadedKey, &l.began)...)
+	diags.Append(framework.LoadPrivate(ctx, private, knownKey, &l.known)...)
+	return l, diags
+}
+
 // lookForUpload deals with an upload that may have happened: the asset is looked
 // for, and if it cannot be told, the image is recorded as unknown. It is never
 // uploaded again by itself.
-func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageModel, began time.Time, cause error, diags *diag.Diagnostics) {
+func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
 	if ctx.Err() != nil {
 		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), lastLook)
 		defer stop()
@@ -90,7 +115,8 @@ func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageM
 	image.ID = types.StringValue(unknownPrefix + strings.ToLower(rand.Text()))
 	assets, err := r.Data.Client.Assets(ctx, image.CharacterID.ValueString(), "")
 	if err == nil {
-		if asset := r.findLost(image, assets, began); asset != nil {
+		r.claims().list(image.CharacterID.ValueString(), assets)
+		if asset := r.findLost(image, assets, lost); asset != nil {
 			image.ID = types.StringPointerValue(asset.ID)
 			image.listed(asset)
 			diags.AddWarning("Face Image Upload Reply Lost",
@@ -104,11 +130,12 @@ func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageM
 
 // findLost is the one asset that can come from a lost upload: a face image of
 // our file's name, created since the upload began, and no other resource's.
-func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, began time.Time) *api.Asset {
+func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, lost lostUpload) *api.Asset {
 	var found *api.Asset
+	character, now := image.CharacterID.ValueString(), r.Data.Clock.Now()
 	for i := range assets.Items {
 		asset := &assets.Items[i]
-		if !couldBe(asset, image.Filename.ValueString(), began) || r.claims().has(*asset.ID) {
+		if !isNamed(asset, image.Filename.ValueString()) || !lost.isNew(asset, now) || r.claims().has(character, *asset.ID) {
 			continue
 		}
 		if found != nil {
@@ -116,25 +143,46 @@ func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, 
 		}
 		found = asset
 	}
-	if found == nil || !r.claims().take(*found.ID) {
+	if found == nil || !r.claims().take(character, *found.ID) {
 		return nil
 	}
 	return found
 }
 
-func couldBe(asset *api.Asset, filename string, began time.Time) bool {
-	// Services keep the last part of a name.
-	if asset.ID == nil || asset.Filename == nil || filepath.Base(*asset.Filename) != filepath.Base(filename) {
+// isNamed tells that an asset can be an image of this file name. Services keep
+// the last part of a name.
+func isNamed(asset *api.Asset, filename string) bool {
+	return asset.ID != nil && asset.Filename != nil && filepath.Base(*asset.Filename) == filepath.Base(filename) &&
+		(asset.AssetType == nil || isFaceImage(*asset.AssetType))
+}
+
+// isNew tells that an asset was created since the upload began. One that does
+// not say when is new if a complete list from before does not have it.
+func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
+	if slices.Contains(l.known.IDs, *asset.ID) {
 		return false
 	}
-	if asset.AssetType != nil && !isFaceImage(*asset.AssetType) {
-		return false
+	created, ok := isoTime(asset.CreatedAt)
+	if !ok {
+		return l.known.Whole
 	}
-	if asset.CreatedAt == nil {
-		return true
+	return !created.Before(l.began.Add(-clockSkew)) && !created.After(now.Add(clockSkew))
+}
+
+// isoTime reads an ISO 8601 time, which is UTC if it names no zone. Any other
+// notation, such as seconds since 1970, is none.
+func isoTime(text *string) (time.Time, bool) {
+	if text == nil {
+		return time.Time{}, false
 	}
-	created, err := time.Parse(time.RFC3339, *asset.CreatedAt)
-	return err != nil || !created.Before(began.Add(-clockSkew))
+	plain := strings.ToUpper(strings.TrimSpace(*text))
+	plain = strings.ReplaceAll(strings.Replace(plain, " ", "T", 1), " ", "") // 2026-11-21 10:15:00 +0000
+	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
+		if read, err := time.Parse("2006-01-02T15:04:05"+zone, plain); err == nil {
+			return read, true
+		}
+	}
+	return time.Time{}, false
 }
 
 func isFaceImage(assetType string) bool {
