@@ -1,10 +1,14 @@
 package character_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -221,4 +225,62 @@ func TestLostUploadsAndOtherImages(t *testing.T) {
 		wantPending(t, w, a)
 		wantValues(t, w, z, core.Object{"id": service.Assets(id)[2].ID})
 	})
+	t.Run("an image that was added later", func(t *testing.T) {
+		t.Parallel()
+		const a, z = "mediagen_face_image.a", "mediagen_face_image.z"
+		service, id := newAda(t)
+		lose(service, 1)
+		w, config := workspace(t, service), core.Object{"character_id": id, "source": write(t, "front.png", png+"z")}
+		w.Resource(z, config)
+		w.Apply().Must()
+		w.Remove(z)
+		w.Resource(a, core.Object{"character_id": id, "source": write(t, "front.png", png+"a")})
+		w.Resource(z, config) // behind the other in every walk
+		w.Apply().Must()
+		w.Refresh().Must()
+		wantPending(t, w, z)
+	})
+}
+
+// oneRun is a provider that is configured once, so that a plan and its apply
+// are the same run.
+type oneRun struct {
+	tfprotov6.ProviderServer
+	once sync.Once
+}
+
+func (s *oneRun) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (resp *tfprotov6.ConfigureProviderResponse, err error) {
+	resp = &tfprotov6.ConfigureProviderResponse{}
+	s.once.Do(func() { resp, err = s.ProviderServer.ConfigureProvider(ctx, req) })
+	return resp, err
+}
+
+// TestLostUploadsAfterARefresh lets a refresh read the list before the upload.
+func TestLostUploadsAfterARefresh(t *testing.T) {
+	t.Parallel()
+	for stored, want := range map[bool]int{true: 4, false: -1} {
+		t.Run(fmt.Sprintf("stored %t", stored), func(t *testing.T) {
+			t.Parallel()
+			const added = "mediagen_face_image.z"
+			service, old, character, source := newImage(t)
+			service.AddAsset(character, "face_image", "z.png", []byte(png+"old"))
+			writeTimes(service, func(time.Time) any { return nil }, nil)
+			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: stored, DropBefore: !stored})
+			server, err := service.Provider()
+			if err != nil {
+				t.Fatal(err)
+			}
+			run := &oneRun{ProviderServer: server}
+			w := core.New(t, func() (tfprotov6.ProviderServer, error) { return run, nil }, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
+			w.Resource(image, core.Object{"character_id": character, "source": source})
+			w.Import(image, character+"/"+fmt.Sprint(old.Value(image, "id"))).Must()
+			w.Resource(added, core.Object{"character_id": character, "source": write(t, "z.png", png+"new")})
+			w.Apply().Must()
+			if want < 0 {
+				wantPending(t, w, added)
+			} else {
+				wantValues(t, w, added, core.Object{"id": service.Assets(character)[want].ID})
+			}
+		})
+	}
 }
