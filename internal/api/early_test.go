@@ -11,10 +11,13 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
 
@@ -269,6 +272,133 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 		})
 		if _, err := client.UploadFaceImage(t.Context(), "ch1", largeImage()); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// handOver is a transport that reads so much of a body, closes it as net/http
+// does, and answers.
+func handOver(size int64, status int, requests *atomic.Int64) transport {
+	return func(r *http.Request) (*http.Response, error) {
+		requests.Add(1)
+		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && size > 0 {
+			trace.GotConn(httptrace.GotConnInfo{})
+		}
+		_, _ = io.CopyN(io.Discard, r.Body, size)
+		_ = r.Body.Close()
+		if status == 0 {
+			return nil, errors.New("connection reset by peer")
+		}
+		return jsonResponse(r, status, good), nil
+	}
+}
+
+// TestOnlyABrokenUploadWaits looks at the time that goes by: a reply that may
+// have arrived is waited for, and nothing else.
+func TestOnlyABrokenUploadWaits(t *testing.T) {
+	t.Parallel()
+	changed := imageOf("pixels")
+	changed.Open = imageOf("pixelS").Open
+	for name, test := range map[string]struct {
+		image    api.FaceImage
+		size     int64
+		status   int
+		requests int64
+		unknown  bool
+		waits    time.Duration
+	}{
+		"no connection":                {imageOf("pixels"), 0, 0, 5, false, 0},
+		"broken":                       {imageOf("pixels"), 10, 0, 1, false, time.Second},
+		"broken at the end":            {imageOf("pixels"), large, 0, 1, true, 0},
+		"answered":                     {imageOf("pixels"), large, 200, 1, false, 0},
+		"changed file":                 {changed, large, 0, 1, false, 0},
+		"changed file, refused":        {changed, large, 429, 1, false, 0},
+		"changed file, and a success":  {changed, large, 200, 1, false, 0},
+		"changed file, seen too late":  {changed, 10, 200, 1, false, time.Second},
+		"changed file, without a word": {changed, large, 401, 1, false, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var requests atomic.Int64
+				client := inBubble(t, handOver(test.size, test.status, &requests))
+				began := time.Now()
+				_, err := client.UploadFaceImage(t.Context(), "ch1", test.image)
+				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || api.IsOutcomeUnknown(err) != test.unknown {
+					t.Errorf("%v, after %s and %d requests", err, took, requests.Load())
+				}
+				if changed := test.image.SHA256 != "" && test.size == large && strings.HasPrefix(name, "changed"); errors.Is(err, api.ErrFileChanged) != changed {
+					t.Errorf("error: %v", err)
+				}
+			})
+		})
+	}
+}
+
+func inBubble(t *testing.T, transport transport) *api.Client {
+	t.Helper()
+	client, err := api.New(api.Config{
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: transport,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// TestAnEarlyReplyIsReadInPeace: a transport whose read of the body fails would
+// close the connection, and the reply with it.
+func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		failed := make(chan error, 1)
+		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
+			_, _ = io.CopyN(io.Discard, r.Body, 10)
+			response := jsonResponse(r, 413, `{"message":"at most 10 MB"}`)
+			response.Body = io.NopCloser(io.MultiReader(readAfter(func() {
+				go func() {
+					_, err := io.Copy(io.Discard, r.Body)
+					failed <- err
+				}()
+				synctest.Wait()
+				if len(failed) > 0 {
+					t.Error("the body has failed before the reply was read")
+				}
+			}), response.Body))
+			return response, nil
+		})
+		if _, err := client.UploadFaceImage(t.Context(), "ch1", largeImage()); !strings.Contains(fmt.Sprint(err), "at most 10 MB") {
+			t.Errorf("error: %v", err)
+		}
+		if <-failed == nil {
+			t.Error("the rest of the body was handed out")
+		}
+	})
+}
+
+// readAfter is an empty reader that acts first.
+type readAfter func()
+
+func (f readAfter) Read([]byte) (int, error) {
+	f()
+	return 0, io.EOF
+}
+
+// TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome: what is known of one
+// attempt says nothing about the next.
+func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var requests atomic.Int64
+		early, late := handOver(10, 429, &requests), handOver(large, 0, &requests)
+		client := inBubble(t, func(r *http.Request) (*http.Response, error) {
+			if requests.Load() == 0 {
+				return early(r)
+			}
+			return late(r)
+		})
+		if _, err := client.UploadFaceImage(t.Context(), "ch1", imageOf("pixels")); !api.IsOutcomeUnknown(err) || requests.Load() != 2 {
+			t.Errorf("%v, after %d requests", err, requests.Load())
 		}
 	})
 }

@@ -100,8 +100,7 @@ func (s *sending) run(ctx context.Context, address *url.URL) error {
 
 // RoundTrip makes one attempt, once the gate is open.
 func (s *sending) RoundTrip(request *http.Request) (*http.Response, error) {
-	s.attempted, s.received, s.broken, s.incomplete, s.status = false, false, false, false, 0
-	s.sent, s.file = new(atomic.Bool), nil
+	s.attempted, s.received, s.broken, s.status, s.sent = false, false, false, 0, new(atomic.Bool)
 	outgoing, err := s.prepare(request)
 	if err != nil {
 		s.settled = true

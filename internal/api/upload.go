@@ -80,9 +80,9 @@ func (c *call) file(image FaceImage) *call {
 			if err != nil {
 				return nil, err
 			}
-			upload := &fileReader{file: file, left: image.Size, sum: sha256.New(), planned: image.SHA256, stopped: make(chan struct{})}
-			boundary := strings.NewReader(closing)
-			upload.form = io.MultiReader(strings.NewReader(prelude), upload.part(upload.readFile, false), upload.part(boundary.Read, true))
+			upload := &fileReader{file: file, left: image.Size, sum: sha256.New(), planned: image.SHA256}
+			upload.form = io.MultiReader(
+				upload.part(strings.NewReader(prelude).Read, false), upload.part(upload.readFile, false), upload.part(strings.NewReader(closing).Read, true))
 			return upload, nil
 		},
 	}
@@ -109,8 +109,7 @@ type fileReader struct {
 	sum     hash.Hash
 	planned string
 
-	over    <-chan struct{} // with the attempt
-	stopped chan struct{}   // closed by stop
+	over <-chan struct{} // the end of the attempt
 
 	mutex sync.Mutex
 	// begun: something was handed out. given: so was the closing boundary. held:
@@ -132,7 +131,9 @@ func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
 		r.mutex.Lock()
 		held := r.held
-		r.begun, r.given = true, r.given || last && !held
+		if !held {
+			r.begun, r.given = true, last
+		}
 		r.mutex.Unlock()
 		if held {
 			<-r.over
@@ -147,10 +148,7 @@ func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 func (r *fileReader) stop() (incomplete bool, problem error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !r.held && !r.given {
-		r.held = true
-		close(r.stopped)
-	}
+	r.held = !r.given
 	return r.held, r.err
 }
 
@@ -169,7 +167,6 @@ func (r *fileReader) Close() error {
 		patience := time.NewTimer(lastWords)
 		defer patience.Stop()
 		select {
-		case <-r.stopped:
 		case <-r.over:
 		case <-patience.C:
 		}
