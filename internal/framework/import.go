@@ -41,16 +41,21 @@ func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, res
 	return id
 }
 
+// escapes are those of the parts of an import id. Any other percent sign
+// stands for itself: ids that hold one were written so before there were
+// escapes.
+var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
+
 // splitImportID takes apart an import id. The second part may itself hold
-// slashes; neither may be empty.
+// slashes, the first one escaped ones; neither may be empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) (string, string, bool) {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
 		diags.AddError("Invalid Import Id",
-			fmt.Sprintf("The import id must be character_id/%s, with both parts not empty; got %q. Nothing was sent.", second, id))
+			fmt.Sprintf("The import id must be character_id/%s, with both parts not empty, and a slash within character_id written %%2F; got %q. Nothing was sent.", second, id))
 		return "", "", false
 	}
-	return head, tail, true
+	return escapes.Replace(head), escapes.Replace(tail), true
 }
 
 // CheckImportID refuses, as the schema does for configured ids, an id of an

@@ -193,6 +193,18 @@ func TestImportOfImageEnds(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
+func TestImportOfAnImageWithASlashInItsCharacter(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	const character, escaped = "team/50%2F", "team%2F50%252F"
+	service.AddCharacter(mockserver.CharacterSeed{ID: character, Name: "Ada", FaceImages: 1})
+	w := workspace(t, service)
+	w.Resource(image, core.Object{"character_id": character})
+	w.Import(image, escaped+"/"+service.Assets(character)[0].ID).Must()
+	wantValues(t, w, image, core.Object{"character_id": character, "id": service.Assets(character)[0].ID})
+	w.Plan().Must().WantEmpty()
+}
+
 func TestImportOfMissingImage(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
