@@ -133,11 +133,11 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 // sees the reply or the broken connection first is chance.
 func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 	t.Parallel()
-	for name, close := range map[string]func(net.Conn){"close": closes, "reset": resets, "linger": lingers} {
+	for name, end := range map[string]func(net.Conn){"close": closes, "reset": resets, "linger": lingers} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
-				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), close}.early)
+				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), end}.early)
 				for range 20 {
 					_, err := client.UploadFaceImage(t.Context(), "ch1", largeImage())
 					failure, is := errors.AsType[*api.Error](err)

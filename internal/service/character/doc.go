@@ -14,8 +14,9 @@
 //   - create streams the file; changed bytes are a new image;
 //   - until the asset list has shown it, it is pending. Only afterwards can it
 //     vanish;
-//   - an upload whose reply was lost is looked for in the list and never sent
-//     again by itself;
+//   - an upload that broke off before its end left nothing, and is an error;
+//   - an upload whose reply was lost is looked for in the list, where only what
+//     is newer than it counts, and never sent again by itself;
 //   - destroy and replacement forget it; the asset stays.
 //
 // Nothing here costs credits.

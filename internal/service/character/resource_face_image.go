@@ -171,7 +171,7 @@ func imageFailure(verb string, image *faceImageModel) framework.Failure {
 
 func warnPending(image *faceImageModel, diags *diag.Diagnostics) {
 	diags.AddWarning("Face Image Upload Outcome Unknown",
-		fmt.Sprintf("The upload of %q to character %q was not confirmed, and the asset was not found. It is recorded as %q and not uploaded again by itself; every refresh looks for it. "+
+		fmt.Sprintf("The upload of %q to character %q was not confirmed, and the asset was not found. It is recorded as %q and not uploaded again by itself; every refresh looks for an asset of this name that is newer than the upload. "+
 			"If the service does not have it, upload it again with -replace; if it has, import it.",
 			image.Filename.ValueString(), image.CharacterID.ValueString(), image.ID.ValueString()))
 }
