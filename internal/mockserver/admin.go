@@ -85,7 +85,7 @@ func (s *Server) Reset() {
 	s.ResetJournal()
 	s.mu.Lock()
 	old := s.world
-	s.world = newWorld(s.opts.Balance)
+	s.world = newWorld(s.opts.Balance, s.opts.Variant.IDs)
 	s.world.tokens, s.world.keys = old.tokens, old.keys
 	s.world.numbers["token"] = old.numbers["token"]
 	s.mu.Unlock()

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"time"
@@ -99,7 +100,7 @@ func (c *character) captionsPending(now time.Time) bool {
 
 // listAssets is endpoint 11.
 func (s *Server) listAssets(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +138,7 @@ func (a *asset) describe(now time.Time) (caption *string, status string) {
 func (c *call) viewURL(a *asset) string    { return c.origin + "/media/assets/" + a.mediaName() }
 func (c *call) storageURL(a *asset) string { return c.origin + "/media/storage/" + a.mediaName() }
 
-func (a *asset) mediaName() string { return a.ID + path.Ext(a.safeName()) }
+func (a *asset) mediaName() string { return url.PathEscape(a.ID) + path.Ext(a.safeName()) }
 
 // safeName is the filename without what an address would need to escape.
 func (a *asset) safeName() string {
@@ -152,7 +153,7 @@ func (a *asset) safeName() string {
 
 // uploadFaceImage is endpoint 12. The bytes were received before.
 func (s *Server) uploadFaceImage(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}

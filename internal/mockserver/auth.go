@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -16,9 +17,15 @@ const userHeader = "X-Mock-User"
 // User is the only user that the token provider knows, by the header X-Mock-User.
 const User = "alice"
 
+// account is whose credential it is.
+type account struct {
+	organization string
+	creator      string // "" is the whole organization
+}
+
 // token is an access token that the service has issued and not revoked.
 type token struct {
-	creator string
+	account
 	expires time.Time
 }
 
@@ -27,7 +34,7 @@ type token struct {
 func (s *Server) IssueToken(creatorID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.issue(creatorID)
+	return s.issue(account{s.opts.OrganizationID, creatorID})
 }
 
 // RevokeTokens makes every token issued so far invalid.
@@ -42,17 +49,30 @@ func (s *Server) RevokeTokens() {
 func (s *Server) AddAPIKey(key, creatorID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world.keys[key] = creatorID
+	s.world.keys[key] = account{s.opts.OrganizationID, creatorID}
+}
+
+// AddOrganization lets the exchange accept a key of another organization, to
+// whose tokens nothing of the others exists. Its characters are those that are
+// added with its id. What it buys is booked in the same ledger.
+func (s *Server) AddOrganization(key, organizationID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.keys[key] = account{organization: organizationID}
 }
 
 // generateToken is the exchange of an API key for an access token.
 func (s *Server) generateToken(c *call) (any, error) {
 	key := c.r.Header.Get("apikey")
-	creator, known := s.world.keys[key]
-	if key != s.opts.APIKey && !known {
+	owner, known := s.world.keys[key]
+	switch {
+	case known:
+	case key == s.opts.APIKey:
+		owner.organization = s.opts.OrganizationID
+	default:
 		return nil, unauthorized("the API key is not valid")
 	}
-	return accessTokenBody{s.issue(creator)}, nil
+	return accessTokenBody{s.issue(owner)}, nil
 }
 
 // tokenProvider is the endpoint of a customer's backend, which knows its users.
@@ -60,44 +80,45 @@ func (s *Server) tokenProvider(c *call) (any, error) {
 	if c.r.Header.Get(userHeader) != User {
 		return nil, &problem{status: http.StatusUnauthorized, code: "the user is not logged in"}
 	}
-	return accessTokenBody{s.issue("")}, nil
+	return accessTokenBody{s.issue(account{organization: s.opts.OrganizationID})}, nil
 }
 
-func (s *Server) authenticate(c *call) (creator string, err error) {
+func (s *Server) authenticate(c *call) (account, error) {
 	bearer := strings.TrimPrefix(c.r.Header.Get("Authorization"), "Bearer ")
 	if s.opts.Variant.KeyIsToken && bearer == s.opts.APIKey {
-		return "", nil
+		return account{organization: s.opts.OrganizationID}, nil
 	}
 	known, ok := s.world.tokens[bearer]
 	switch {
 	case !ok:
-		return "", unauthorized("the access token is not valid")
+		return account{}, unauthorized("the access token is not valid")
 	case !c.now.Before(known.expires):
-		return "", unauthorized("the access token has expired")
+		return account{}, unauthorized("the access token has expired")
 	}
-	return known.creator, nil
+	return known.account, nil
 }
 
 func unauthorized(message string) *problem {
 	return &problem{status: http.StatusUnauthorized, code: "unauthorized", message: message}
 }
 
-func (s *Server) issue(creator string) string {
+func (s *Server) issue(owner account) string {
 	now := s.now()
 	expires := now.Add(s.opts.TokenLifetime)
 	value := s.world.nextID("token")
 	if s.opts.Variant.Token != TokenOpaque {
-		value = s.sign(s.claims(creator, value, now, expires))
+		value = s.sign(s.claims(owner, value, now, expires))
 	}
-	s.world.tokens[value] = token{creator, expires}
+	s.world.tokens[value] = token{owner, expires}
 	return value
 }
 
-func (s *Server) claims(creator, id string, now, expires time.Time) map[string]any {
+func (s *Server) claims(owner account, id string, now, expires time.Time) map[string]any {
 	claims := map[string]any{
-		"iss": "mock", "org": s.opts.OrganizationID, "creator": creator, "jti": id,
+		"iss": "mock", "creator": owner.creator, "jti": id,
 		"iat": now.Unix(), "exp": expires.Unix(),
 	}
+	claims[cmp.Or(s.opts.Variant.OrganizationClaim, "org")] = owner.organization
 	switch s.opts.Variant.Token {
 	case TokenWithoutExp:
 		delete(claims, "exp")

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,10 +28,10 @@ func (s *Server) submitBatch(c *call) (any, error) {
 			accepted++
 		}
 	}
-	if err := s.checkBatch(request, accepted); err != nil {
-		return nil, s.refuseBatch(request, err)
+	if err := s.checkBatch(c, request, accepted); err != nil {
+		return nil, s.refuseBatch(c, request, err)
 	}
-	target := s.targetGroup(request)
+	target := s.targetGroup(c, request)
 	if accepted == 0 && s.opts.Variant.ErrorBodyGroupID {
 		return nil, &problem{
 			status: http.StatusBadRequest, code: "no_prompt_accepted", message: reasons[0],
@@ -40,13 +41,13 @@ func (s *Server) submitBatch(c *call) (any, error) {
 	return s.runBatch(c, request, target, reasons), nil
 }
 
-func (s *Server) checkBatch(request batchRequest, accepted int) error {
+func (s *Server) checkBatch(c *call, request batchRequest, accepted int) error {
 	if request.CharacterID != "" {
-		if _, err := s.world.character(request.CharacterID); err != nil {
+		if _, err := s.world.character(c.organization, request.CharacterID); err != nil {
 			return err
 		}
 	}
-	if request.GroupID != "" && s.world.group(request.GroupID) == nil {
+	if request.GroupID != "" && s.world.group(c.organization, request.GroupID) == nil {
 		p := notFound("group", request.GroupID)
 		p.groupID = request.GroupID
 		return p
@@ -56,21 +57,21 @@ func (s *Server) checkBatch(request batchRequest, accepted int) error {
 
 // refuseBatch names, in the variant that does so, a group that was made before
 // the service noticed that it cannot fill it.
-func (s *Server) refuseBatch(request batchRequest, err error) error {
+func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 	var p *problem
 	if errors.As(err, &p) && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
-		p.characterID, p.groupID = request.CharacterID, s.targetGroup(request).id
+		p.characterID, p.groupID = request.CharacterID, s.targetGroup(c, request).id
 	}
 	return err
 }
 
 // targetGroup is the existing group that the request names, which keeps its
 // title, or a new one.
-func (s *Server) targetGroup(request batchRequest) *group {
+func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
-		return s.world.group(request.GroupID)
+		return s.world.group(c.organization, request.GroupID)
 	}
-	made := &group{id: s.world.nextID("grp"), title: s.trim(request.GroupTitle), characterID: request.CharacterID}
+	made := &group{id: s.world.nextID("grp"), title: s.trim(request.GroupTitle), characterID: request.CharacterID, organization: c.organization}
 	if made.title == "" {
 		made.title = "Untitled group"
 	}
@@ -90,8 +91,8 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 			result.Status, result.Error = wordFailed, &reasons[i]
 			batch.FailedSubmissions++
 		} else {
-			g := s.startGeneration(request.CharacterID, prompt, target, batch.BatchID, c.now)
-			result.Status, result.GenerationID = wordQueued, &g.id
+			g := s.takePrompt(request.CharacterID, prompt, target, batch.BatchID, c.now)
+			result.Status, result.GenerationID = wordQueued, &g.ID
 			batch.SuccessfulSubmissions++
 			charged = append(charged, prompt.Prompt)
 		}
@@ -108,6 +109,30 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	batch.EstimatedTime = s.opts.GenerationTime.Seconds()
 	batch.Status = batch.word()
 	batch.Message = fmt.Sprintf("%d of %d prompts submitted", batch.SuccessfulSubmissions, batch.TotalRequested)
+	return s.opts.Variant.receipt(batch)
+}
+
+// receipt is what a variant's reply to a batch tells of it.
+func (v Variant) receipt(batch batchBody) batchBody {
+	var first *string
+	for i := range batch.Results {
+		if result := &batch.Results[i]; v.OneID && result.GenerationID != nil {
+			first = cmp.Or(first, result.GenerationID)
+			result.GenerationID = first
+		}
+	}
+	switch v.Background {
+	case BackgroundNoResults:
+		batch.TotalRequested, batch.Results = 0, []batchResultBody{}
+	case BackgroundNoIDs:
+		for i := range batch.Results {
+			batch.Results[i] = batchResultBody{Status: wordProcessing, PromptIndex: i}
+		}
+	default:
+		return batch
+	}
+	batch.SuccessfulSubmissions, batch.FailedSubmissions = 0, 0
+	batch.Status, batch.Message = wordProcessing, "the batch is being processed"
 	return batch
 }
 
@@ -130,24 +155,54 @@ func (r batchRequest) generationType() string {
 	return typePhotoEdit
 }
 
-func (s *Server) startGeneration(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
-	id := s.world.nextID("gen")
+// takePrompt is the generation of an accepted prompt: a new one, or one that a
+// variant takes to be the same.
+func (s *Server) takePrompt(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
+	g := s.newGeneration(characterID, prompt, target, batchID, now)
+	for _, other := range target.generations {
+		switch {
+		case !other.sameInputs(g):
+		case s.opts.Variant.ShareEqual && other.BatchID == batchID:
+			other.cost += s.opts.PromptCost
+			return other
+		case s.opts.Variant.RetakeFailed && other.BatchID != batchID && other.status(now) == wordFailed:
+			other.BatchID, other.work, other.cost = batchID, g.work, g.cost
+			s.start(other, now)
+			return other
+		}
+	}
+	g.ID = s.world.nextID("gen")
+	target.generations = append(target.generations, g)
+	s.start(g, now)
+	return g
+}
+
+func (s *Server) newGeneration(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
 	g := &generation{
 		Generation: Generation{
-			ID: id, GroupID: target.id, BatchID: batchID, CharacterID: characterID, Type: typeCharacter,
+			GroupID: target.id, BatchID: batchID, CharacterID: characterID, Type: typeCharacter,
 			Prompt: s.trim(prompt.Prompt), SourceImageURL: prompt.SourceImageURL, FaceSwap: prompt.FaceSwap,
 			UseFaceLoRA: prompt.UseFaceLoRA, UseBodyLoRA: prompt.UseBodyLoRA, CreatedAt: now,
 		},
-		id: id, group: target, work: span{now, s.opts.GenerationTime}, cost: s.opts.PromptCost,
+		group: target, work: span{now, s.opts.GenerationTime}, cost: s.opts.PromptCost,
 	}
 	if prompt.SourceImageURL != "" {
 		g.Type = typePhotoEdit
 	}
+	return g
+}
+
+func (s *Server) start(g *generation, now time.Time) {
 	g.failure = s.foresee(g, now)
 	g.late.reads = s.opts.Variant.LateVisibility
-	target.generations = append(target.generations, g)
 	s.world.unsettled = append(s.world.unsettled, g)
-	return g
+}
+
+// sameInputs: the prompts ask for the same.
+func (g *generation) sameInputs(other *generation) bool {
+	same := func(a, b *bool) bool { return a == b || a != nil && b != nil && *a == *b }
+	return g.Prompt == other.Prompt && g.CharacterID == other.CharacterID && g.SourceImageURL == other.SourceImageURL &&
+		same(g.FaceSwap, other.FaceSwap) && same(g.UseFaceLoRA, other.UseFaceLoRA) && same(g.UseBodyLoRA, other.UseBodyLoRA)
 }
 
 // foresee tells why a generation is going to fail: a LoRA that it asks for does

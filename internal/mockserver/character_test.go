@@ -31,6 +31,41 @@ func TestCharacterPages(t *testing.T) {
 	}
 }
 
+// TestOddPages: pages overlap or repeat an entry, and no character is out of
+// reach of a client that counts each once.
+func TestOddPages(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"pages-too-long":  "101 entries, 101 new; 50 entries, 49 new; ",
+		"pages-repeating": "100 entries, 99 new; 52 entries, 51 new; ",
+	} {
+		c := start(t, mockserver.Options{Variant: mockserver.Variants()[name]})
+		for range 150 {
+			c.AddCharacter(mockserver.CharacterSeed{})
+		}
+		seen, got := map[any]bool{}, ""
+		for more := true; more; {
+			offset := len(seen) / 100 * 100 // the one-too-many is asked for again
+			if name == "pages-repeating" {
+				offset = len(seen)
+			}
+			page := c.do("GET", fmt.Sprintf("/v2/characters?limit=100&offset=%d", offset), "", 200).object
+			known, entries := len(seen), page["characters"].([]any)
+			for _, character := range entries {
+				seen[character.(map[string]any)["character_id"]] = true
+			}
+			pagination := page["pagination"].(map[string]any)
+			if more = pagination["has_more"].(bool); pagination["returned"] != float64(len(entries)) {
+				t.Errorf("%s: returned is %v", name, pagination["returned"])
+			}
+			got += fmt.Sprintf("%d entries, %d new; ", len(entries), len(seen)-known)
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
+
 // TestOtherCreators: a token's list holds its creator's characters, the
 // capabilities know all of them.
 func TestOtherCreators(t *testing.T) {

@@ -12,8 +12,9 @@ import (
 
 // CharacterSeed is a character's record, as tests set it up and read it.
 type CharacterSeed struct {
-	ID             string    `json:"id"`         // default: numbered
-	CreatorID      string    `json:"creator_id"` // default "creator_000001"
+	ID             string    `json:"id"`              // default: numbered
+	OrganizationID string    `json:"organization_id"` // default that of the options
+	CreatorID      string    `json:"creator_id"`      // default "creator_000001"
 	Name           string    `json:"name"`
 	Description    string    `json:"description"`
 	Status         string    `json:"status"` // default "active"
@@ -51,6 +52,7 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	defer s.mu.Unlock()
 	now := s.now()
 	seed.ID = cmp.Or(seed.ID, s.world.nextID("char"))
+	fallback(&seed.OrganizationID, s.opts.OrganizationID)
 	fallback(&seed.CreatorID, "creator_000001")
 	fallback(&seed.Status, "active")
 	fallback(&seed.DatasetStatus, "completed")
@@ -110,21 +112,30 @@ func (s *Server) listCharacters(c *call) (any, error) {
 	page := characterListBody{
 		Characters: []characterBody{},
 		Pagination: paginationBody{Limit: limit, Offset: offset},
-		Filters:    filtersBody{OrganizationID: &s.opts.OrganizationID, CreatorID: nullable(c.creator)},
+		Filters:    filtersBody{OrganizationID: &c.organization, CreatorID: nullable(c.creator)},
 	}
-	position := 0
+	variant, room, position := s.opts.Variant.Pages, limit, 0
+	if variant == PagesRepeating && limit > 1 {
+		room-- // for the repeated one
+	}
 	for _, candidate := range s.world.characters {
-		if c.creator != "" && candidate.CreatorID != c.creator {
+		if candidate.OrganizationID != c.organization || c.creator != "" && candidate.CreatorID != c.creator {
 			continue
 		}
 		if position++; position <= offset {
 			continue
 		}
-		if len(page.Characters) == limit {
+		if len(page.Characters) == room {
 			page.Pagination.HasMore = true
+			if variant == PagesOneTooMany {
+				page.Characters = append(page.Characters, candidate.body(c.now))
+			}
 			break
 		}
-		page.Characters = append(page.Characters, s.characterBody(candidate, c.now))
+		page.Characters = append(page.Characters, candidate.body(c.now))
+	}
+	if last := len(page.Characters) - 1; room < limit && last >= 0 {
+		page.Characters = append(page.Characters, page.Characters[last])
 	}
 	page.Pagination.Returned = len(page.Characters)
 	return page, nil
@@ -140,7 +151,7 @@ func queryInt(c *call, name string, standard int) int {
 
 // updateCharacter is endpoint 10; a field that is left out stays as it is.
 func (s *Server) updateCharacter(c *call) (any, error) {
-	found, err := s.world.character(c.params["character_id"])
+	found, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +172,7 @@ func (s *Server) updateCharacter(c *call) (any, error) {
 		found.Description = s.trim(*update.Description)
 	}
 	found.UpdatedAt = c.now
-	return s.characterBody(found, c.now), nil
+	return found.body(c.now), nil
 }
 
 func (s *Server) trim(text string) string {
@@ -171,9 +182,9 @@ func (s *Server) trim(text string) string {
 	return text
 }
 
-func (s *Server) characterBody(c *character, now time.Time) characterBody {
+func (c *character) body(now time.Time) characterBody {
 	return characterBody{
-		CharacterID: c.ID, OrganizationID: s.opts.OrganizationID, CreatorID: c.CreatorID,
+		CharacterID: c.ID, OrganizationID: c.OrganizationID, CreatorID: c.CreatorID,
 		Name: c.Name, Description: c.Description, Status: c.Status, CurrentStep: c.CurrentStep,
 		FaceImagesCount: c.count(faceImage), BodyImagesCount: c.count(bodyImage),
 		DatasetStatus: c.DatasetStatus, FaceLoRAStatus: c.faceStatus(now), BodyLoRAStatus: c.bodyStatus(now),
@@ -184,7 +195,7 @@ func (s *Server) characterBody(c *character, now time.Time) characterBody {
 // capabilities is endpoint 18. It knows every character of the organization,
 // also those that the token's list does not show.
 func (s *Server) capabilities(c *call) (any, error) {
-	found, err := s.world.character(c.params["character_id"])
+	found, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,8 @@ func (s *Server) chat(c *call) (any, error) {
 	if err := json.Unmarshal(c.body, &request); err != nil {
 		return nil, invalid(err.Error())
 	}
-	if request.Stream && request.AutoTurn {
+	repeats := s.opts.Variant.StreamRepeats
+	if request.Stream && request.AutoTurn && !repeats {
 		return nil, invalid("stream and autoTurn exclude each other")
 	}
 	if request.N < 0 {
@@ -77,7 +78,7 @@ func (s *Server) chat(c *call) (any, error) {
 		ID: s.world.nextID("chat"), Object: "chat.completion", Created: c.now.Unix(),
 		Model: cmp.Or(request.Model, "mock-chat-1"), Choices: []chatChoice{}, ComplianceViolations: []string{},
 	}
-	if override(request.Compliance, true) && !request.Stream {
+	if override(request.Compliance, true) && (!request.Stream || repeats) {
 		body.ComplianceViolations = request.violations()
 	}
 	for i := range max(request.N, 1) {

@@ -17,6 +17,8 @@ type chunkBody struct {
 	Model   string        `json:"model"`
 	Choices []chunkChoice `json:"choices"`
 	Usage   *usageBody    `json:"usage,omitempty"`
+
+	ComplianceViolations []string `json:"compliance_violations,omitempty"`
 }
 
 type chunkChoice struct {
@@ -30,6 +32,8 @@ type chunkDelta struct {
 	Content   string      `json:"content,omitempty"`
 	Reasoning string      `json:"reasoning,omitempty"`
 	ToolCalls []chunkTool `json:"tool_calls,omitempty"`
+	Turns     []string    `json:"turns,omitempty"`
+	Next      *bool       `json:"next,omitempty"`
 }
 
 type chunkTool struct {
@@ -50,6 +54,7 @@ func (s *Server) stream(body chatBody) eventStream {
 	var events strings.Builder
 	send := func(chunk chunkBody) {
 		chunk.ID, chunk.Object, chunk.Created, chunk.Model = body.ID, "chat.completion.chunk", body.Created, body.Model
+		chunk.ComplianceViolations = body.ComplianceViolations // none, unless the variant repeats them
 		encoded, err := json.Marshal(chunk)
 		if err == nil {
 			err = s.checkChunk(encoded)
@@ -61,6 +66,7 @@ func (s *Server) stream(body chatBody) eventStream {
 	}
 	for _, choice := range body.Choices {
 		for _, delta := range choice.Message.deltas() {
+			delta.Turns, delta.Next = choice.Message.Turns, choice.Message.Next // none, unless the variant streams them
 			send(chunkBody{Choices: []chunkChoice{{Index: choice.Index, Delta: delta}}})
 		}
 		send(chunkBody{Choices: []chunkChoice{{Index: choice.Index, FinishReason: &choice.FinishReason}}})

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 )
@@ -13,7 +14,7 @@ var dashboardHTML string
 
 var dashboard = template.Must(template.New("dashboard").Funcs(template.FuncMap{
 	"clock": func(t time.Time) string { return t.UTC().Format("15:04:05") },
-	"image": func(id string) string { return "/media/results/" + id + ".png?signature=dashboard" },
+	"image": func(id string) string { return "/media/results/" + url.PathEscape(id) + ".png?signature=dashboard" },
 }).Parse(dashboardHTML))
 
 // shownRequests is how much of the journal the dashboard shows.

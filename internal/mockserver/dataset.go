@@ -3,6 +3,7 @@ package mockserver
 import (
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"time"
 )
 
@@ -78,7 +79,7 @@ func (c *character) datasetImage(id string) *datasetImage {
 
 // listDataset is endpoint 13.
 func (s *Server) listDataset(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -100,13 +101,13 @@ func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
 	return datasetImageBody{
 		ImageID: image.ID, Filename: image.Filename, Prompt: image.Prompt, Seed: image.Seed,
 		Approved: image.Approved, Regenerated: image.Regenerated, CreatedAt: stamp(image.CreatedAt),
-		ViewURL: fmt.Sprintf("%s/media/dataset/%s-%d.png", c.origin, image.ID, image.version),
+		ViewURL: fmt.Sprintf("%s/media/dataset/%s-%d.png", c.origin, url.PathEscape(image.ID), image.version),
 	}
 }
 
 // regenerate is endpoint 14. The new image has to be approved again.
 func (s *Server) regenerate(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}

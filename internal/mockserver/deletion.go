@@ -28,12 +28,12 @@ type leftovers struct {
 
 func (s *Server) tryDelete(c *call, g *generation) leftovers {
 	result := leftovers{deletedImages: []string{}, failedImages: []string{}}
-	if stuck(s.world.stuckGenerations, g.id) {
+	if stuck(s.world.stuckGenerations, g.ID) {
 		result.failedImages = g.images(c.origin, c.now)
 		return result
 	}
 	for _, image := range g.images(c.origin, c.now) {
-		if stuck(s.world.stuckMedia, image) {
+		if stuck(s.world.stuckMedia, image, g.ID) {
 			result.failedImages = append(result.failedImages, image)
 		} else {
 			result.deletedImages = append(result.deletedImages, image)
@@ -49,7 +49,7 @@ func (s *Server) tryDelete(c *call, g *generation) leftovers {
 // keeps the group.
 func (s *Server) deleteGroup(c *call) (any, error) {
 	id := c.params["group_id"]
-	target := s.world.group(id)
+	target := s.world.group(c.organization, id)
 	if target == nil {
 		p := notFound("group", id)
 		p.groupID = id
@@ -62,9 +62,9 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 	for _, g := range slices.Clone(target.generations) {
 		result := s.tryDelete(c, g)
 		if result.gone {
-			details.DeletedGenerationIDs = append(details.DeletedGenerationIDs, g.id)
+			details.DeletedGenerationIDs = append(details.DeletedGenerationIDs, g.ID)
 		} else {
-			details.FailedGenerationIDs = append(details.FailedGenerationIDs, g.id)
+			details.FailedGenerationIDs = append(details.FailedGenerationIDs, g.ID)
 		}
 		details.DeletedImageURLs = append(details.DeletedImageURLs, result.deletedImages...)
 		details.FailedImageURLs = append(details.FailedImageURLs, result.failedImages...)
@@ -85,7 +85,7 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 // deleteGeneration is endpoint 8.
 func (s *Server) deleteGeneration(c *call) (any, error) {
 	id := c.params["generation_id"]
-	g := s.world.generation(id)
+	g := s.world.generation(c.organization, id)
 	if g == nil {
 		return nil, notFound("generation", id)
 	}

@@ -226,6 +226,14 @@ func (f Fault) cut(body []byte) []byte {
 	return body
 }
 
+// bare leaves one field of the reply, as text.
+func (o *reply) bare(name string) {
+	var object map[string]string
+	if json.Unmarshal(o.body, &object) == nil {
+		o.body, o.contentType = []byte(object[name]), "text/plain; charset=utf-8"
+	}
+}
+
 // rewrite alters a reply that is a JSON object and leaves any other alone.
 func (o *reply) rewrite(alter func(map[string]any)) {
 	decoder := json.NewDecoder(bytes.NewReader(o.body))

@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"net/url"
 	"slices"
 	"time"
 )
@@ -32,9 +33,10 @@ type Generation struct {
 }
 
 type group struct {
-	id, title   string
-	characterID string
-	generations []*generation
+	id, title    string
+	characterID  string
+	organization string
+	generations  []*generation
 }
 
 type generation struct {
@@ -44,7 +46,6 @@ type generation struct {
 	failure    string // why it fails once it is over
 	cost       float64
 	late       later
-	id         string
 }
 
 // Groups returns all groups, oldest first.
@@ -62,7 +63,7 @@ func (s *Server) Groups() []Group {
 func (s *Server) Group(id string) (found Group, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.world.group(id); g != nil {
+	if g := s.world.group("", id); g != nil {
 		return g.view(s.now()), true
 	}
 	return Group{}, false
@@ -72,7 +73,7 @@ func (s *Server) Group(id string) (found Group, ok bool) {
 func (s *Server) Generation(id string) (found Generation, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.world.generation(id); g != nil {
+	if g := s.world.generation("", id); g != nil {
 		return g.view(s.now()), true
 	}
 	return Generation{}, false
@@ -82,7 +83,7 @@ func (s *Server) Generation(id string) (found Generation, ok bool) {
 func (s *Server) DeleteGenerationBehindTheBack(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.world.generation(id); g != nil {
+	if g := s.world.generation("", id); g != nil {
 		s.removeGeneration(g)
 	}
 }
@@ -91,7 +92,7 @@ func (s *Server) DeleteGenerationBehindTheBack(id string) {
 func (s *Server) DeleteGroupBehindTheBack(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if g := s.world.group(id); g != nil {
+	if g := s.world.group("", id); g != nil {
 		s.world.removeGroup(g)
 	}
 }
@@ -147,19 +148,19 @@ func (g *generation) images(origin string, now time.Time) []string {
 	if g.status(now) != wordCompleted {
 		return []string{}
 	}
-	return []string{origin + "/media/results/" + g.id + ".png"}
+	return []string{origin + "/media/results/" + url.PathEscape(g.ID) + ".png"}
 }
 
 // generationStatus is endpoint 6.
 func (s *Server) generationStatus(c *call) (any, error) {
-	g := s.world.generation(c.params["generation_id"])
+	g := s.world.generation(c.organization, c.params["generation_id"])
 	if g == nil || !g.late.visible() {
 		return nil, notFound("generation", c.params["generation_id"])
 	}
 	view := g.view(c.now)
 	body := generationBody{
-		GenerationID: g.id, GroupID: g.group.id, GenerationType: g.Type, Status: view.Status,
-		Progress: view.Progress, ResultURLs: g.images(c.origin, c.now), Error: nullable(view.Error),
+		GenerationID: g.ID, GroupID: g.group.id, GenerationType: g.Type, Status: view.Status,
+		Progress: view.Progress, ResultURLs: s.inline(g.Prompt, g.images(c.origin, c.now)), Error: nullable(view.Error),
 		CreatedAt: stamp(g.CreatedAt), Prompt: g.Prompt, Service: "renderer-1",
 	}
 	if g.work.over(c.now) {

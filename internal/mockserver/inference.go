@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -127,5 +128,6 @@ func (s *Server) image(c *call) (any, error) {
 	}
 	id := s.world.nextID("picture")
 	s.world.images[id] = &picture{request.Prompt}
-	return map[string]any{"output": []string{c.origin + "/media/images/" + id + ".png"}}, nil
+	address := c.origin + "/media/images/" + url.PathEscape(id) + ".png"
+	return map[string]any{"output": s.inline(request.Prompt, []string{address})}, nil
 }

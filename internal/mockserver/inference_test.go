@@ -31,6 +31,22 @@ type completion struct {
 	Violations []string `json:"compliance_violations"`
 }
 
+// TestStreamRepeats: each chunk holds all turns and all violations.
+func TestStreamRepeats(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["stream-repeats"]})
+	const request = `{"messages":[{"role":"user","content":"drugs"}],"autoTurn":true`
+	one := c.do("POST", "/v2/chat/completions", request+"}", 200).object
+	turns := one["choices"].([]any)[0].(map[string]any)["message"].(map[string]any)["turns"].([]any)
+	streamed := c.do("POST", "/v2/chat/completions", request+`,"stream":true}`, 200).body
+	chunks := strings.Count(streamed, "data: {")
+	violations := strings.Count(streamed, `"compliance_violations":["drug_use"]`)
+	repeated := strings.Count(streamed, fmt.Sprintf(`"turns":[%q,`, turns[0]))
+	if len(turns) != 2 || violations != chunks || repeated != chunks-2 || repeated < 3 {
+		t.Errorf("%d chunks, %d with violations, %d with turns:\n%s", chunks, violations, repeated, streamed)
+	}
+}
+
 func TestChat(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

@@ -72,7 +72,7 @@ func (w *world) settle(s *Server, now time.Time) {
 	}
 	w.unsettled = slices.DeleteFunc(w.unsettled, func(g *generation) bool {
 		if g.failure != "" && g.work.over(now) {
-			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.id, Credits: -g.cost, At: now})
+			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.ID, Credits: -g.cost, At: now})
 		}
 		return g.work.over(now)
 	})

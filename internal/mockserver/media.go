@@ -1,7 +1,9 @@
 package mockserver
 
 import (
+	"encoding/base64"
 	"net/http"
+	"net/url"
 	"path"
 	"strings"
 )
@@ -49,12 +51,30 @@ func (s *Server) mediaReply(r *http.Request) *reply {
 	if s.opts.Variant.SignedURLs && r.URL.Query().Get("signature") == "" {
 		return s.render(errorBody{Error: "forbidden", Message: "the address is not signed"}, http.StatusForbidden)
 	}
-	kind, file := path.Split(strings.TrimPrefix(r.URL.Path, "/media/"))
+	kind, escaped := path.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/media/"))
+	file, _ := url.PathUnescape(escaped) // as the server did before
 	body, contentType := s.mediaFile(strings.Trim(kind, "/"), file)
 	if body == nil {
 		return s.render(errorBody{Error: "not_found", Message: "no such file"}, http.StatusNotFound)
 	}
 	return &reply{status: http.StatusOK, contentType: contentType, body: body}
+}
+
+// inline puts pictures of the text into their addresses, in the variant that
+// does so.
+func (s *Server) inline(text string, addresses []string) []string {
+	size := s.opts.Variant.InlineMedia
+	if size == 0 {
+		return addresses
+	}
+	drawn := renderPNG(text, 16, 16)
+	if len(drawn) < size {
+		drawn = append(drawn, make([]byte, size-len(drawn))...) // readers stop at the picture's end
+	}
+	for i := range addresses {
+		addresses[i] = "data:image/png;base64," + base64.StdEncoding.EncodeToString(drawn)
+	}
+	return addresses
 }
 
 // mediaFile draws outside of the lock, since that takes longest.
@@ -76,7 +96,7 @@ func (s *Server) findMedia(kind, name string) (text string, content []byte, foun
 	defer s.mu.Unlock()
 	switch kind {
 	case "results":
-		if g := s.world.generation(name); g != nil && g.status(s.now()) == wordCompleted {
+		if g := s.world.generation("", name); g != nil && g.status(s.now()) == wordCompleted {
 			return g.Prompt, nil, true
 		}
 	case "images":

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"html"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // rewrite makes a variant's reply of the canonical one, which was validated.
@@ -20,6 +20,10 @@ func (v Variant) rewrite(c *call, out *reply) {
 		return
 	}
 	if v.leavesBodiesAlone() {
+		return
+	}
+	if c.route.name == RouteTokenProvider && v.BareToken {
+		out.bare("accessToken")
 		return
 	}
 	if c.route.name == RouteToken && v.NestedToken {
@@ -35,12 +39,16 @@ func (v Variant) leavesBodiesAlone() bool {
 	plain := Variant{
 		Name: v.Name, SuccessCode: v.SuccessCode, DeleteCode: v.DeleteCode, ErrorShape: v.ErrorShape,
 		ClockSkew: v.ClockSkew, LateVisibility: v.LateVisibility, Token: v.Token, SlowBatch: v.SlowBatch,
+		OrganizationClaim: v.OrganizationClaim, IDs: v.IDs, Pages: v.Pages, InlineMedia: v.InlineMedia,
+		Background: v.Background, ShareEqual: v.ShareEqual, RetakeFailed: v.RetakeFailed, OneID: v.OneID,
 	}
 	return v == plain
 }
 
 func (v Variant) code(r *route) int {
 	switch {
+	case r.name == RouteBatch && v.Background != BackgroundNone:
+		return http.StatusAccepted
 	case r.stated:
 		return http.StatusOK
 	case slices.Contains([]string{RouteDelete, RouteDeleteGroup, RouteCancel}, r.name):
@@ -61,6 +69,7 @@ func (v Variant) reshape(r *route, object map[string]any) {
 	case RouteAssets:
 		for _, item := range objects(object["assets"]) {
 			rename(item, "asset_id", v.AssetIDKey)
+			v.AssetTimes.restyle(item, "created_at")
 		}
 	case RouteUpload:
 		rename(object, "storage_url", v.StorageKey)
@@ -69,10 +78,38 @@ func (v Variant) reshape(r *route, object map[string]any) {
 			clear(object)
 			object["job_id"], object["status"] = "category_job_000001", wordProcessing
 		}
+	case RouteImage:
+		v.ImageReply.reshape(object)
 	case RouteToken:
 		if v.NestedToken {
 			object["mediagen"] = map[string]any{"token": object["accessToken"]}
 			delete(object, "accessToken")
+		}
+	}
+}
+
+func (r ImageReply) reshape(object map[string]any) {
+	switch r {
+	case ImagesOutputs:
+		rename(object, "output", "outputs")
+	case ImagesLater:
+		object["output"], object["status"] = []any{}, wordProcessing
+	case ImagesNull:
+		object["output"] = []any{nil}
+	}
+}
+
+// restyle writes a time of the plain service in another way.
+func (t TimeStyle) restyle(object map[string]any, name string) {
+	text, _ := object[name].(string)
+	switch t {
+	case TimesMissing:
+		delete(object, name)
+	case TimesZoneless:
+		object[name] = strings.TrimSuffix(text, "Z")
+	case TimesEpoch:
+		if at, err := time.Parse(time.RFC3339, text); err == nil {
+			object[name] = json.Number(strconv.FormatInt(at.Unix(), 10))
 		}
 	}
 }
@@ -163,7 +200,7 @@ func (v Variant) text(value, key string) string {
 	switch {
 	case key == "status" || strings.HasSuffix(key, "_status") || key == "training_phase":
 		return v.Vocabulary.say(value)
-	case v.SignedURLs && value != "" && (strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || key == "output"):
+	case v.SignedURLs && value != "" && !strings.HasPrefix(value, "data:") && (strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || strings.HasPrefix(key, "output")):
 		return fmt.Sprintf("%s?signature=%08x&expires=900", value, signatures.Add(1))
 	}
 	return value
@@ -197,40 +234,6 @@ func (v Variant) empty(object map[string]any, name string) {
 			delete(object, name)
 		}
 	}
-}
-
-// rewriteError makes a variant's refusal of the canonical one.
-func (v Variant) rewriteError(c *call, p *problem, out *reply) {
-	if c.route.name == RouteTokenProvider {
-		return // the contract states the shape of its errors
-	}
-	if v.SuccessFalse && refusesInside(c.route, p) {
-		out.status = http.StatusOK
-		out.rewrite(func(object map[string]any) { object["success"] = false })
-		return
-	}
-	switch v.ErrorShape {
-	case ErrorsDetail:
-		out.body = encode(map[string]any{"detail": p.message})
-	case ErrorsList:
-		out.body = encode(map[string]any{"detail": []any{map[string]any{"loc": []any{"body"}, "msg": p.message, "type": p.code}}})
-	case ErrorsMessage:
-		out.body = encode(map[string]any{"message": p.message})
-	case ErrorsNested:
-		out.body = encode(map[string]any{"error": map[string]any{"code": p.code, "message": p.message}})
-	case ErrorsText:
-		out.body, out.contentType = []byte(p.message+"\n"), "text/plain; charset=utf-8"
-	case ErrorsHTML:
-		out.body = []byte("<!doctype html><title>Error</title><h1>" + http.StatusText(p.status) + "</h1><p>" + html.EscapeString(p.message) + "</p>\n")
-		out.contentType = "text/html; charset=utf-8"
-	}
-}
-
-// refusesInside: the contract knows `success` in the replies of these endpoints.
-func refusesInside(r *route, p *problem) bool {
-	inside := []string{RouteBatch, RouteUpload, RouteStartTraining, RouteCancel, RouteDelete, RouteDeleteGroup, RouteRegenerate}
-	outside := []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusTooManyRequests}
-	return slices.Contains(inside, r.name) && !slices.Contains(outside, p.status)
 }
 
 func encode(value any) []byte {

@@ -29,7 +29,7 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{opts: opts.withDefaults(), contract: shared}
-	s.world = newWorld(s.opts.Balance)
+	s.world = newWorld(s.opts.Balance, s.opts.Variant.IDs)
 	return s, nil
 }
 
@@ -47,7 +47,7 @@ type call struct {
 	upload  *upload
 	origin  string // of the media addresses
 	now     time.Time
-	creator string // of the token; "" is the whole organization
+	account // of the token
 }
 
 // ServeHTTP answers one request.
@@ -101,11 +101,11 @@ func (s *Server) perform(c *call, malformed error) *reply {
 	defer s.mu.Unlock()
 	c.now = s.now()
 	if !c.route.public {
-		creator, err := s.authenticate(c)
+		known, err := s.authenticate(c)
 		if err != nil {
 			return s.refuse(c, err)
 		}
-		c.creator = creator
+		c.account = known
 	}
 	if err := s.limit(c); err != nil {
 		return s.refuse(c, err)

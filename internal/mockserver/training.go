@@ -223,7 +223,7 @@ func (c *character) canTrainBody(now time.Time) bool {
 // trainingStatus is endpoint 15. Histories are newest first, without what is
 // still active.
 func (s *Server) trainingStatus(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +259,7 @@ func (b *trainingStatusBody) add(j *job, now time.Time) {
 
 // startTraining is endpoint 16, which costs credits.
 func (s *Server) startTraining(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -284,7 +284,7 @@ func (s *Server) startTraining(c *call) (any, error) {
 
 // cancelTraining is endpoint 17. Nothing is paid back.
 func (s *Server) cancelTraining(c *call) (any, error) {
-	owner, err := s.world.character(c.params["character_id"])
+	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}

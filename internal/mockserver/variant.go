@@ -31,6 +31,10 @@ type Variant struct {
 	NoCredits        bool          // credits_deducted and remaining_balance are missing
 	BalanceOnly      bool          // credits_deducted is missing
 	RefundFailed     bool          // a failed generation is paid back
+	Background       Background    // what the reply to a batch leaves out that is worked on later
+	ShareEqual       bool          // equal prompts of a batch become one generation, and each is charged
+	RetakeFailed     bool          // a prompt equal to a failed one of the group runs and is charged again under its id
+	OneID            bool          // every result names the generation of the first
 
 	// What reads show.
 
@@ -43,78 +47,28 @@ type Variant struct {
 	TrimTexts       bool   // blanks around names, titles and prompts are cut off, line ends unified
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
+	ImageReply      ImageReply
+	InlineMedia     int       // results and images are data URIs of so many bytes or a little more
+	AssetTimes      TimeStyle // of created_at in the asset list
+	Pages           Pages     // of the character list
+	StreamRepeats   bool      // each chunk holds all turns and violations so far known, and streams have both
+	IDs             IDStyle
 
 	// Authentication.
 
 	Token       TokenKind
 	NestedToken bool          // the exchange answers {"mediagen": {"token": ...}}
+	BareToken   bool          // the token provider answers with the token as text
 	KeyIsToken  bool          // the API key is accepted as a bearer
 	ClockSkew   time.Duration // the service's clock is ahead of Options.Now by this
+
+	OrganizationClaim string // the claim of a JWT that names the organization; default org
 }
-
-// Vocabulary is the set of words that status fields use.
-type Vocabulary string
-
-// The vocabularies.
-const (
-	WordsPlain    Vocabulary = ""         // completed, not_trained
-	WordsUpper    Vocabulary = "upper"    // COMPLETED, NOT_TRAINED
-	WordsSpaced   Vocabulary = "spaced"   // Completed, Not Trained
-	WordsHyphen   Vocabulary = "hyphen"   // completed, not-trained
-	WordsSynonyms Vocabulary = "synonyms" // succeeded, errored, in_progress
-	WordsUnknown  Vocabulary = "unknown"  // words that no client can know
-)
-
-// Numbers is how integers are written.
-type Numbers string
-
-// The number formats.
-const (
-	NumbersPlain   Numbers = ""        // 12
-	NumbersDecimal Numbers = "decimal" // 12.0
-	NumbersText    Numbers = "text"    // "12"
-)
-
-// Nulls is what becomes of fields that have no value, or that no client needs.
-type Nulls string
-
-// The treatments of nulls.
-const (
-	NullsPlain   Nulls = ""        // a field without a value is null
-	NullsMissing Nulls = "missing" // it is missing, and an empty description too
-	NullsMany    Nulls = "many"    // what no client needs is null, and an empty description too
-	NullsSparse  Nulls = "sparse"  // what no client needs is missing
-)
-
-// ErrorShape is the form of an error body.
-type ErrorShape string
-
-// The error shapes.
-const (
-	ErrorsPlain   ErrorShape = ""        // {error, message, character_id, group_id}
-	ErrorsDetail  ErrorShape = "detail"  // {detail: text}
-	ErrorsList    ErrorShape = "list"    // {detail: [{loc, msg}]}
-	ErrorsMessage ErrorShape = "message" // {message}, as a gateway sends it
-	ErrorsNested  ErrorShape = "nested"  // {error: {code, message}}
-	ErrorsText    ErrorShape = "text"    // plain text
-	ErrorsHTML    ErrorShape = "html"    // a page
-)
-
-// TokenKind is what an access token looks like.
-type TokenKind string
-
-// The kinds of tokens.
-const (
-	TokenJWT        TokenKind = ""
-	TokenWithoutExp TokenKind = "without-exp" // a JWT that does not say when it ends
-	TokenExpInPast  TokenKind = "exp-in-past" // a JWT that claims to have ended, and is accepted
-	TokenOpaque     TokenKind = "opaque"      // no JWT
-)
 
 // Variants returns the named variants that tests range over. In each of them
 // everything that works in the plain service works too.
 func Variants() map[string]Variant {
-	named := map[string]Variant{
+	return withNames(map[string]Variant{
 		"plain":              {},
 		"words-upper":        {Vocabulary: WordsUpper},
 		"words-spaced":       {Vocabulary: WordsSpaced},
@@ -156,10 +110,24 @@ func Variants() map[string]Variant {
 		"signed-urls":        {SignedURLs: true},
 		"texts-trimmed":      {TrimTexts: true},
 		"empty-groups-stay":  {KeepEmptyGroups: true},
+		"equal-shared":       {ShareEqual: true},
+		"failed-retaken":     {RetakeFailed: true},
+		"media-inline":       {InlineMedia: 1 << 10},
+		"media-inline-large": {InlineMedia: 1 << 18},
+		"asset-times-none":   {AssetTimes: TimesMissing},
+		"asset-times-local":  {AssetTimes: TimesZoneless},
+		"asset-times-epoch":  {AssetTimes: TimesEpoch},
+		"pages-too-long":     {Pages: PagesOneTooMany},
+		"pages-repeating":    {Pages: PagesRepeating},
+		"stream-repeats":     {StreamRepeats: true},
+		"ids-slash":          {IDs: IDsSlash},
+		"ids-percent":        {IDs: IDsPercent},
 		"token-without-exp":  {Token: TokenWithoutExp},
 		"token-exp-in-past":  {Token: TokenExpInPast},
 		"token-opaque":       {Token: TokenOpaque},
 		"token-nested":       {NestedToken: true},
+		"token-bare":         {BareToken: true},
+		"token-org-id":       {OrganizationClaim: "org_id"},
 		"key-is-token":       {KeyIsToken: true},
 		"clock-5m-ahead":     {ClockSkew: 5 * time.Minute},
 		"clock-5m-behind":    {ClockSkew: -5 * time.Minute},
@@ -169,21 +137,30 @@ func Variants() map[string]Variant {
 			LateVisibility: 2, AssetIDKey: "id", SignedURLs: true, TrimTexts: true, KeepEmptyGroups: true,
 			Token: TokenWithoutExp, NestedToken: true,
 		},
-	}
-	for name, variant := range named {
-		variant.Name = name
-		named[name] = variant
-	}
-	return named
+	})
 }
 
 // LossyVariants returns variants in which something that was bought cannot be
 // attributed, or a reply holds something else than was asked for.
 func LossyVariants() map[string]Variant {
-	return map[string]Variant{
-		"generation-id-dropped": {Name: "generation-id-dropped", DropGenerationID: true},
-		"category-job":          {Name: "category-job", CategoryJob: true},
+	return withNames(map[string]Variant{
+		"generation-id-dropped": {DropGenerationID: true},
+		"background":            {Background: BackgroundNoResults},
+		"background-no-ids":     {Background: BackgroundNoIDs},
+		"one-id":                {OneID: true},
+		"category-job":          {CategoryJob: true},
+		"image-outputs":         {ImageReply: ImagesOutputs},
+		"image-later":           {ImageReply: ImagesLater},
+		"image-null":            {ImageReply: ImagesNull},
+	})
+}
+
+func withNames(variants map[string]Variant) map[string]Variant {
+	for name, variant := range variants {
+		variant.Name = name
+		variants[name] = variant
 	}
+	return variants
 }
 
 func (v Variant) delay(r *route) time.Duration {

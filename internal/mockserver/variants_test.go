@@ -3,6 +3,7 @@ package mockserver_test
 import (
 	"encoding/json"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,7 @@ func TestVariants(t *testing.T) {
 	uploaded := func(c *client) answer { return c.upload("c", "a.png", []byte("x")) }
 	assets := func(c *client) answer { return c.do("GET", "/v2/c/assets?asset_type=body_image", "", 200) }
 	broke := func(c *client) answer { c.SetBalance(0); return batch(c) }
+	image := func(c *client) answer { return c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200) }
 	exchange := func(c *client) answer {
 		request := c.request("POST", "/auth/generate-token", "{}")
 		request.Header.Set("apikey", "mock-api-key")
@@ -78,6 +80,17 @@ func TestVariants(t *testing.T) {
 		{"asset-key-file-id", assets, 200, []string{`"file_id":"asset_000002"`}, []string{"asset_id"}},
 		{"asset-ids-differ", assets, 200, []string{`"asset_id":"file_000002"`}, []string{`"asset_000002"`}},
 		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, []string{"storage_url"}},
+		{"asset-times-none", assets, 200, []string{`"asset_id"`}, []string{"created_at"}},
+		{"asset-times-local", assets, 200, []string{`"created_at":"2031-02-03T04:05:06.000"`}, nil},
+		{"asset-times-epoch", assets, 200, []string{`"created_at":1927857906`}, nil},
+		{"image-outputs", image, 200, []string{`{"outputs":["http`}, nil},
+		{"image-later", image, 200, []string{`{"output":[],"status":"processing"}`}, nil},
+		{"image-null", image, 200, []string{`{"output":[null]}`}, nil},
+		{"ids-slash", batch, 200, []string{`"grp/000001"`, `"gen/000002"`}, nil},
+		{"ids-percent", batch, 200, []string{`"grp%2F000001"`, `"gen%2F000002"`}, nil},
+		{"background", batch, 202, []string{`"total_requested":0`, `"successful_submissions":0`, `"failed_submissions":0`, `"status":"processing"`, `"credits_deducted":2`, `"results":[]`, `"grp_`}, nil},
+		{"background-no-ids", batch, 202, []string{`"total_requested":2`, `"successful_submissions":0`, `"credits_deducted":2`, `{"generation_id":null,"status":"processing","prompt_index":1,"error":null}`}, []string{"gen_"}},
+		{"one-id", batch, 200, []string{`"generation_id":"gen_000001","status":"queued","prompt_index":1`}, []string{"gen_000002"}},
 		{"filters-ignored", assets, 200, []string{`"total":2`, "face_image"}, nil},
 		{"signed-urls", finished, 200, []string{"?signature="}, nil},
 		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
@@ -87,7 +100,7 @@ func TestVariants(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
-			variant, ok := mockserver.Variants()[test.variant]
+			variant, ok := everyVariant()[test.variant]
 			if !ok || variant.Name != test.variant {
 				t.Fatalf("no such variant")
 			}
@@ -115,9 +128,7 @@ func TestVariants(t *testing.T) {
 // breaks the contract before it was rewritten fails it.
 func TestEveryVariantWorks(t *testing.T) {
 	t.Parallel()
-	all := mockserver.Variants()
-	maps.Copy(all, mockserver.LossyVariants())
-	for name, variant := range all {
+	for name, variant := range everyVariant() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := start(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
@@ -136,16 +147,23 @@ func TestEveryVariantWorks(t *testing.T) {
 				accepted(c.send(c.request("GET", path, "")))
 			}
 			group := c.Groups()[0]
+			status, deletion := "/v2/generation/status/"+url.PathEscape(group.Generations[0].ID), "/v2/generation/groups/"+url.PathEscape(group.ID)
 			for range variant.LateVisibility {
-				c.do("GET", "/v2/generation/status/"+group.Generations[0].ID, "", 404)
+				c.do("GET", status, "", 404)
 			}
-			accepted(c.send(c.request("GET", "/v2/generation/status/"+group.Generations[0].ID, "")))
-			accepted(c.send(c.request("DELETE", "/v2/generation/groups/"+group.ID, "")))
+			accepted(c.send(c.request("GET", status, "")))
+			accepted(c.send(c.request("DELETE", deletion, "")))
 			if c.Media() != 0 || len(c.Groups()) != 0 {
 				t.Error("something is left")
 			}
 		})
 	}
+}
+
+func everyVariant() map[string]mockserver.Variant {
+	all := mockserver.Variants()
+	maps.Copy(all, mockserver.LossyVariants())
+	return all
 }
 
 func TestReorderedResultsKeepTheirIndex(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 // world is everything that the service remembers.
 type world struct {
+	ids     IDStyle
 	numbers map[string]int // last number given out, by kind of id
 
 	characters []*character    // in order of creation
@@ -17,7 +18,7 @@ type world struct {
 	groups     []*group
 	images     map[string]*picture // of image generation, by file name
 	tokens     map[string]token
-	keys       map[string]string // further API keys and their creators
+	keys       map[string]account // further API keys, and whose they are
 	ledger     Ledger
 	unsettled  []*generation // whose failure may still be paid back
 	recent     []time.Time   // the requests of the last minute, if there is a limit
@@ -28,10 +29,11 @@ type world struct {
 	stuckGenerations  map[string]int
 }
 
-func newWorld(balance float64) *world {
+func newWorld(balance float64, ids IDStyle) *world {
 	return &world{
+		ids:     ids,
 		numbers: map[string]int{}, byID: map[string]*character{}, images: map[string]*picture{},
-		tokens: map[string]token{}, keys: map[string]string{}, ledger: Ledger{Balance: balance},
+		tokens: map[string]token{}, keys: map[string]account{}, ledger: Ledger{Balance: balance},
 		rejects: map[string]string{}, failures: map[string]string{},
 		stuckMedia: map[string]int{}, stuckGenerations: map[string]int{},
 	}
@@ -40,11 +42,20 @@ func newWorld(balance float64) *world {
 // nextID numbers ids by kind, so that a run is reproducible.
 func (w *world) nextID(kind string) string {
 	w.numbers[kind]++
-	return fmt.Sprintf("%s_%06d", kind, w.numbers[kind])
+	separator := "_"
+	switch w.ids {
+	case IDsSlash:
+		separator = "/"
+	case IDsPercent:
+		separator = "%2F"
+	}
+	return fmt.Sprintf("%s%s%06d", kind, separator, w.numbers[kind])
 }
 
-func (w *world) character(id string) (*character, error) {
-	if found := w.byID[id]; found != nil {
+// character finds what belongs to an organization, as group and generation do;
+// "" is any.
+func (w *world) character(organization, id string) (*character, error) {
+	if found := w.byID[id]; found != nil && owns(organization, found.OrganizationID) {
 		return found, nil
 	}
 	p := notFound("character", id)
@@ -52,19 +63,24 @@ func (w *world) character(id string) (*character, error) {
 	return nil, p
 }
 
-func (w *world) group(id string) *group {
+func owns(organization, owner string) bool { return organization == "" || organization == owner }
+
+func (w *world) group(organization, id string) *group {
 	for _, g := range w.groups {
-		if g.id == id {
+		if g.id == id && owns(organization, g.organization) {
 			return g
 		}
 	}
 	return nil
 }
 
-func (w *world) generation(id string) *generation {
+func (w *world) generation(organization, id string) *generation {
 	for _, g := range w.groups {
+		if !owns(organization, g.organization) {
+			continue
+		}
 		for _, generation := range g.generations {
-			if generation.id == id {
+			if generation.ID == id {
 				return generation
 			}
 		}

@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -146,7 +147,7 @@ func TestCancelTraining(t *testing.T) {
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			s.wantLines(lines, `Cancelling training "job_000001" of character "char_000001"`, "it was cancelled")
+			s.wantLines(lines, fmt.Sprintf("Cancelling training %q of character %q", job, s.character), "it was cancelled")
 			s.WantCount(t, mockserver.RouteCancel, 1)
 			if got := s.Trainings(s.character)[0].Status; got != "cancelled" {
 				t.Errorf("the training is %s", got)

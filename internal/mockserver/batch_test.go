@@ -1,0 +1,93 @@
+package mockserver_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const threePrompts = `{"prompts":[{"prompt":"a"},{"prompt":"b"},{"prompt":"a"},{"prompt":"a","face_swap":true}]}`
+
+// batch submits and returns the ids that the results name, "" where there is none.
+func (c *client) batch(body string) (group string, ids []string) {
+	c.t.Helper()
+	reply := c.send(c.request("POST", "/v2/generation/batch", body))
+	if reply.err != nil || reply.status/100 != 2 {
+		c.t.Fatalf("batch: %d %v %s", reply.status, reply.err, reply.body)
+	}
+	results, _ := reply.object["results"].([]any)
+	for _, result := range results {
+		id, _ := result.(map[string]any)["generation_id"].(string)
+		ids = append(ids, id)
+	}
+	return reply.object["group_id"].(string), ids
+}
+
+// What the reply to a batch hides is there all the same, and paid for.
+func TestHiddenGenerationsExist(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"background": nil, "background-no-ids": {"", "", "", ""}, "one-id": {"gen_000001", "gen_000001", "gen_000001", "gen_000001"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
+			group, ids := c.batch(threePrompts)
+			if !slices.Equal(ids, want) {
+				t.Errorf("the results name %q, want %q", ids, want)
+			}
+			if found, _ := c.Group(group); len(found.Generations) != 4 || c.Ledger().Spent() != 4 {
+				t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
+			}
+			c.clock.advance(time.Minute)
+			if c.Media() != 4 {
+				t.Errorf("%d media", c.Media())
+			}
+		})
+	}
+}
+
+func TestEqualPromptsShareAGeneration(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["equal-shared"]})
+	group, ids := c.batch(threePrompts)
+	if want := []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"}; !slices.Equal(ids, want) {
+		t.Errorf("the results name %q, want %q", ids, want)
+	}
+	if found, _ := c.Group(group); len(found.Generations) != 3 || c.Ledger().Spent() != 4 {
+		t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
+	}
+	if _, again := c.batch(`{"group_id":"` + group + `","prompts":[{"prompt":"a"}]}`); again[0] != "gen_000004" {
+		t.Errorf("another batch shares %q", again)
+	}
+}
+
+func TestFailedPromptIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Balance: 10, Variant: mockserver.Variant{RetakeFailed: true, RefundFailed: true}})
+	c.FailPrompt("a", "out of paint")
+	group, first := c.batch(`{"prompts":[{"prompt":"a"},{"prompt":"b"}]}`)
+	c.clock.advance(time.Minute)
+	c.FailPrompt("a", "")
+	again := `{"group_id":"` + group + `","prompts":[{"prompt":"b"},{"prompt":"a"},{"prompt":"a"}]}`
+	_, second := c.batch(again)
+	if want := []string{"gen_000003", first[0], "gen_000004"}; !slices.Equal(second, want) {
+		t.Errorf("the results name %q, want %q", second, want)
+	}
+	if got := c.status(first[0]); got["status"] != "queued" || got["error"] != nil {
+		t.Errorf("the generation that was taken up again: %v", got)
+	}
+	c.clock.advance(time.Minute)
+	if got := c.status(first[0])["status"]; got != "completed" {
+		t.Errorf("it is %v", got)
+	}
+	if got := c.Ledger(); got.Spent() != 4 {
+		t.Errorf("spent %v: two, less one that failed, and three", got.Spent())
+	}
+	_, elsewhere := c.batch(`{"prompts":[{"prompt":"a"}]}`)
+	if slices.Contains(second, elsewhere[0]) {
+		t.Error("another group has taken it up")
+	}
+}

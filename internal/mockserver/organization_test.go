@@ -1,0 +1,114 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func (c *client) exchange(key string) string {
+	c.t.Helper()
+	request := c.request("POST", "/auth/generate-token", "{}")
+	request.Header.Set("apikey", key)
+	return c.send(request).object["accessToken"].(string)
+}
+
+// To another organization nothing of ours exists, and it is told so in the
+// service's own words.
+func TestStrangersFindNothing(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+	c.AddDatasetImages("c", 1)
+	group, generations := c.generate("a")
+	job := c.StartTrainingElsewhere("c")
+	c.AddOrganization("their key", "org_theirs")
+	c.AddAPIKey("rotated key", "")
+	ours := c.token
+
+	c.token = c.exchange("their key")
+	if page := c.do("GET", "/v2/characters", "", 200); len(page.object["characters"].([]any)) != 0 || !strings.Contains(page.body, `"organization_id":"org_theirs"`) {
+		t.Errorf("they see %s", page.body)
+	}
+	for _, request := range [][3]string{
+		{"PUT", "/v2/characters/c", `{"name":"n"}`},
+		{"GET", "/v2/c/assets", ""},
+		{"GET", "/v2/c/dataset/images", ""},
+		{"POST", "/v2/c/dataset/images/image_000001/regenerate", ""},
+		{"GET", "/v2/c/training/complete-status", ""},
+		{"POST", "/v2/c/training/body-lora", ""},
+		{"POST", "/v2/c/training/jobs/" + job + "/cancel", ""},
+		{"GET", "/v2/c/generation/capabilities", ""},
+		{"GET", "/v2/generation/status/" + generations[0], ""},
+		{"DELETE", "/v2/generation/generations/" + generations[0], ""},
+		{"DELETE", "/v2/generation/groups/" + group, ""},
+		{"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"c"}`},
+		{"POST", "/v2/generation/batch", fmt.Sprintf(`{"prompts":[{"prompt":"a"}],"group_id":%q}`, group)},
+	} {
+		if got := c.do(request[0], request[1], request[2], 404).object["error"]; got != "not_found" {
+			t.Errorf("%s %s: error %v", request[0], request[1], got)
+		}
+	}
+	if got := c.upload("c", "a.png", []byte("a")); got.status != 404 {
+		t.Errorf("an upload: %d", got.status)
+	}
+	own := c.AddCharacter(mockserver.CharacterSeed{OrganizationID: "org_theirs"})
+	c.do("GET", "/v2/"+own+"/generation/capabilities", "", 200)
+
+	for _, token := range []string{ours, c.exchange("rotated key")} {
+		c.token = token
+		c.do("GET", "/v2/generation/status/"+generations[0], "", 200)
+		c.do("GET", "/v2/"+own+"/generation/capabilities", "", 404)
+		if page := c.do("GET", "/v2/characters", "", 200).object["characters"].([]any); len(page) != 1 {
+			t.Errorf("we see %v", page)
+		}
+	}
+}
+
+func TestOrganizationClaim(t *testing.T) {
+	t.Parallel()
+	for name, variant := range map[string]mockserver.Variant{"org": {}, "org_id": mockserver.Variants()["token-org-id"]} {
+		c := start(t, mockserver.Options{Variant: variant})
+		c.AddOrganization("their key", "org_theirs")
+		ours, theirs := decodeClaims(t, c.token), decodeClaims(t, c.exchange("their key"))
+		if ours[name] != "org_000001" || theirs[name] != "org_theirs" {
+			t.Errorf("%s: claims %v and %v", name, ours, theirs)
+		}
+	}
+}
+
+func TestBareToken(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["token-bare"]})
+	request := c.request("POST", "/token-provider", "")
+	request.Header.Set("X-Mock-User", mockserver.User)
+	got := c.send(request)
+	if !strings.HasPrefix(got.header.Get("Content-Type"), "text/plain") {
+		t.Errorf("Content-Type %q", got.header.Get("Content-Type"))
+	}
+	c.token = got.body
+	c.do("GET", "/v2/characters", "", 200)
+	c.token = c.exchange("mock-api-key") // which answers as ever
+	c.do("GET", "/v2/characters", "", 200)
+}
+
+// No reply of a gateway has the service's own error body.
+func TestGatewayNotFounds(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	_, ids := c.generate("a")
+	for _, name := range slices.Sorted(maps.Keys(mockserver.GatewayNotFounds())) {
+		fault := mockserver.GatewayNotFounds()[name]
+		fault.Times = 1
+		c.Fault(fault)
+		got := c.do("GET", "/v2/generation/status/"+ids[0], "", fault.Status)
+		if _, isString := got.object["error"].(string); isString || fault.Status != 404 && fault.Status != 410 {
+			t.Errorf("%s: %d %s", name, got.status, got.body)
+		}
+	}
+	c.status(ids[0])
+}

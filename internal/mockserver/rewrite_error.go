@@ -1,0 +1,41 @@
+package mockserver
+
+import (
+	"html"
+	"net/http"
+	"slices"
+)
+
+// rewriteError makes a variant's refusal of the canonical one.
+func (v Variant) rewriteError(c *call, p *problem, out *reply) {
+	if c.route.name == RouteTokenProvider {
+		return // the contract states the shape of its errors
+	}
+	if v.SuccessFalse && refusesInside(c.route, p) {
+		out.status = http.StatusOK
+		out.rewrite(func(object map[string]any) { object["success"] = false })
+		return
+	}
+	switch v.ErrorShape {
+	case ErrorsDetail:
+		out.body = encode(map[string]any{"detail": p.message})
+	case ErrorsList:
+		out.body = encode(map[string]any{"detail": []any{map[string]any{"loc": []any{"body"}, "msg": p.message, "type": p.code}}})
+	case ErrorsMessage:
+		out.body = encode(map[string]any{"message": p.message})
+	case ErrorsNested:
+		out.body = encode(map[string]any{"error": map[string]any{"code": p.code, "message": p.message}})
+	case ErrorsText:
+		out.body, out.contentType = []byte(p.message+"\n"), "text/plain; charset=utf-8"
+	case ErrorsHTML:
+		out.body = []byte("<!doctype html><title>Error</title><h1>" + http.StatusText(p.status) + "</h1><p>" + html.EscapeString(p.message) + "</p>\n")
+		out.contentType = "text/html; charset=utf-8"
+	}
+}
+
+// refusesInside: the contract knows `success` in the replies of these endpoints.
+func refusesInside(r *route, p *problem) bool {
+	inside := []string{RouteBatch, RouteUpload, RouteStartTraining, RouteCancel, RouteDelete, RouteDeleteGroup, RouteRegenerate}
+	outside := []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusTooManyRequests}
+	return slices.Contains(inside, r.name) && !slices.Contains(outside, p.status)
+}

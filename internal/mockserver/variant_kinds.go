@@ -1,0 +1,114 @@
+package mockserver
+
+// Vocabulary is the set of words that status fields use.
+type Vocabulary string
+
+// The vocabularies.
+const (
+	WordsPlain    Vocabulary = ""         // completed, not_trained
+	WordsUpper    Vocabulary = "upper"    // COMPLETED, NOT_TRAINED
+	WordsSpaced   Vocabulary = "spaced"   // Completed, Not Trained
+	WordsHyphen   Vocabulary = "hyphen"   // completed, not-trained
+	WordsSynonyms Vocabulary = "synonyms" // succeeded, errored, in_progress
+	WordsUnknown  Vocabulary = "unknown"  // words that no client can know
+)
+
+// Numbers is how integers are written.
+type Numbers string
+
+// The number formats.
+const (
+	NumbersPlain   Numbers = ""        // 12
+	NumbersDecimal Numbers = "decimal" // 12.0
+	NumbersText    Numbers = "text"    // "12"
+)
+
+// Nulls is what becomes of fields that have no value, or that no client needs.
+type Nulls string
+
+// The treatments of nulls.
+const (
+	NullsPlain   Nulls = ""        // a field without a value is null
+	NullsMissing Nulls = "missing" // it is missing, and an empty description too
+	NullsMany    Nulls = "many"    // what no client needs is null, and an empty description too
+	NullsSparse  Nulls = "sparse"  // what no client needs is missing
+)
+
+// ErrorShape is the form of an error body.
+type ErrorShape string
+
+// The error shapes.
+const (
+	ErrorsPlain   ErrorShape = ""        // {error, message, character_id, group_id}
+	ErrorsDetail  ErrorShape = "detail"  // {detail: text}
+	ErrorsList    ErrorShape = "list"    // {detail: [{loc, msg}]}
+	ErrorsMessage ErrorShape = "message" // {message}, as a gateway sends it
+	ErrorsNested  ErrorShape = "nested"  // {error: {code, message}}
+	ErrorsText    ErrorShape = "text"    // plain text
+	ErrorsHTML    ErrorShape = "html"    // a page
+)
+
+// Background is what the reply to a batch says of work that is done later. The
+// prompts are charged, and their generations made, at once; no reply ever names
+// them.
+type Background string
+
+// The replies to a batch that is worked on later, a 202 with no counts.
+const (
+	BackgroundNone      Background = ""
+	BackgroundNoResults Background = "no-results" // results is empty
+	BackgroundNoIDs     Background = "no-ids"     // each result lacks its generation_id
+)
+
+// ImageReply is how the image endpoint names its images.
+type ImageReply string
+
+// The replies of the image endpoint.
+const (
+	ImagesPlain   ImageReply = ""        // {output: [address]}
+	ImagesOutputs ImageReply = "outputs" // {outputs: [address]}
+	ImagesLater   ImageReply = "later"   // {output: [], status: processing}
+	ImagesNull    ImageReply = "null"    // {output: [null]}
+)
+
+// TimeStyle is how a time is written.
+type TimeStyle string
+
+// The styles of times.
+const (
+	TimesPlain    TimeStyle = ""         // 2031-02-03T04:05:06.000Z
+	TimesMissing  TimeStyle = "missing"  // no field at all
+	TimesZoneless TimeStyle = "zoneless" // 2031-02-03T04:05:06.000
+	TimesEpoch    TimeStyle = "epoch"    // 1927857906
+)
+
+// Pages is how the character list is cut.
+type Pages string
+
+// The pages of the character list.
+const (
+	PagesPlain      Pages = ""
+	PagesOneTooMany Pages = "one-too-many" // a page also holds what the next one begins with
+	PagesRepeating  Pages = "repeating"    // the last place of a page repeats the one before
+)
+
+// IDStyle is what ids look like.
+type IDStyle string
+
+// The styles of ids.
+const (
+	IDsPlain   IDStyle = ""        // gen_000001
+	IDsSlash   IDStyle = "slash"   // gen/000001
+	IDsPercent IDStyle = "percent" // gen%2F000001
+)
+
+// TokenKind is what an access token looks like.
+type TokenKind string
+
+// The kinds of tokens.
+const (
+	TokenJWT        TokenKind = ""
+	TokenWithoutExp TokenKind = "without-exp" // a JWT that does not say when it ends
+	TokenExpInPast  TokenKind = "exp-in-past" // a JWT that claims to have ended, and is accepted
+	TokenOpaque     TokenKind = "opaque"      // no JWT
+)
