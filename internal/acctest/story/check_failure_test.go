@@ -49,6 +49,23 @@ func TestChecksFail(t *testing.T) {
 			s.Forget(group)
 			s.checkNames(nil)
 		}, "is at the service and no longer in the state, and nothing says so"},
+		"drops what a stranger does not find, and says so": {func(s *story) {
+			credential{key: strangersKey}.use(s)
+			s.do(command{"", func(s *story) *acctest.Result {
+				for id := range s.inState() {
+					s.told.WriteString(id)
+				}
+				s.Forget(group)
+				return &acctest.Result{}
+			}, true}, false)
+		}, "is no longer in the state, and is still at the service"},
+		"deletes what a key holds": {func(s *story) {
+			s.do(command{"", func(s *story) *acctest.Result {
+				plan := s.Plan()
+				s.DeleteGenerationBehindTheBack(s.Value(group, `generations["b"].id`).(string))
+				return &acctest.Result{Plan: plan}
+			}, true}, false)
+		}, `of "b" was to be kept, and was deleted`},
 		"loses what it has just started": {func(s *story) {
 			s.StartTrainingElsewhere("bob")
 			s.checkNames(nil)

@@ -30,6 +30,8 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 	s.checkPurchases(result, undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)
+	s.checkKept()
+	s.checkHeld(result.Plan)
 }
 
 // purchases counts purchases by the text of the prompt, or by the character of

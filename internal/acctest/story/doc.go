@@ -12,8 +12,12 @@
 //   - no paid request was processed twice for one announced purchase;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
+//   - what a key holds, and keeps according to the plan, is not deleted;
 //   - each generation, group and running job of ours is named by the state
 //     (the superseded ones by its private part) or by a message;
+//   - where a 404 proves nothing, because a gateway gives it or a stranger asks,
+//     all that is still at the service stays in the state, also if a message
+//     names it and the command was a destroy;
 //   - applies without faults end in an empty plan, in which each key has the
 //     generation of its own prompt;
 //   - after the destroy nothing is left that was in the state, unless a message
@@ -21,9 +25,11 @@
 //
 // Not held against the provider is what a killed command bought, what other
 // actors did, an empty group that no reply has named, and what is left of a
-// purchase of unknown outcome whose prompts or character a warning has named.
-// The service never lies: it does not say 404 of what exists, and a 4xx other
-// than 408 means that nothing was done.
+// purchase whose prompts or character a warning has named, because no reply has
+// told all of its ids. The service itself never lies: with its own error body it
+// does not say 404 to us of what exists, and a 4xx other than 408 means that
+// nothing was done. Where its errors have another form the provider trusts every
+// 404, and there are neither gateways nor strangers.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story

@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"slices"
@@ -19,6 +20,8 @@ type fault struct {
 	text string
 	// reached is what happens when the request is there.
 	reached func(*story)
+	// misleads: it says 404 of what exists.
+	misleads bool
 }
 
 // GoString is how rapid prints what it drew.
@@ -33,6 +36,10 @@ func (f fault) set(s *story) {
 	if f.hides() && s.stuck {
 		return
 	}
+	if f.misleads && s.trusting {
+		return
+	}
+	s.misled = s.misled || f.misleads
 	s.hiding = s.hiding || f.hides()
 	if f.reached != nil {
 		f.Reached = func() { f.reached(s) }
@@ -49,7 +56,12 @@ func faults(c cast) *rapid.Generator[fault] {
 		routes = slices.Concat([]string{mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteCancel}, routes)
 	}
 	return rapid.Custom(func(t *rapid.T) fault {
-		f := damage(oneOf(routes...).Draw(t, "route"), c).Draw(t, "damage")
+		var f fault
+		if oneOf(false, false, false, false, true).Draw(t, "a gateway") {
+			f = gateways(routes).Draw(t, "gateway")
+		} else {
+			f = damage(oneOf(routes...).Draw(t, "route"), c).Draw(t, "damage")
+		}
 		f.Nth = rapid.IntRange(1, 4).Draw(t, "nth")
 		f.Times = oneOf(1, 1, 3, 50).Draw(t, "times")
 		if f.reached != nil {
@@ -59,7 +71,7 @@ func faults(c cast) *rapid.Generator[fault] {
 		if f.Times > 1 {
 			last = fmt.Sprintf(" to %d", f.Nth+f.Times-1)
 		}
-		f.text = fmt.Sprintf("%s, request %d%s: %s", f.Route, f.Nth, last, f.describe())
+		f.text = fmt.Sprintf("%s, request %d%s: %s", cmp.Or(f.Route, "all routes"), f.Nth, last, f.describe())
 		return f
 	})
 }
@@ -115,6 +127,8 @@ func unclear(removing bool) *rapid.Generator[fault] {
 		f := fault{Fault: mockserver.Fault{AfterWork: rapid.Bool().Draw(t, "after the work")}}
 		f.Status = oneOf(500, 408, 502, 503, 504, 302, 307, 200, 204).Draw(t, "status")
 		switch f.Status {
+		case 500, 502:
+			f.Body = oneOf("", `{"error": "not_found", "message": "does not exist"}`).Draw(t, "body")
 		case 302, 307:
 			f.Header = http.Header{"Location": {"https://elsewhere.example/v2"}}
 		case 200:

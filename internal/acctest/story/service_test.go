@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -31,12 +32,14 @@ func (h habits) GoString() string {
 		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
 }
 
+var unconcerned = regexp.MustCompile("^(category|storage|filters|asset|image|pages|stream)-|^token-bare$|^(background|one-id|equal-shared|failed-retaken)")
+
 func variants() map[string]mockserver.Variant {
 	known := mockserver.Variants()
 	maps.Copy(known, mockserver.LossyVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
 	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
-		return name == "plain" || name == "everything-at-once" || name == "category-job" || name == "storage-key" || name == "filters-ignored" || strings.HasPrefix(name, "asset-")
+		return name == "plain" || name == "everything-at-once" || unconcerned.MatchString(name)
 	})
 	return known
 }
@@ -57,6 +60,9 @@ func services() *rapid.Generator[habits] {
 		}
 		if chosen.variant.ErrorBodyGroupID {
 			chosen.variant.ErrorShape = mockserver.ErrorsPlain // else nobody could know of the group
+		}
+		if chosen.variant.ErrorShape != mockserver.ErrorsPlain {
+			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
 		}
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
 			chosen.settings["max_requests_per_minute"] = limit

@@ -28,6 +28,11 @@ type story struct {
 	kill     bool
 	booked   int
 	requests int
+	// misled says that 404s are not to be trusted while it runs: a gateway gives
+	// them, or they are meant for a stranger. stood says of what the state named
+	// whether it was at the service.
+	misled bool
+	stood  map[string]bool
 
 	// troubled says that the service may refuse what it usually does, stuck that
 	// something cannot be deleted, hiding that a deletion does not say what it
@@ -41,6 +46,11 @@ type story struct {
 	// seen are the ids that the service had after an earlier command, ever those
 	// that have been in the state, excused those that the provider need not know.
 	seen, ever, excused map[string]bool
+	// settings are those of the provider, trusting that they include
+	// trust_not_found, nameless that tokens do not tell whose they are, renewed
+	// that somebody has used another key of the organization.
+	settings                    acctest.Object
+	trusting, nameless, renewed bool
 	// told is everything that the provider has said.
 	told strings.Builder
 }
@@ -94,9 +104,13 @@ func newStory(t testing.TB, c cast, h habits) *story {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
 	s.Workspace = s.Service.Workspace(t)
-	settings := acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
-	maps.Copy(settings, h.settings)
-	s.Workspace.Provider(settings)
+	s.AddOrganization(strangersKey, "org_of_strangers")
+	s.AddAPIKey(renewedKey, "")
+	s.settings = acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+	maps.Copy(s.settings, h.settings)
+	s.trusting = h.settings["trust_not_found"] == true
+	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque
+	s.Workspace.Provider(s.settings)
 	return s
 }
 
@@ -106,6 +120,7 @@ type chapter struct {
 	events []event
 	faults []fault
 	command
+	as credential
 }
 
 // GoString is how rapid prints what it drew.
@@ -120,15 +135,15 @@ func (c chapter) GoString() string {
 	for _, f := range c.faults {
 		text.WriteString("\n    fault: " + f.text)
 	}
-	return text.String() + "\n    " + c.text
+	return text.String() + "\n    " + c.text + c.as.text
 }
 
 func chapters(c cast) *rapid.Generator[chapter] {
 	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
 	return rapid.Custom(func(t *rapid.T) chapter {
 		return chapter{
-			command: commanding.Draw(t, "command"),
-			edits:   editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),
+			command: commanding.Draw(t, "command"), as: credentials().Draw(t, "credential"),
+			edits: editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),
 		}
 	})
 }
@@ -144,14 +159,16 @@ func (s *story) play(c chapter) {
 	for _, f := range c.faults {
 		f.set(s)
 	}
-	s.do(c.command, len(c.faults) == 0)
+	c.as.use(s)
+	s.do(c.command, len(c.faults) == 0 && !s.misled)
+	s.Workspace.Provider(s.settings)
 }
 
 // do gives a command and checks what became of it. undisturbed says that
 // nothing is going to go wrong while it runs.
 func (s *story) do(c command, undisturbed bool) *acctest.Result {
 	s.ResetJournal()
-	s.kill, s.requests, s.booked = false, 0, len(s.Ledger().Entries)
+	s.kill, s.requests, s.booked, s.stood = false, 0, len(s.Ledger().Entries), s.standing()
 	result := c.run(s)
 	s.ClearFaults()
 	s.RefuseConnections(0)
@@ -159,6 +176,7 @@ func (s *story) do(c command, undisturbed bool) *acctest.Result {
 	s.t.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
 	s.check(result, undisturbed && !s.troubled && c.calm)
+	s.misled = false
 	return result
 }
 
@@ -239,6 +257,11 @@ func (s *story) recover() {
 	s.SetBalance(1_000_000)
 	s.RefuseConnections(0)
 	s.troubled, s.stuck = false, false
+	if s.renewed && s.nameless {
+		// What the other key saw last, and is gone, only the user can give up.
+		s.settings["trust_not_found"] = true
+		s.Workspace.Provider(s.settings)
+	}
 }
 
 // stick reports whether something may be undeletable from now on.

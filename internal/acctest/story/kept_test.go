@@ -1,0 +1,65 @@
+package story_test
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// checkKept: a 404 that proves nothing takes nothing out of the state that is
+// still at the service, whatever is said about it.
+func (s *story) checkKept() {
+	if !s.misled || s.kill {
+		return
+	}
+	now := s.inState()
+	for _, id := range slices.Sorted(maps.Keys(s.stood)) {
+		if !now[id] && s.stands(id) {
+			s.t.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
+		}
+	}
+}
+
+// checkHeld: what a key holds, and keeps according to the plan, is not deleted.
+func (s *story) checkHeld(plan *acctest.Plan) {
+	if plan == nil {
+		return
+	}
+	for _, change := range plan.Changes {
+		if change.Deposed || s.disturbed[asText(change.After["id"])] {
+			continue
+		}
+		for key, generation := range generationsOf(change.After) {
+			if id := asText(generation["id"]); s.stood[id] && !s.stands(id) {
+				s.t.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
+			}
+		}
+	}
+}
+
+func asText(value any) string {
+	text, _ := value.(string)
+	return text
+}
+
+// stands: a group or generation exists, or a job runs.
+func (s *story) stands(id string) bool {
+	if _, found := s.Group(id); found {
+		return true
+	}
+	if _, found := s.Generation(id); found {
+		return true
+	}
+	return slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool { return job.JobID == id && active(job) })
+}
+
+// standing are those of the state's ids that stand.
+func (s *story) standing() map[string]bool {
+	ids := map[string]bool{}
+	for id := range s.inState() {
+		ids[id] = s.stands(id)
+	}
+	return ids
+}
