@@ -190,6 +190,9 @@ func surprises(c cast) *rapid.Generator[fault] {
 	return rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} })
 }
 
+// strangeID is of a generation that does not exist.
+const strangeID = "gen_stranger"
+
 // rewritesOf are the odd replies of a route.
 func rewritesOf(route string) []fault {
 	rewrite := func(text string, alter func(reply map[string]any)) fault {
@@ -210,7 +213,7 @@ func rewritesOf(route string) []fault {
 			rewrite("one result twice", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) }),
 			rewrite("one result of another", func(reply map[string]any) {
 				alterResults(reply, func(r []any) []any {
-					return append(r, map[string]any{"generation_id": "gen_stranger", "status": "queued", "prompt_index": 7})
+					return append(r, map[string]any{"generation_id": strangeID, "status": "queued", "prompt_index": 7})
 				})
 			}),
 			rewrite("results without ids", func(reply map[string]any) {

@@ -22,17 +22,26 @@ func (s *story) checkKept() {
 	}
 }
 
-// checkHeld: what a key holds, and keeps according to the plan, is not deleted.
+// checkHeld: what a key keeps according to the plan is not deleted, nor what it
+// has just bought.
 func (s *story) checkHeld(plan *acctest.Plan) {
-	if plan == nil {
+	if plan == nil || s.kill {
 		return
 	}
 	for _, change := range plan.Changes {
-		if change.Deposed || s.disturbed[asText(change.After["id"])] {
+		group := s.State(change.Address)
+		if change.Deposed || change.After == nil || s.disturbed[asText(group["id"])] {
 			continue
 		}
+		replacing := change.After["id"] == acctest.Unknown
+		if replacing && change.Before != nil && change.Before["id"] == group["id"] {
+			continue // its destruction may have failed halfway
+		}
+		now := generationsOf(group)
 		for key, generation := range generationsOf(change.After) {
-			if id := asText(generation["id"]); s.stood[id] && !s.stands(id) {
+			id := asText(now[key]["id"])
+			bought := generation["id"] == acctest.Unknown && id != strangeID
+			if kept := generation["id"] == id && s.stood[id]; (kept || bought) && id != "" && !s.stands(id) {
 				s.t.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 			}
 		}

@@ -58,6 +58,9 @@ func services() *rapid.Generator[habits] {
 		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {
 			merge(&chosen.variant, known[name])
 		}
+		if name := oneOf("", "", "", "background", "equal-shared", "failed-retaken", "one-id").Draw(t, "batches"); name != "" {
+			merge(&chosen.variant, known[name]) // what concerns money deserves more stories
+		}
 		if chosen.variant.ErrorBodyGroupID {
 			chosen.variant.ErrorShape = mockserver.ErrorsPlain // else nobody could know of the group
 		}
