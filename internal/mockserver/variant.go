@@ -112,6 +112,7 @@ func Variants() map[string]Variant {
 		"empty-groups-stay":  {KeepEmptyGroups: true},
 		"equal-shared":       {ShareEqual: true},
 		"failed-retaken":     {RetakeFailed: true},
+		"image-outputs":      {ImageReply: ImagesOutputs},
 		"media-inline":       {InlineMedia: 1 << 10},
 		"media-inline-large": {InlineMedia: 1 << 18},
 		"asset-times-none":   {AssetTimes: TimesMissing},
@@ -149,7 +150,6 @@ func LossyVariants() map[string]Variant {
 		"background-no-ids":     {Background: BackgroundNoIDs},
 		"one-id":                {OneID: true},
 		"category-job":          {CategoryJob: true},
-		"image-outputs":         {ImageReply: ImagesOutputs},
 		"image-later":           {ImageReply: ImagesLater},
 		"image-null":            {ImageReply: ImagesNull},
 	})
