@@ -96,7 +96,9 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 	}
 	standing, job := stand(status, model.ID.ValueString())
 	if standing == absent {
-		return record.Shown, nil // a job that was never shown may come up yet
+		// A job that was never shown may come up yet, and one that was may be
+		// what a service without a word of it says is active.
+		return record.Shown && (idle(status) || othersExplain(status, model.ID.ValueString())), nil
 	}
 	record.Sighting = r.Data.Client.Seen(record.Sighting)
 	model.shown(status, job)

@@ -134,6 +134,29 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 	}
 }
 
+// A status that does not show the job proves its end only if it says that
+// nothing else runs.
+func TestDestroyBelievesNoOddStatus(t *testing.T) {
+	t.Parallel()
+	for name, odd := range map[string]mockserver.Fault{
+		"the current job is left out": {Rewrite: func(status map[string]any) { delete(status, "character_training") }},
+		"nothing is said":             {Rewrite: func(status map[string]any) { clear(status) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := beginRunning(t)
+			s.Refresh().Must() // a status has shown it
+			odd.Route, odd.Times = mockserver.RouteTraining, 2
+			s.Fault(odd)
+			s.Destroy().Must()
+			s.wantDestroyed(1)
+			if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
+				t.Errorf("the training is %s", job.Status)
+			}
+		})
+	}
+}
+
 func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 	t.Parallel()
 	s := beginRunning(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 10 })
