@@ -1,6 +1,15 @@
 package api
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// errNothingShown makes a wait look again.
+var errNothingShown = fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive)
 
 // Generation is one piece of work of a batch.
 type Generation struct {
@@ -37,6 +46,9 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	reply, err := c.do(ctx, read)
 	if err != nil {
 		return nil, err
+	}
+	if !reply.says() {
+		return nil, &Error{Operation: read.operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
 	generation := &Generation{
 		GenerationID:        reply.text("generation_id", "id"),

@@ -43,6 +43,24 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	s.converges()
 }
 
+// A status that says nothing shows neither the generation nor to whom: what a
+// stranger is told afterwards proves nothing.
+func TestGroup_emptyStatusShowsNothing(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.buys(created("a"), 1)
+	s.AddOrganization("strangers-api-key-0123456789", "org_of_strangers")
+	s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": "strangers-api-key-0123456789"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1, Body: "{}"})
+	if result := s.Destroy(); !result.Diagnostics.HasErrors() || s.State(groupAddress) == nil {
+		t.Errorf("the group is called destroyed:\n%s", result.Diagnostics)
+	}
+	if s.Media() != 1 {
+		t.Errorf("%d media", s.Media())
+	}
+}
+
 // A rotated key of an organization that nothing names: as long as it can read
 // one generation of the group, it is no stranger to the others.
 func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
