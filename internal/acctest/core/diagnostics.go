@@ -25,7 +25,7 @@ type Diagnostic struct {
 	Address string
 	// Summary and Detail are its texts.
 	Summary, Detail string
-	// Path is the attribute it is about, as in `prompts["a"].prompt`; "" if it
+	// Path is the attribute it is about, as in `parts["a"].text`; "" if it
 	// is about none.
 	Path string
 }
@@ -59,7 +59,7 @@ func (d Diagnostics) Find(text string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return strings.Contains(diagnostic.Summary, text) })
 }
 
-// At are those about one attribute, as in `prompts["a"].prompt`.
+// At are those about one attribute, as in `parts["a"].text`.
 func (d Diagnostics) At(path string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return diagnostic.Path == path })
 }

@@ -1,8 +1,10 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +12,7 @@ import (
 )
 
 // pathText is an attribute's path as people write it, as in
-// `prompts["a"].use_body_lora`; "" is the whole object.
+// `parts["a"].text`; "" is the whole object.
 func pathText(path *tftypes.AttributePath) string {
 	var text strings.Builder
 	for _, step := range path.Steps() {
@@ -49,7 +51,7 @@ func valueAt(value tftypes.Value, path *tftypes.AttributePath) (tftypes.Value, b
 
 var pathStep = regexp.MustCompile(`^(?:\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])`)
 
-// Lookup follows a path such as `generations["a"].result_urls[0]` into plain
+// Lookup follows a path such as `parts["a"].rows[0]` into plain
 // Go values. It is nil where there is nothing, and Unknown below what is
 // unknown.
 func Lookup(value any, path string) any {
@@ -79,4 +81,31 @@ func Lookup(value any, path string) any {
 		}
 	}
 	return value
+}
+
+// unknownIDs are the paths of the unknown attributes named id that names and
+// keys alone lead to, and of what is unknown above them; the outermost first.
+func unknownIDs(value tftypes.Value) []string {
+	var ids []string
+	_ = tftypes.Walk(value, func(path *tftypes.AttributePath, part tftypes.Value) (bool, error) {
+		if !part.IsKnown() && (path.LastStep() == tftypes.AttributeName("id") || hasID(part.Type())) {
+			ids = append(ids, pathText(path))
+		}
+		return !part.Type().Is(tftypes.List{}) && !part.Type().Is(tftypes.Set{}), nil
+	})
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.Count(a, "."), strings.Count(b, ".")), cmp.Compare(a, b))
+	})
+	return ids
+}
+
+// hasID is true for an object with an id, and for a map of such.
+func hasID(typ tftypes.Type) bool {
+	switch typ := typ.(type) {
+	case tftypes.Object:
+		return typ.AttributeTypes["id"] != nil
+	case tftypes.Map:
+		return hasID(typ.ElementType)
+	}
+	return false
 }

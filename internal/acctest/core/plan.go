@@ -78,28 +78,16 @@ func (p *Plan) Action(address string) Action { return p.Change(address).Action }
 // Warnings are the warnings that the plan gave.
 func (p *Plan) Warnings() Diagnostics { return p.Diagnostics.Warnings() }
 
-// UnknownIDs are the ids of the resource and of its generations that are
-// known after apply, as in `id` and `generations["a"].id`: what the apply will
-// buy. A map or an element that is unknown as a whole is named itself.
+// UnknownIDs are the attributes named id that are known after apply, of the
+// object and of what stands under a key in it, as in `id` and `parts["a"].id`.
+// A map of what has an id, or an element of one, that is unknown as a whole is
+// named itself.
 func (p *Plan) UnknownIDs(address string) []string {
-	var unknown []string
-	note := func(path string, value any) {
-		if value == Unknown {
-			unknown = append(unknown, path)
-		}
+	after := p.Change(address).after.value
+	if after.IsNull() {
+		return nil
 	}
-	after := p.Change(address).After
-	note("id", after["id"])
-	note("generations", after["generations"])
-	generations, _ := after["generations"].(Object)
-	for _, key := range sortedKeys(generations) {
-		element := fmt.Sprintf("generations[%q]", key)
-		note(element, generations[key])
-		if generation, ok := generations[key].(Object); ok {
-			note(element+".id", generation["id"])
-		}
-	}
-	return unknown
+	return unknownIDs(after)
 }
 
 // Must fails the test at once if the plan has errors.

@@ -100,11 +100,11 @@ func newKind(name string, schema *tfprotov6.Schema) (*kind, error) {
 }
 
 // resource is the type of the resource at an address, as in
-// "mediagen_character.c".
+// "toy_thing.one".
 func (s *schemas) resource(address string) (*kind, error) {
 	name, _, found := strings.Cut(address, ".")
 	if !found {
-		return nil, fmt.Errorf("%q is not an address such as mediagen_character.c", address)
+		return nil, fmt.Errorf("%q is not an address such as toy_thing.one", address)
 	}
 	if known, ok := s.resources[name]; ok {
 		return known, nil

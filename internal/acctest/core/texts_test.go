@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -35,22 +37,32 @@ func TestLookup(t *testing.T) {
 func TestUnknownIDs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		after    core.Object
+		config   core.Object
+		applied  bool
 		expected []string
 	}{
-		"gone":       {nil, nil},
-		"all known":  {core.Object{"id": "g", "generations": core.Object{"a": core.Object{"id": "1"}}}, nil},
-		"a creation": {core.Object{"id": core.Unknown, "generations": core.Object{"b": core.Object{"id": core.Unknown}, "a": core.Object{"id": core.Unknown}}}, []string{"id", `generations["a"].id`, `generations["b"].id`}},
-		"one key":    {core.Object{"id": "g", "batches": core.Unknown, "generations": core.Object{"a": core.Object{"id": "1"}, "b": core.Object{"id": core.Unknown}}}, []string{`generations["b"].id`}},
-		"a wholly unknown key": {
-			core.Object{"id": "g", "generations": core.Object{"a": core.Unknown}}, []string{`generations["a"]`},
-		},
-		"all keys unknown": {core.Object{"id": "g", "generations": core.Unknown}, []string{"generations"}},
+		"a creation":       {core.Object{"parts": parts(map[string]string{"b": "B", "a": "A"})}, false, []string{"id", `parts["a"].id`, `parts["b"].id`}},
+		"all known":        {core.Object{"parts": parts(map[string]string{"kept": "K"})}, true, nil},
+		"an update":        {core.Object{"parts": parts(map[string]string{"kept": "K", "a": "A"})}, true, []string{`parts["a"].id`, `parts["kept"].id`}},
+		"all keys unknown": {core.Object{"parts": core.Unknown}, true, []string{"parts"}},
+		"those of a list":  {core.Object{"rows": []any{core.Object{"text": "A"}}}, true, nil},
+		"an unknown list":  {core.Object{"rows": core.Unknown}, true, nil},
+		"what has no id":   {core.Object{"options": core.Unknown, "label": core.Unknown}, true, nil},
 	} {
-		plan := core.Plan{Changes: []*core.Change{{Address: one, Action: core.Update, After: test.after}}}
+		w := newToy().workspace(t)
+		if test.applied {
+			w.Resource(one, core.Object{"name": "n", "parts": parts(map[string]string{"kept": "K"})})
+			w.Apply().Must()
+		}
+		test.config["name"] = "n"
+		w.Resource(one, test.config)
+		plan := w.Plan().Must()
 		want(t, name, plan.UnknownIDs(one), test.expected)
 		want(t, "another address", plan.UnknownIDs(two), []string(nil))
 	}
+	part := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
+	made := tftypes.NewValue(tftypes.Map{ElementType: part}, map[string]tftypes.Value{"a": tftypes.NewValue(part, tftypes.UnknownValue)})
+	want(t, "a wholly unknown key", core.UnknownIDs(made), []string{`["a"]`})
 }
 
 func TestAPlanSaysWhatChanges(t *testing.T) {

@@ -74,7 +74,7 @@ func (w *Workspace) Provider(config Object) {
 }
 
 // Resource writes a resource into the configuration, or rewrites it. The
-// address is as in "mediagen_character.c"; attributes that are left out are
+// address is as in "toy_thing.one"; attributes that are left out are
 // null.
 func (w *Workspace) Resource(address string, config Object, options ...ResourceOption) {
 	w.t.Helper()
@@ -126,7 +126,7 @@ func (w *Workspace) State(address string) Object {
 	return w.plain(file.attributes, known.typ)
 }
 
-// Value is one attribute in the state, as in `generations["a"].id`; nil if
+// Value is one attribute in the state, as in `parts["a"].id`; nil if
 // there is none.
 func (w *Workspace) Value(address, path string) any {
 	w.t.Helper()
