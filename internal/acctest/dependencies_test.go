@@ -1,0 +1,163 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const ours = "github.com/mediagen/terraform-provider-mediagen"
+
+// mayImport is the dependency rule of internal/README.md: from which of our
+// rooms a room may import. A room is a directory of internal, or the package
+// in it; the services are one, whose packages do not know each other.
+var mayImport = map[string][]string{
+	"main":      {"provider"},
+	"provider":  {"service", "framework", "wait", "api", "transport"},
+	"service":   {"framework", "wait", "api"},
+	"framework": {"wait", "api", "transport"},
+	"api":       {"transport", "wait"},
+	"transport": {"wait"},
+	"wait":      {},
+	// A wrong JSON name must not be right on both sides.
+	"mockserver": {},
+	// It is Terraform, and could be anybody's.
+	"acctest/core": {},
+	"acctest":      {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core"},
+	"cmd":          {"mockserver", "acctest"},
+}
+
+var (
+	testsMayImport   = []string{"acctest", "acctest/core", "mockserver"}
+	alone            = []string{"acctest/core", "mockserver"} // in tests too
+	withoutTerraform = []string{"api", "transport", "wait", "mockserver"}
+)
+
+func TestDependencies(t *testing.T) {
+	t.Parallel()
+	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	list.Dir = filepath.Join("..", "..")
+	output, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %s", err)
+	}
+	packages := 0
+	for decoder := json.NewDecoder(strings.NewReader(string(output))); ; packages++ {
+		var found struct {
+			ImportPath                         string
+			Imports, TestImports, XTestImports []string
+		}
+		if err := decoder.Decode(&found); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range found.Imports {
+			checkImport(t, found.ImportPath, path, false)
+		}
+		for _, path := range append(found.TestImports, found.XTestImports...) {
+			checkImport(t, found.ImportPath, path, true)
+		}
+	}
+	if packages < 10 {
+		t.Errorf("go list knows %d packages", packages)
+	}
+}
+
+func checkImport(t *testing.T, from, path string, inTest bool) {
+	t.Helper()
+	if !allowed(from, path, inTest) {
+		t.Errorf("%s imports %s, against the dependency rule of internal/README.md", from, path)
+	}
+}
+
+// allowed says whether a package may import another one.
+func allowed(from, path string, inTest bool) bool {
+	room := roomOf(from)
+	if path != ours && !strings.HasPrefix(path, ours+"/") {
+		return !strings.HasPrefix(path, "github.com/hashicorp/terraform-") || !slices.Contains(withoutTerraform, room)
+	}
+	switch {
+	case from == path: // its external tests
+		return true
+	case inTest && !slices.Contains(alone, room) && slices.Contains(testsMayImport, roomOf(path)):
+		return true
+	}
+	return slices.Contains(mayImport[room], roomOf(path))
+}
+
+func roomOf(path string) string {
+	below, isInternal := strings.CutPrefix(path, ours+"/internal/")
+	if _, isRoom := mayImport[below]; isRoom && isInternal {
+		return below
+	}
+	if !isInternal {
+		return "main"
+	}
+	room, _, _ := strings.Cut(below, "/")
+	return room
+}
+
+func TestAllowed(t *testing.T) {
+	t.Parallel()
+	const framework = "github.com/hashicorp/terraform-plugin-framework/resource"
+	full := func(path string) string {
+		switch {
+		case path == "main":
+			return ours
+		case strings.Contains(path, "."):
+			return path
+		}
+		return ours + "/internal/" + path
+	}
+	for name, test := range map[string]struct {
+		imports []string // "from to", by their paths below internal
+		inTest  bool
+		want    bool
+	}{
+		"downwards": {want: true, imports: []string{
+			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
+			"framework api", "api transport", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+		}},
+		"upwards": {imports: []string{
+			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
+			"service/character provider", "provider main", "api service/character",
+		}},
+		"past the next": {imports: []string{"main api", "main service/character", "service/character transport"}},
+		"a service another one": {imports: []string{
+			"service/character service/training", "service/tomorrow service/training", "service/character service/character/inside",
+		}},
+		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
+		"Terraform where it is known":              {want: true, imports: []string{"main " + framework, "service/character " + framework, "acctest/core " + framework}},
+		"Terraform where it is not":                {imports: []string{"api " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
+		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
+		"the harness outside tests": {imports: []string{
+			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story",
+		}},
+		"the harness in tests": {inTest: true, want: true, imports: []string{
+			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest", "acctest/story acctest",
+		}},
+		"the mock service the client":   {imports: []string{"mockserver api", "mockserver transport", "mockserver wait", "mockserver acctest"}},
+		"or in its tests":               {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},
+		"the core something of ours":    {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
+		"or its tests":                  {inTest: true, imports: []string{"acctest/core acctest", "acctest/core mockserver", "acctest/core provider"}},
+		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core", "service/auth service/auth"}},
+		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
+		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mockserver"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, pair := range test.imports {
+				from, to, _ := strings.Cut(pair, " ")
+				if got := allowed(full(from), full(to), test.inTest); got != test.want {
+					t.Errorf("allowed(%q, %q) is %t", from, to, got)
+				}
+			}
+		})
+	}
+}
