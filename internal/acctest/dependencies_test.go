@@ -133,7 +133,7 @@ func TestAllowed(t *testing.T) {
 			"service/character service/training", "service/tomorrow service/training", "service/character service/character/inside",
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
-		"Terraform where it is known":              {want: true, imports: []string{"main " + framework, "service/character " + framework, "acctest/core " + framework}},
+		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
 		"Terraform where it is not":                {imports: []string{"api " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
@@ -146,7 +146,7 @@ func TestAllowed(t *testing.T) {
 		"or in its tests":               {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},
 		"the core something of ours":    {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
 		"or its tests":                  {inTest: true, imports: []string{"acctest/core acctest", "acctest/core mockserver", "acctest/core provider"}},
-		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core", "service/auth service/auth"}},
+		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
 		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
 		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mockserver"}},
 	} {

@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,9 +63,7 @@ func newHousehold(t *testing.T, settings acctest.Object) household {
 // asks configures the provider.
 func (h household) asks(key string, settings acctest.Object) {
 	config := acctest.Object{"base_url": h.URL, "api_key": key}
-	for name, value := range settings {
-		config[name] = value
-	}
+	maps.Copy(config, settings)
 	h.Workspace.Provider(config)
 }
 
@@ -105,7 +104,9 @@ var gateways = map[string]mockserver.Fault{
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range gateways {
-		for route, status := range map[string]int{"": 404, mockserver.RouteStatus: 410, mockserver.RouteTraining: 404, mockserver.RouteAssets: 404, mockserver.RouteDataset: 410} {
+		for route, status := range map[string]int{
+			"": 404, mockserver.RouteStatus: 410, mockserver.RouteTraining: 404, mockserver.RouteAssets: 404, mockserver.RouteDataset: 410,
+		} {
 			t.Run(fmt.Sprintf("%s %d %s", name, status, route), func(t *testing.T) {
 				t.Parallel()
 				h := newHousehold(t, nil)
@@ -133,7 +134,8 @@ func TestGatewayDeletesNothing(t *testing.T) {
 				h.Fault(gateway)
 			}
 			result := h.Apply(acctest.Destroying(), acctest.Refresh(false))
-			if errors := result.Diagnostics.Errors(); len(errors) != 2 || !strings.Contains(errors.String(), "does not prove") || !strings.Contains(errors.String(), "trust_not_found") {
+			errors := result.Diagnostics.Errors()
+			if said := errors.String(); len(errors) != 2 || !strings.Contains(said, "does not prove") || !strings.Contains(said, "trust_not_found") {
 				t.Errorf("the destroy says:\n%s", result.Diagnostics)
 			}
 			if got := h.Addresses(); !slices.Equal(got, []string{householdTraining, householdGroup}) && !slices.Equal(got, []string{householdGroup, householdTraining}) {

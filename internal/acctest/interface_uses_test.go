@@ -285,7 +285,8 @@ func (s *stage) openToken(credential map[string]any) {
 		s.t.Fatal(err, configured)
 	}
 	schema := schemas.EphemeralResourceSchemas[name]
-	opened, err := server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: s.encode(schema.ValueType(), map[string]any{})})
+	config := s.encode(schema.ValueType(), map[string]any{})
+	opened, err := server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config})
 	if err != nil || len(opened.Diagnostics) > 0 {
 		s.t.Fatal(err, opened)
 	}

@@ -38,7 +38,8 @@ func TestMain(m *testing.M) {
 }
 
 var build = sync.OnceValue(func() error {
-	output, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-buildvcs=false", "-o", filepath.Join(built, "terraform-provider-mediagen"), ".").CombinedOutput()
+	binary := filepath.Join(built, "terraform-provider-mediagen")
+	output, err := exec.Command("go", "build", "-C", filepath.Join("..", ".."), "-buildvcs=false", "-o", binary, ".").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go build: %w\n%s", err, output)
 	}

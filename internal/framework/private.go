@@ -35,7 +35,8 @@ func LoadPrivate(ctx context.Context, private PrivateReader, key string, value a
 func StorePrivate(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
 	raw, err := json.Marshal(value)
 	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Unable to Store Private State", fmt.Sprintf("The private state %q of the resource cannot be stored: %s.", key, err))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Unable to Store Private State",
+			fmt.Sprintf("The private state %q of the resource cannot be stored: %s.", key, err))}
 	}
 	return private.SetKey(ctx, key, raw)
 }

@@ -19,12 +19,15 @@ func TestAccProvider_credentials(t *testing.T) {
 	provider := func(credential string) string {
 		return fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n  %s\n}\n", s.URL, credential) + readCharacters
 	}
+	tokenProvider := func(user string) string {
+		return fmt.Sprintf("token_provider = { url = %q, headers = { X-Mock-User = %q } }", s.Host+"/token-provider", user)
+	}
 	check := resource.TestCheckResourceAttr("data.mediagen_characters.all", "characters.0.name", "Ada")
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: provider(fmt.Sprintf("api_key = %q", acctest.APIKey)), Check: check},
 		{Config: provider(fmt.Sprintf("access_token = %q", s.IssueToken(""))), Check: check},
-		{Config: provider(fmt.Sprintf("token_provider = { url = %q, headers = { X-Mock-User = %q } }", s.Host+"/token-provider", mockserver.User)), Check: check},
-		{Config: provider(`token_provider = { url = "` + s.Host + `/token-provider", headers = { X-Mock-User = "mallory" } }`), ExpectError: regexp.MustCompile(`the user is not logged in`)},
+		{Config: provider(tokenProvider(mockserver.User)), Check: check},
+		{Config: provider(tokenProvider("mallory")), ExpectError: regexp.MustCompile(`the user is not logged in`)},
 		{Config: provider(""), ExpectError: regexp.MustCompile(`no\s+credential\s+is\s+configured`)},
 	}})
 }

@@ -33,7 +33,9 @@ func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics)
 
 func (p *provider) readDataSource(ctx context.Context, known *kind, config tftypes.Value) (tftypes.Value, Diagnostics) {
 	address := "data." + known.name
-	validated, err := p.server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{TypeName: known.name, Config: wire(known.typ, config)})
+	validated, err := p.server.ValidateDataResourceConfig(ctx, &tfprotov6.ValidateDataResourceConfigRequest{
+		TypeName: known.name, Config: wire(known.typ, config),
+	})
 	if err != nil {
 		return known.null(), fromProtocol(address, nil, err)
 	}

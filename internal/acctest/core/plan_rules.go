@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -133,5 +134,5 @@ func count(value tftypes.Value, length int) string {
 	if !value.IsKnown() {
 		return "unknown"
 	}
-	return fmt.Sprint(length)
+	return strconv.Itoa(length)
 }

@@ -49,7 +49,9 @@ func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 	if !ok {
 		w.t.Fatal("the provider lists nothing")
 	}
-	request := &tfprotov6.ListResourceRequest{TypeName: name, Config: wire(known.typ, written.value(true)), Limit: query.Limit, IncludeResource: query.IncludeResource}
+	request := &tfprotov6.ListResourceRequest{
+		TypeName: name, Config: wire(known.typ, written.value(true)), Limit: query.Limit, IncludeResource: query.IncludeResource,
+	}
 	stream, diagnostics := list(o.ctx, server, request)
 	k.report.add(diagnostics...)
 	if diagnostics.HasErrors() {
@@ -128,14 +130,18 @@ func invoke(ctx context.Context, server tfprotov6.ActionServer, name string, con
 	if diagnostics = fromProtocol(name, validated.Diagnostics, nil); diagnostics.HasErrors() {
 		return nil, diagnostics
 	}
-	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{ActionType: name, Config: config, ClientCapabilities: &tfprotov6.PlanActionClientCapabilities{}})
+	planned, err := server.PlanAction(ctx, &tfprotov6.PlanActionRequest{
+		ActionType: name, Config: config, ClientCapabilities: &tfprotov6.PlanActionClientCapabilities{},
+	})
 	if err != nil {
 		return nil, fromProtocol(name, nil, err)
 	}
 	if diagnostics = diagnostics.and(fromProtocol(name, planned.Diagnostics, nil)); diagnostics.HasErrors() {
 		return nil, diagnostics
 	}
-	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{ActionType: name, Config: config, ClientCapabilities: &tfprotov6.InvokeActionClientCapabilities{}})
+	stream, err := server.InvokeAction(ctx, &tfprotov6.InvokeActionRequest{
+		ActionType: name, Config: config, ClientCapabilities: &tfprotov6.InvokeActionClientCapabilities{},
+	})
 	if err != nil {
 		return nil, diagnostics.and(fromProtocol(name, nil, err))
 	}

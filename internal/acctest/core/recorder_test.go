@@ -93,7 +93,9 @@ func (r *recorder) identityText(identity *tfprotov6.ResourceIdentityData) string
 	return wireText(r.identity, "identity", identity.IdentityData)
 }
 
-func (r *recorder) ValidateProviderConfig(ctx context.Context, request *tfprotov6.ValidateProviderConfigRequest) (*tfprotov6.ValidateProviderConfigResponse, error) {
+func (r *recorder) ValidateProviderConfig(
+	ctx context.Context, request *tfprotov6.ValidateProviderConfigRequest,
+) (*tfprotov6.ValidateProviderConfigResponse, error) {
 	r.note("ValidateProviderConfig", wireText(r.provider, "config", request.Config))
 	return r.ProviderServer.ValidateProviderConfig(ctx, request)
 }
@@ -103,7 +105,9 @@ func (r *recorder) ConfigureProvider(ctx context.Context, request *tfprotov6.Con
 	return r.ProviderServer.ConfigureProvider(ctx, request)
 }
 
-func (r *recorder) ValidateResourceConfig(ctx context.Context, request *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+func (r *recorder) ValidateResourceConfig(
+	ctx context.Context, request *tfprotov6.ValidateResourceConfigRequest,
+) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	r.note("ValidateResourceConfig", wireText(r.thing, "config", request.Config))
 	return r.ProviderServer.ValidateResourceConfig(ctx, request)
 }

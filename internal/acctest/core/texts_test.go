@@ -73,7 +73,10 @@ func TestAPlanSaysWhatChanges(t *testing.T) {
 	w.Apply().Must()
 	w.Resource(one, core.Object{"name": "m", "parts": parts(map[string]string{"a": "B"})})
 	text := w.Plan().String()
-	for _, expected := range []string{"toy_thing.one: replace\n", "# name forces replacement\n", `~ parts.a.text: "A" -> "B"`, `~ id: "t1" -> (known after apply)`} {
+	for _, expected := range []string{
+		"toy_thing.one: replace\n", "# name forces replacement\n",
+		`~ parts.a.text: "A" -> "B"`, `~ id: "t1" -> (known after apply)`,
+	} {
 		if !strings.Contains(text, expected) {
 			t.Errorf("the plan does not say %q:\n%s", expected, text)
 		}

@@ -11,7 +11,7 @@ import (
 // operation is one command of the CLI, with as many walks as it takes.
 type operation struct {
 	workspace *Workspace
-	ctx       context.Context //nolint:containedctx // it lives as long as the command
+	ctx       context.Context // it lives as long as the command
 	cancel    context.CancelFunc
 
 	mutex   sync.Mutex
