@@ -3,6 +3,9 @@ package api
 import (
 	"context"
 	"net/url"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // assetIDs are the names under which services give an asset's id; the
@@ -10,9 +13,9 @@ import (
 var assetIDs = []string{"asset_id", "id", "image_id", "file_id", "face_image_id", "body_image_id", "uuid"}
 
 // assetID is nil also for an empty id: nothing can be found by it.
-func assetID(file object) *string {
+func assetID(file transport.Object) *string {
 	for _, name := range assetIDs {
-		if id := file.text(name); value(id) != "" {
+		if id := file.Text(name); value(id) != "" {
 			return id
 		}
 	}
@@ -39,30 +42,48 @@ type Asset struct {
 // Assets reads GET /{character_id}/assets; assetType "" is all. Some services
 // ignore the filter, so it is applied again to the assets that have a type.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
-	request := get("/{character_id}/assets", characterID).expect("assets", "total")
+	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	if assetType != "" {
-		request.query = url.Values{"asset_type": {assetType}}
+		request.Query(url.Values{"asset_type": {assetType}})
 	}
 	reply, err := c.do(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	items, whole := reply.objects("assets")
-	assets := &Assets{Total: reply.integer("total")}
+	items, whole := reply.Objects("assets")
+	assets := &Assets{Total: reply.Integer("total")}
 	assets.Complete = whole && listed(items, assets.Total, assetID)
 	for _, item := range items {
 		asset := Asset{
 			ID:         assetID(item),
-			AssetType:  item.text("asset_type"),
-			Filename:   item.text("filename"),
-			ViewURL:    item.text("view_url"),
+			AssetType:  item.Text("asset_type"),
+			Filename:   item.Text("filename"),
+			ViewURL:    item.Text("view_url"),
 			StorageURL: storageURL(item),
-			CreatedAt:  item.text("created_at"),
-			JSON:       normalise(map[string]any(item)),
+			CreatedAt:  item.Text("created_at"),
+			JSON:       transport.Normalise(map[string]any(item)),
 		}
 		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
 			assets.Items = append(assets.Items, asset)
 		}
 	}
 	return assets, nil
+}
+
+// storageURL is the storage address of a file. Services name the field after
+// their storage vendor: it is then the one other address.
+func storageURL(file transport.Object) *string {
+	if address := file.Text("storage_url"); address != nil {
+		return address
+	}
+	var found *string
+	for name := range file {
+		if address, ok := file[name].(string); ok && name != "view_url" && strings.HasSuffix(name, "_url") {
+			if found != nil {
+				return nil
+			}
+			found = &address
+		}
+	}
+	return found
 }

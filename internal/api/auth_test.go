@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 func issue(text string) answer { return always(200, fmt.Sprintf(`{"accessToken":%q}`, text)) }
@@ -357,45 +358,8 @@ func TestNoCredentialIsAnErrorOfTheFirstRequest(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	_, err := s.client(t, func(c *api.Config) { c.APIKey = "" }).Generation(t.Context(), "g1")
-	if !errors.Is(err, api.ErrNoCredential) || len(s.Requests()) != 0 {
+	if !errors.Is(err, transport.ErrNoCredential) || len(s.Requests()) != 0 {
 		t.Errorf("error: %v", err)
-	}
-}
-
-func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
-	t.Parallel()
-	s := newService(t, always(200, good))
-	arrived, release := make(chan struct{}), make(chan struct{})
-	s.onExchange(func(w http.ResponseWriter, r *http.Request, n int) {
-		close(arrived)
-		<-release
-		issue("late")(w, r, n)
-	})
-	client := s.client(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	began, joined := make(chan error), make(chan error)
-	go func() {
-		_, err := client.Generation(ctx, "g1")
-		began <- err
-	}()
-	<-arrived
-	waiting := make(chan struct{})
-	go func() {
-		close(waiting)
-		_, err := client.Generation(t.Context(), "g2")
-		joined <- err
-	}()
-	<-waiting
-	for client.TokenWaiters() < 2 {
-		time.Sleep(time.Millisecond)
-	}
-	cancel()
-	if err := <-began; !api.IsCanceled(err) || api.IsOutcomeUnknown(err) {
-		t.Errorf("the cancelled caller: %v", err)
-	}
-	close(release)
-	if err := <-joined; err != nil || s.Exchanges() != 1 {
-		t.Errorf("the other caller: %v, %d exchanges", err, s.Exchanges())
 	}
 }
 

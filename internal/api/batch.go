@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
 
 // Batch is a set of prompts to buy. With GroupID the generations join an
 // existing group; without, the service makes one with GroupTitle.
@@ -39,31 +43,31 @@ type BatchEntry struct {
 // SubmitBatch sends POST /generation/batch. It costs credits: see
 // IsOutcomeUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
-	reply, err := c.buy(ctx, post("/generation/batch").paid().json(batch).
-		expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"))
+	reply, err := c.buy(ctx, transport.Post("/generation/batch").Paid().JSON(batch).
+		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"))
 	if err != nil {
 		return nil, err
 	}
 	result := &BatchResult{
-		BatchID:               reply.text("batch_id"),
-		GroupID:               reply.text("group_id"),
-		GenerationType:        reply.text("generation_type"),
-		Status:                reply.text("status"),
-		Message:               reply.text("message"),
-		TotalRequested:        reply.integer("total_requested"),
-		SuccessfulSubmissions: reply.integer("successful_submissions"),
-		FailedSubmissions:     reply.integer("failed_submissions"),
-		EstimatedTime:         reply.number("estimated_time"),
-		CreditsDeducted:       reply.number("credits_deducted"),
-		RemainingBalance:      reply.number("remaining_balance"),
+		BatchID:               reply.Text("batch_id"),
+		GroupID:               reply.Text("group_id"),
+		GenerationType:        reply.Text("generation_type"),
+		Status:                reply.Text("status"),
+		Message:               reply.Text("message"),
+		TotalRequested:        reply.Integer("total_requested"),
+		SuccessfulSubmissions: reply.Integer("successful_submissions"),
+		FailedSubmissions:     reply.Integer("failed_submissions"),
+		EstimatedTime:         reply.Number("estimated_time"),
+		CreditsDeducted:       reply.Number("credits_deducted"),
+		RemainingBalance:      reply.Number("remaining_balance"),
 	}
-	entries, _ := reply.objects("results")
+	entries, _ := reply.Objects("results")
 	for _, entry := range entries {
 		result.Results = append(result.Results, BatchEntry{
-			GenerationID: entry.text("generation_id"),
-			Status:       entry.text("status"),
-			PromptIndex:  entry.integer("prompt_index"),
-			Error:        entry.wording("error"),
+			GenerationID: entry.Text("generation_id"),
+			Status:       entry.Text("status"),
+			PromptIndex:  entry.Integer("prompt_index"),
+			Error:        entry.Wording("error"),
 		})
 	}
 	return result, nil

@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // ErrSpendLimit says that a purchase was refused before it was sent, because
@@ -15,7 +16,7 @@ var ErrSpendLimit = errors.New("the spend limit max_credits does not allow this 
 // go one at a time: the next one must see what the last one cost.
 type budget struct {
 	limit *float64
-	turn  chan struct{}
+	turn  turn
 
 	// Guarded by turn:
 	spent   float64
@@ -25,23 +26,21 @@ type budget struct {
 }
 
 func newBudget(limit *float64) *budget {
-	return &budget{limit: limit, turn: make(chan struct{}, 1)}
+	return &budget{limit: limit, turn: newTurn()}
 }
 
 // buy sends a paid call if the spend limit allows it.
-func (c *Client) buy(ctx context.Context, paid *call) (object, error) {
+func (c *Client) buy(ctx context.Context, paid *transport.Request) (transport.Object, error) {
 	b := c.budget
 	if b.limit == nil {
 		return c.do(ctx, paid)
 	}
-	select {
-	case b.turn <- struct{}{}:
-		defer func() { <-b.turn }()
-	case <-ctx.Done():
-		return nil, &Error{Operation: paid.operation(), Err: canceled(ctx)}
+	if err := b.turn.take(ctx); err != nil {
+		return nil, &Error{Operation: paid.Operation(), Err: err}
 	}
+	defer b.turn.give()
 	if err := b.allows(); err != nil {
-		return nil, &Error{Operation: paid.operation(), Err: err}
+		return nil, &Error{Operation: paid.Operation(), Err: err}
 	}
 	reply, err := c.do(ctx, paid)
 	b.book(reply, err)
@@ -61,7 +60,7 @@ func (b *budget) allows() error {
 
 // book counts what a purchase cost: what the service says was deducted, else
 // what is missing from the balance.
-func (b *budget) book(reply object, err error) {
+func (b *budget) book(reply transport.Object, err error) {
 	if IsOutcomeUnknown(err) {
 		b.doubt = errors.New("it is unknown whether an earlier purchase of this run was made")
 		return
@@ -69,12 +68,12 @@ func (b *budget) book(reply object, err error) {
 	if err != nil {
 		return
 	}
-	price, balance := reply.number("credits_deducted"), reply.number("remaining_balance")
+	price, balance := reply.Number("credits_deducted"), reply.Number("remaining_balance")
 	if price == nil && balance != nil && b.balance != nil {
 		difference := *b.balance - *balance
 		price = &difference
 	}
-	if price == nil || math.IsNaN(*price) {
+	if price == nil {
 		b.doubt = errors.New("the service did not say what an earlier purchase of this run cost")
 	} else {
 		b.spent += max(*price, 0)

@@ -13,10 +13,11 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // slow is a transport whose answers take their (virtual) time.
-func slow(takes time.Duration, body string) transport {
+func slow(takes time.Duration, body string) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil {
 			trace.GotConn(httptrace.GotConnInfo{})
@@ -34,12 +35,12 @@ func slow(takes time.Duration, body string) transport {
 	}
 }
 
-func slowClient(t *testing.T, transport http.RoundTripper) *api.Client {
+func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
 	t.Helper()
-	client, err := api.New(api.Config{
+	client, err := api.New(api.Config{Config: transport.Config{
 		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, AccessToken: "static",
-		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: transport,
-	})
+		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: sends,
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +105,7 @@ func TestAStalledBodyTimesOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		attempts := 0
-		client := slowClient(t, transport(func(r *http.Request) (*http.Response, error) {
+		client := slowClient(t, roundTripper(func(r *http.Request) (*http.Response, error) {
 			attempts++
 			response := jsonResponse(r, 200, "")
 			response.Body = io.NopCloser(io.MultiReader(strings.NewReader(`{"batch_id":`), stalled{r.Context()}))
@@ -129,7 +130,7 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		client := slowClient(t, transport(func(r *http.Request) (*http.Response, error) {
+		client := slowClient(t, roundTripper(func(r *http.Request) (*http.Response, error) {
 			return jsonResponse(r, 429, `{"message":"slow down"}`), nil
 		}))
 		time.AfterFunc(time.Minute, cancel)

@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
 
 // Capabilities say what can be generated with a character.
 type Capabilities struct {
@@ -19,24 +23,24 @@ type LoRA struct {
 
 // Capabilities reads GET /{character_id}/generation/capabilities.
 func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabilities, error) {
-	reply, err := c.do(ctx, get("/{character_id}/generation/capabilities", characterID).expect("can_generate", "generation_ready", "face_lora", "body_lora"))
+	reply, err := c.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).Expect("can_generate", "generation_ready", "face_lora", "body_lora"))
 	if err != nil {
 		return nil, err
 	}
 	return &Capabilities{
-		CharacterID:     reply.text("character_id"),
-		FaceLoRA:        decodeLoRA(reply.object("face_lora")),
-		BodyLoRA:        decodeLoRA(reply.object("body_lora")),
-		CanGenerate:     reply.flag("can_generate"),
-		GenerationReady: reply.flag("generation_ready"),
+		CharacterID:     reply.Text("character_id"),
+		FaceLoRA:        decodeLoRA(reply.Object("face_lora")),
+		BodyLoRA:        decodeLoRA(reply.Object("body_lora")),
+		CanGenerate:     reply.Flag("can_generate"),
+		GenerationReady: reply.Flag("generation_ready"),
 	}, nil
 }
 
-func decodeLoRA(lora object) *LoRA {
+func decodeLoRA(lora transport.Object) *LoRA {
 	if lora == nil {
 		return nil
 	}
-	return &LoRA{Status: lora.text("status"), Available: lora.flag("available"), URL: lora.text("url")}
+	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
 }
 
 // CapabilitiesOnce is Capabilities, read once a character and client. A failed

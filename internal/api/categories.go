@@ -3,7 +3,12 @@ package api
 import (
 	"context"
 	"fmt"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
+
+// maxWord bounds, in characters, what is shown of a job that was begun.
+const maxWord = 100
 
 // CategoriesRequest asks what a medium shows.
 type CategoriesRequest struct {
@@ -32,27 +37,27 @@ func (e *CategorizationJobError) Error() string {
 // Categorize sends POST /media/categories. A medium may show nothing of what
 // was asked for. Its outcome may be unknown, see IsOutcomeUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
-	call := post("/media/categories").json(request).expect("metadata", "job_id")
+	call := transport.Post("/media/categories").JSON(request).Expect("metadata", "job_id")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	metadata, status := reply.object("metadata"), value(reply.text("status"))
-	job := reply.text("job_id")
+	metadata, status := reply.Object("metadata"), value(reply.Text("status"))
+	job := reply.Text("job_id")
 	switch {
-	case metadata.says():
+	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded:
-		return nil, &Error{Operation: call.operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: tame(*job, maxCode), Status: tame(status, maxCode),
+		return nil, &Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
+			JobID: transport.Sanitize(*job, maxWord), Status: transport.Sanitize(status, maxWord),
 		}}
 	case metadata == nil || runningWords[plainWord(status)]:
-		return nil, c.withoutResult(call, reply)
+		return nil, c.transport.WithoutResult(call, reply)
 	}
 	return &Categories{
-		Participants: metadata.texts("participants"),
-		Categories:   metadata.texts("categories"),
-		Actions:      metadata.texts("actions"),
-		Scene:        metadata.texts("scene"),
-		Tags:         metadata.texts("tags"),
+		Participants: metadata.Texts("participants"),
+		Categories:   metadata.Texts("categories"),
+		Actions:      metadata.Texts("actions"),
+		Scene:        metadata.Texts("scene"),
+		Tags:         metadata.Texts("tags"),
 	}, nil
 }

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"net/url"
 	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Character is a record of an organization.
@@ -47,32 +49,31 @@ type CharacterUpdate struct {
 // CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
 // characters from offset on. What is nil is left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
-	request := get("/characters").expect("characters", "pagination")
-	request.query = url.Values{}
+	query := url.Values{}
 	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
 		if number != nil {
-			request.query.Set(name, strconv.FormatInt(*number, 10))
+			query.Set(name, strconv.FormatInt(*number, 10))
 		}
 	}
-	reply, err := c.do(ctx, request)
+	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Expect("characters", "pagination"))
 	if err != nil {
 		return nil, err
 	}
-	items, whole := reply.objects("characters")
-	pagination, filters := reply.object("pagination"), reply.object("filters")
+	items, whole := reply.Objects("characters")
+	pagination, filters := reply.Object("pagination"), reply.Object("filters")
 	page := &CharacterPage{
 		Pagination: Pagination{
-			Limit:    pagination.integer("limit"),
-			Offset:   pagination.integer("offset"),
-			Returned: pagination.integer("returned"),
-			HasMore:  pagination.flag("has_more"),
+			Limit:    pagination.Integer("limit"),
+			Offset:   pagination.Integer("offset"),
+			Returned: pagination.Integer("returned"),
+			HasMore:  pagination.Flag("has_more"),
 		},
-		Filters: Filters{OrganizationID: filters.text("organization_id"), CreatorID: filters.text("creator_id")},
+		Filters: Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
 		whole:   whole,
 	}
 	for _, item := range items {
 		character := decodeCharacter(item)
-		c.tokens.owns(character)
+		c.transport.Owns(value(character.OrganizationID))
 		page.Characters = append(page.Characters, character)
 	}
 	return page, nil
@@ -103,7 +104,7 @@ func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
 
 // UpdateCharacter sends PUT /characters/{character_id}.
 func (c *Client) UpdateCharacter(ctx context.Context, id string, update CharacterUpdate) (*Character, error) {
-	reply, err := c.do(ctx, put("/characters/{character_id}", id).json(update).expect("character_id", "name"))
+	reply, err := c.do(ctx, transport.Put("/characters/{character_id}", id).JSON(update).Expect("character_id", "name"))
 	if err != nil {
 		return nil, err
 	}
@@ -112,29 +113,29 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 		character.ID = id
 	}
 	// Some services answer with nothing, with a receipt, or with what was sent.
-	if !reply.has("organization_id", "creator_id", "status", "created_at") {
+	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
 		return c.reread(ctx, character)
 	}
 	c.remember(character)
 	return &character, nil
 }
 
-func decodeCharacter(record object) Character {
+func decodeCharacter(record transport.Object) Character {
 	return Character{
-		ID:              value(record.text("character_id", "id")),
-		OrganizationID:  record.text("organization_id"),
-		CreatorID:       record.text("creator_id"),
-		Name:            record.text("name"),
-		Description:     record.text("description"),
-		Status:          record.text("status"),
-		CurrentStep:     record.integer("current_step"),
-		FaceImagesCount: record.integer("face_images_count"),
-		BodyImagesCount: record.integer("body_images_count"),
-		DatasetStatus:   record.text("dataset_status"),
-		FaceLoRAStatus:  record.text("face_lora_status"),
-		BodyLoRAStatus:  record.text("body_lora_status"),
-		CreatedAt:       record.text("created_at"),
-		UpdatedAt:       record.text("updated_at"),
-		SubscriptionID:  record.text("subscription_id"),
+		ID:              value(record.Text("character_id", "id")),
+		OrganizationID:  record.Text("organization_id"),
+		CreatorID:       record.Text("creator_id"),
+		Name:            record.Text("name"),
+		Description:     record.Text("description"),
+		Status:          record.Text("status"),
+		CurrentStep:     record.Integer("current_step"),
+		FaceImagesCount: record.Integer("face_images_count"),
+		BodyImagesCount: record.Integer("body_images_count"),
+		DatasetStatus:   record.Text("dataset_status"),
+		FaceLoRAStatus:  record.Text("face_lora_status"),
+		BodyLoRAStatus:  record.Text("body_lora_status"),
+		CreatedAt:       record.Text("created_at"),
+		UpdatedAt:       record.Text("updated_at"),
+		SubscriptionID:  record.Text("subscription_id"),
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // ChatRequest is a conversation to be continued; what is nil is left to the
@@ -103,13 +105,13 @@ type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 // reply: half a reply is an error. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
-	call := post("/chat/completions").json(request).expect("choices")
+	call := transport.Post("/chat/completions").JSON(request).Expect("choices")
 	if request.Stream != nil && *request.Stream {
 		choices := int64(1)
 		if request.N != nil {
 			choices = max(*request.N, 1)
 		}
-		call.streamed(choices)
+		call.Stream(joinChat(choices))
 	}
 	reply, err := c.do(ctx, call)
 	if err != nil {
@@ -119,31 +121,31 @@ func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, er
 }
 
 // completion is the reply, which has at least one choice.
-func (c *Client) completion(call *call, reply object) (*Completion, error) {
+func (c *Client) completion(call *transport.Request, reply transport.Object) (*Completion, error) {
 	completion := completionOf(reply)
 	if len(completion.Choices) == 0 {
-		return nil, c.withoutResult(call, reply)
+		return nil, c.transport.WithoutResult(call, reply)
 	}
 	return completion, nil
 }
 
-func completionOf(reply object) *Completion {
+func completionOf(reply transport.Object) *Completion {
 	completion := &Completion{
-		ID:                   reply.text("id"),
-		Object:               reply.text("object"),
-		Created:              reply.integer("created"),
-		Model:                reply.text("model"),
-		ComplianceViolations: reply.texts("compliance_violations"),
-		PromptLogprobs:       reply.json("prompt_logprobs"),
+		ID:                   reply.Text("id"),
+		Object:               reply.Text("object"),
+		Created:              reply.Integer("created"),
+		Model:                reply.Text("model"),
+		ComplianceViolations: reply.Texts("compliance_violations"),
+		PromptLogprobs:       reply.JSON("prompt_logprobs"),
 	}
-	if usage := reply.object("usage"); usage != nil {
+	if usage := reply.Object("usage"); usage != nil {
 		completion.Usage = &Usage{
-			PromptTokens:     usage.integer("prompt_tokens"),
-			CompletionTokens: usage.integer("completion_tokens"),
-			TotalTokens:      usage.integer("total_tokens"),
+			PromptTokens:     usage.Integer("prompt_tokens"),
+			CompletionTokens: usage.Integer("completion_tokens"),
+			TotalTokens:      usage.Integer("total_tokens"),
 		}
 	}
-	choices, _ := reply.objects("choices")
+	choices, _ := reply.Objects("choices")
 	for place, choice := range choices {
 		completion.Choices = append(completion.Choices, choiceOf(choice, int64(place)))
 	}
@@ -153,44 +155,44 @@ func completionOf(reply object) *Completion {
 
 // contentOf is the text of a message. Some models give it in parts, as messages
 // to a vision model have it.
-func contentOf(message object) *string {
-	content := message.text("content")
-	parts, _ := message.objects("content")
+func contentOf(message transport.Object) *string {
+	content := message.Text("content")
+	parts, _ := message.Objects("content")
 	for _, part := range parts {
-		if text := part.text("text"); text != nil {
+		if text := part.Text("text"); text != nil {
 			content = new(value(content) + *text)
 		}
 	}
 	return content
 }
 
-func choiceOf(choice object, place int64) Choice {
-	message := choice.object("message")
+func choiceOf(choice transport.Object, place int64) Choice {
+	message := choice.Object("message")
 	decoded := Choice{
 		Index:                place,
-		Role:                 message.text("role"),
+		Role:                 message.Text("role"),
 		Content:              contentOf(message),
-		Reasoning:            message.text("reasoning"),
-		ImagePrompt:          message.text("image_prompt"),
-		Turns:                message.texts("turns"),
-		Next:                 message.flag("next"),
-		FinishReason:         choice.text("finish_reason"),
-		ComplianceViolations: choice.texts("compliance_violations"),
-		StopReason:           choice.text("stop_reason"),
-		Logprobs:             choice.json("logprobs"),
+		Reasoning:            message.Text("reasoning"),
+		ImagePrompt:          message.Text("image_prompt"),
+		Turns:                message.Texts("turns"),
+		Next:                 message.Flag("next"),
+		FinishReason:         choice.Text("finish_reason"),
+		ComplianceViolations: choice.Texts("compliance_violations"),
+		StopReason:           choice.Text("stop_reason"),
+		Logprobs:             choice.JSON("logprobs"),
 	}
-	if index := choice.integer("index"); index != nil {
+	if index := choice.Integer("index"); index != nil {
 		decoded.Index = *index
 	}
-	calls, _ := message.objects("tool_calls")
+	calls, _ := message.Objects("tool_calls")
 	for _, call := range calls {
-		function := call.object("function")
-		arguments := function.text("arguments")
+		function := call.Object("function")
+		arguments := function.Text("arguments")
 		if arguments == nil {
-			arguments = function.json("arguments")
+			arguments = function.JSON("arguments")
 		}
 		decoded.ToolCalls = append(decoded.ToolCalls, ToolCall{
-			ID: call.text("id"), Type: call.text("type"), Name: function.text("name"), Arguments: arguments,
+			ID: call.Text("id"), Type: call.Text("type"), Name: function.Text("name"), Arguments: arguments,
 		})
 	}
 	return decoded

@@ -6,71 +6,73 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // stream is what has come of a streamed reply.
 type stream struct {
-	reply      object
+	reply      transport.Object
 	choices    map[int64]*streamedChoice
 	violations []any
 	done       bool
 }
 
 type streamedChoice struct {
-	fields, message object
-	calls           []object
+	fields, message transport.Object
+	calls           []transport.Object
 	violations      []any
 }
 
-func (s *stream) add(chunk object) {
+func (s *stream) add(chunk transport.Object) {
 	for name, value := range chunk {
 		switch name {
 		case "choices":
 		case "compliance_violations":
 			s.violations = united(s.violations, value)
 		default:
-			s.reply.set(name, value)
+			set(s.reply, name, value)
 		}
 	}
-	list, _ := chunk.objects("choices")
+	list, _ := chunk.Objects("choices")
 	for place, fields := range list {
-		index := cmp.Or(fields.integer("index"), new(int64(place)))
+		index := cmp.Or(fields.Integer("index"), new(int64(place)))
 		if s.choices[*index] == nil {
-			s.choices[*index] = &streamedChoice{fields: object{}, message: object{}}
+			s.choices[*index] = &streamedChoice{fields: transport.Object{}, message: transport.Object{}}
 		}
 		s.choices[*index].add(fields)
 	}
 }
 
-func (c *streamedChoice) add(fields object) {
+func (c *streamedChoice) add(fields transport.Object) {
 	for name, value := range fields {
 		switch name {
 		case "delta", "message":
 		case "compliance_violations":
 			c.violations = united(c.violations, value)
 		default:
-			c.fields.set(name, value)
+			set(c.fields, name, value)
 		}
 	}
-	delta := fields.object("delta")
-	if message := fields.object("message"); message != nil {
+	delta := fields.Object("delta")
+	if message := fields.Object("message"); message != nil {
 		// A whole message, as some services send it last, is not one more piece.
-		c.message, c.calls, delta = object{}, nil, message
+		c.message, c.calls, delta = transport.Object{}, nil, message
 	}
 	for name, value := range delta {
 		switch name {
 		case "content", "reasoning", "image_prompt":
-			c.message.extend(name, value)
+			extend(c.message, name, value)
 		case "turns":
 			turns, _ := c.message[name].([]any)
 			c.message[name] = appended(turns, value)
 		case "tool_calls":
-			calls, _ := delta.objects(name)
+			calls, _ := delta.Objects(name)
 			for _, call := range calls {
 				c.call(call)
 			}
 		default:
-			c.message.set(name, value)
+			set(c.message, name, value)
 		}
 	}
 }
@@ -78,43 +80,55 @@ func (c *streamedChoice) add(fields object) {
 // call adds a piece of a tool call: to the one of the same index; without an
 // index, a piece with an id of its own begins a call, and others belong to the
 // last.
-func (c *streamedChoice) call(piece object) {
-	same := func(name string) func(object) bool {
-		return func(call object) bool {
-			have, got := call.text(name), piece.text(name)
+func (c *streamedChoice) call(piece transport.Object) {
+	same := func(name string) func(transport.Object) bool {
+		return func(call transport.Object) bool {
+			have, got := call.Text(name), piece.Text(name)
 			return have != nil && got != nil && *have == *got
 		}
 	}
 	at := len(c.calls) - 1
-	if id := piece.text("id"); piece.has("index") {
+	if id := piece.Text("id"); piece.Has("index") {
 		at = slices.IndexFunc(c.calls, same("index"))
 	} else if id != nil && *id != "" {
 		at = slices.IndexFunc(c.calls, same("id"))
 	}
 	if at < 0 {
 		at = len(c.calls)
-		c.calls = append(c.calls, object{"function": map[string]any{}})
+		c.calls = append(c.calls, transport.Object{"function": map[string]any{}})
 	}
 	call := c.calls[at]
-	function := call.object("function")
-	for name, value := range piece.object("function") {
+	function := call.Object("function")
+	for name, value := range piece.Object("function") {
 		if name == "arguments" {
-			function.extend(name, value)
+			extend(function, name, value)
 		} else {
-			function.set(name, value)
+			set(function, name, value)
 		}
 	}
 	for name, value := range piece {
 		if name != "function" {
-			call.set(name, value)
+			set(call, name, value)
 		}
+	}
+}
+
+// joinChat makes the reply of a streamed chat. It is whole if the stream says so
+// at its end, or if it has given so many choices a reason to finish.
+func joinChat(choices int64) transport.Join {
+	return func(chunks []transport.Object, done bool) (transport.Object, bool) {
+		stream := stream{reply: transport.Object{}, choices: map[int64]*streamedChoice{}, done: done}
+		for _, chunk := range chunks {
+			stream.add(chunk)
+		}
+		return stream.join(), stream.whole(choices)
 	}
 }
 
 func (s *stream) whole(choices int64) bool {
 	finished := int64(0)
 	for _, choice := range s.choices {
-		if choice.fields.has("finish_reason") {
+		if choice.fields.Has("finish_reason") {
 			finished++
 		}
 	}
@@ -122,8 +136,8 @@ func (s *stream) whole(choices int64) bool {
 }
 
 // join is the reply in the form of one that is not streamed.
-func (s *stream) join() object {
-	if kind := s.reply.text("object"); kind != nil {
+func (s *stream) join() transport.Object {
+	if kind := s.reply.Text("object"); kind != nil {
 		s.reply["object"] = strings.TrimSuffix(*kind, ".chunk")
 	}
 	list := []any{}
@@ -156,19 +170,19 @@ func sortedIndices(choices map[int64]*streamedChoice) []int64 {
 
 // set takes a value that says something: later chunks often repeat a field
 // without one.
-func (o object) set(name string, value any) {
+func set(o transport.Object, name string, value any) {
 	if value != nil && value != "" {
 		o[name] = value
 	}
 }
 
 // extend appends a piece of text; anything else is taken as it is.
-func (o object) extend(name string, value any) {
+func extend(o transport.Object, name string, value any) {
 	have, _ := o[name].(string)
 	if piece, isText := value.(string); isText {
 		value = have + piece
 	}
-	o.set(name, value)
+	set(o, name, value)
 }
 
 // appended is a list with what a chunk adds to it. Some services repeat all so
@@ -204,4 +218,4 @@ func listOf(value any) []any {
 	return items
 }
 
-func same(a, b any) bool { return normalise(a) == normalise(b) }
+func same(a, b any) bool { return transport.Normalise(a) == transport.Normalise(b) }

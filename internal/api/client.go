@@ -1,88 +1,35 @@
-// Package api is the client of the character, media and generation service.
+// Package api is what the character, media and generation service has: one file
+// an area of its interface. How a request travels is the transport's business.
 //
-// One Client serves a whole plan or apply: it holds the token, the rate limit,
-// the cooldown that the service asked for, and the one walk of the characters.
-// Every nil pointer in a result means that the service sent nothing, null, or
-// something that cannot be read as the field's type; replies are never refused
-// for such a field.
+// One Client serves a whole plan or apply. Every nil pointer in a result means
+// that the service sent nothing, null, or something that cannot be read as the
+// field's type; replies are never refused for such a field.
 package api
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"net/url"
 	"sync"
 	"sync/atomic"
-	"time"
 
-	"github.com/hashicorp/go-cleanhttp"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Config is what a Client needs to know.
 type Config struct {
-	// BaseURL is the address of the service, without a trailing slash.
-	BaseURL *url.URL
-	// AuthURL is the root of the authentication service, used with APIKey only.
-	AuthURL *url.URL
-
-	// APIKey is exchanged for tokens at AuthURL. Exactly one of APIKey,
-	// AccessToken and TokenProvider is set; with none every request fails.
-	APIKey string
-	// AccessToken is used as it is and cannot be renewed.
-	AccessToken string
-	// TokenProvider is the customer's own endpoint that hands out tokens.
-	TokenProvider *TokenProvider
-
-	// MaxRequestsPerMinute limits the requests of this client; 0 is no limit.
-	MaxRequestsPerMinute int64
-	// MaxRetries is how often a request is repeated; a 429 does not count.
-	MaxRetries int64
-	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request,
-	// in real time; 0 is a minute.
-	RequestTimeout time.Duration
-	// PaidRequestTimeout bounds one POST, in real time; 0 is ten minutes.
-	PaidRequestTimeout time.Duration
+	transport.Config
 
 	// MaxCredits refuses paid requests once this much was deducted through this
 	// client; nil is no limit, 0 buys nothing.
 	MaxCredits *float64
-
-	// TrustNotFound takes every 404 and 410 as proof that an object is gone.
-	TrustNotFound bool
-
-	// UserAgent is sent with every request.
-	UserAgent string
-	// Clock is what waits between attempts go by; nil is the machine's.
-	Clock wait.Clock
-	// Log is told of every attempt; nil is silence.
-	Log LogFunc
-	// Transport sends the requests; nil is a pool of connections of its own.
-	Transport http.RoundTripper
-	// Backoff is how long a request waits before its nth repetition, counted
-	// from 0, if the service does not say; nil doubles from a second to half a
-	// minute, with jitter.
-	Backoff func(repetition int) time.Duration
 }
-
-// LogFunc receives one line an attempt. It never gets secrets, headers or
-// bodies.
-type LogFunc func(ctx context.Context, message string, fields map[string]any)
 
 // Client talks to the service. It is safe for concurrent use.
 type Client struct {
-	config Config
-	clock  wait.Clock
-	gate   *gate
-	budget *budget
-	tokens *tokenSource
-	// posts sends each POST over a connection of its own: on a pooled one that
-	// the service has just closed, the outcome of a paid request would be unknown.
-	reads, posts http.RoundTripper
-	secrets      secrets
-	mutations    atomic.Int64
+	transport *transport.Client
+	budget    *budget
+	// mutations counts the beginnings and ends of requests that may change
+	// something.
+	mutations atomic.Int64
 
 	mutex        sync.Mutex
 	walk         *characterWalk
@@ -93,39 +40,41 @@ type Client struct {
 
 // New makes a client. It sends nothing; the first request obtains the token.
 func New(config Config) (*Client, error) {
-	if config.BaseURL == nil {
-		return nil, errors.New("the address of the service is missing")
+	sender, err := transport.New(config.Config)
+	if err != nil {
+		return nil, err
 	}
-	if config.APIKey != "" && config.AuthURL == nil {
-		return nil, errors.New("the address of the authentication service is missing")
+	return &Client{transport: sender, budget: newBudget(config.MaxCredits), capabilities: map[string]*lazy[Capabilities]{}}, nil
+}
+
+// do sends a request. Lists and walks that begin before a change is done may
+// miss it.
+func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
+	if request.Writes() {
+		c.mutations.Add(1)
+		defer c.mutations.Add(1)
 	}
-	if config.TokenProvider != nil && config.TokenProvider.URL == nil {
-		return nil, errors.New("the address of the token provider is missing")
+	return c.transport.Do(ctx, request)
+}
+
+// Judge concludes from the outcome of a request whether an object is gone.
+func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
+	return c.transport.Judge(err, last)
+}
+
+// Seen is the sighting of what a read has just shown.
+func (c *Client) Seen(last Sighting) Sighting { return c.transport.Seen(last) }
+
+// AccessToken is the token that the client uses itself: a fresh one if less
+// than minLifeShare (0 to 1) of its life is left.
+func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
+	return c.transport.AccessToken(ctx, minLifeShare)
+}
+
+func value[T any](pointer *T) T {
+	if pointer == nil {
+		var zero T
+		return zero
 	}
-	if config.Clock == nil {
-		config.Clock = wait.System
-	}
-	if config.Backoff == nil {
-		config.Backoff = backoff
-	}
-	if config.RequestTimeout <= 0 {
-		config.RequestTimeout = time.Minute
-	}
-	if config.PaidRequestTimeout <= 0 {
-		config.PaidRequestTimeout = 10 * time.Minute
-	}
-	client := &Client{
-		config:       config,
-		clock:        config.Clock,
-		gate:         newGate(config.Clock, config.MaxRequestsPerMinute),
-		budget:       newBudget(config.MaxCredits),
-		reads:        config.Transport,
-		posts:        config.Transport,
-		capabilities: map[string]*lazy[Capabilities]{},
-	}
-	if config.Transport == nil {
-		client.reads, client.posts = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
-	}
-	client.tokens = newTokenSource(client)
-	return client, nil
+	return *pointer
 }

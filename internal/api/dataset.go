@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // DatasetImages are the generated images that a character is trained with.
@@ -29,32 +31,32 @@ type DatasetImage struct {
 // DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil
 // leaves the choice to the service.
 func (c *Client) DatasetImages(ctx context.Context, characterID string, approvedOnly *bool) (*DatasetImages, error) {
-	request := get("/{character_id}/dataset/images", characterID).expect("images", "total", "dataset_status")
+	request := transport.Get("/{character_id}/dataset/images", characterID).Expect("images", "total", "dataset_status")
 	if approvedOnly != nil {
-		request.query = url.Values{"approved_only": {strconv.FormatBool(*approvedOnly)}}
+		request.Query(url.Values{"approved_only": {strconv.FormatBool(*approvedOnly)}})
 	}
 	reply, err := c.do(ctx, request)
 	if err != nil {
 		return nil, err
 	}
-	images, whole := reply.objects("images")
+	images, whole := reply.Objects("images")
 	result := &DatasetImages{
-		CharacterID:   reply.text("character_id"),
-		Total:         reply.integer("total"),
-		ApprovedCount: reply.integer("approved_count"),
-		DatasetStatus: reply.text("dataset_status"),
+		CharacterID:   reply.Text("character_id"),
+		Total:         reply.Integer("total"),
+		ApprovedCount: reply.Integer("approved_count"),
+		DatasetStatus: reply.Text("dataset_status"),
 	}
-	result.Complete = whole && listed(images, result.Total, func(image object) *string { return image.text("image_id", "id") })
+	result.Complete = whole && listed(images, result.Total, func(image transport.Object) *string { return image.Text("image_id", "id") })
 	for _, image := range images {
 		result.Images = append(result.Images, DatasetImage{
-			ImageID:     image.text("image_id", "id"),
-			Filename:    image.text("filename"),
-			Prompt:      image.text("prompt"),
-			Seed:        image.integer("seed"),
-			Approved:    image.flag("approved"),
-			Regenerated: image.flag("regenerated"),
-			CreatedAt:   image.text("created_at"),
-			ViewURL:     image.text("view_url"),
+			ImageID:     image.Text("image_id", "id"),
+			Filename:    image.Text("filename"),
+			Prompt:      image.Text("prompt"),
+			Seed:        image.Integer("seed"),
+			Approved:    image.Flag("approved"),
+			Regenerated: image.Flag("regenerated"),
+			CreatedAt:   image.Text("created_at"),
+			ViewURL:     image.Text("view_url"),
 		})
 	}
 	return result, nil
@@ -62,7 +64,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 
 // listed reports that a list is not shorter than the total that goes with it.
 // A repeated one may stand in the place of another.
-func listed(items []object, total *int64, idOf func(object) *string) bool {
+func listed(items []transport.Object, total *int64, idOf func(transport.Object) *string) bool {
 	seen, count := map[string]bool{}, int64(0)
 	for _, item := range items {
 		if id := value(idOf(item)); id == "" || !seen[id] {

@@ -22,6 +22,7 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // large is more than the buffers between client and service hold, so that an
@@ -106,12 +107,12 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	})
 	server := httptest.NewUnstartedServer(routes)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of connections that are reset
-	transport := cleanhttp.DefaultTransport()
+	sends := cleanhttp.DefaultTransport()
 	if scheme == "https" {
 		server.StartTLS()
 		roots := x509.NewCertPool()
 		roots.AddCert(server.Certificate())
-		transport.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+		sends.TLSClientConfig = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
 	} else {
 		server.Start()
 	}
@@ -120,9 +121,9 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := api.New(api.Config{
-		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: transport,
-	})
+	client, err := api.New(api.Config{Config: transport.Config{
+		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: sends,
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +279,7 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 
 // handOver is a transport that reads so much of a body, closes it as net/http
 // does, and answers.
-func handOver(size int64, status int, requests *atomic.Int64) transport {
+func handOver(size int64, status int, requests *atomic.Int64) roundTripper {
 	return func(r *http.Request) (*http.Response, error) {
 		requests.Add(1)
 		if trace := httptrace.ContextClientTrace(r.Context()); trace != nil && size > 0 {
@@ -335,11 +336,11 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 	}
 }
 
-func inBubble(t *testing.T, transport transport) *api.Client {
+func inBubble(t *testing.T, sends roundTripper) *api.Client {
 	t.Helper()
-	client, err := api.New(api.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: transport,
-	})
+	client, err := api.New(api.Config{Config: transport.Config{
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: sends,
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

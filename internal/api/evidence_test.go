@@ -13,50 +13,6 @@ import (
 // ownError is the interface's own error body.
 const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
 
-// TestVerdict is the whole rule of what a 404 means.
-func TestVerdict(t *testing.T) {
-	t.Parallel()
-	type row struct {
-		absence                          api.Absence
-		failed, shown, stranger, trusted bool
-	}
-	both := []bool{false, true}
-	want := func(r row) api.Verdict {
-		switch r.absence {
-		case api.AbsenceUnsaid:
-			if r.failed {
-				return api.Undecided
-			}
-			return api.Present
-		case api.AbsenceShown:
-			return api.Gone
-		case api.AbsenceClaimed, api.AbsenceProven:
-		}
-		proven := r.absence == api.AbsenceProven && !r.stranger
-		switch {
-		case !r.shown:
-			return api.Pending
-		case proven || r.trusted:
-			return api.Gone
-		}
-		return api.Undecided
-	}
-	for absence := api.AbsenceUnsaid; absence <= api.AbsenceShown; absence++ {
-		for _, failed := range both {
-			for _, shown := range both {
-				for _, stranger := range both {
-					for _, trusted := range both {
-						r := row{absence, failed, shown, stranger, trusted}
-						if got := api.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.trusted); got != want(r) {
-							t.Errorf("%+v is judged %d, want %d", r, got, want(r))
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // Only the service's own error proves that something is gone.
 func TestProofIsTheServicesOwnError(t *testing.T) {
 	t.Parallel()

@@ -1,75 +1,10 @@
 package api_test
 
 import (
-	"math"
-	"net/url"
-	"strings"
 	"testing"
-	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
-
-func FuzzDecode(f *testing.F) {
-	for _, seed := range []string{`{"v":12.0}`, `{"v":"12"}`, `{"v":1e400}`, `{"v":[{"url":"u"},null]}`, "\ufeff{}", `{"v":{"message":{}}}`, `{"v":"{\"a\":1}"}`, `{"v":-9223372036854775808.9}`, `[]`, ``, `{"v":"\ud800"}`} {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, body []byte) {
-		decoded, err := api.Decode(body)
-		if err != nil {
-			return
-		}
-		if decoded.Number != nil && (math.IsNaN(*decoded.Number) || math.IsInf(*decoded.Number, 0)) {
-			t.Errorf("%s: not finite", body)
-		}
-		if decoded.JSON != nil {
-			again, err := api.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
-			if err != nil || again.JSON == nil || *again.JSON != *decoded.JSON {
-				t.Errorf("%s: normalised %s is not stable: %v", body, *decoded.JSON, err)
-			}
-		}
-	})
-}
-
-func FuzzErrorBody(f *testing.F) {
-	for _, seed := range []string{`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00", `{"error":[[]]}`} {
-		f.Add("text/html", []byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
-		failure := api.ReadError(contentType, body)
-		failure.Operation, failure.Status = "GET /x", 500
-		text := failure.Error()
-		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-			t.Errorf("%q: %q", body, text)
-		}
-	})
-}
-
-func FuzzRetryAfter(f *testing.F) {
-	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	for _, seed := range []string{"7", "0", "-1", "1.5", "99999999999999999999", "Tue, 01 Jan 2030 00:00:30 GMT", "Inf", "0x10", "1e9", "."} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, value string) {
-		if got := api.RetryAfter(value, now); got < 0 || got > time.Minute {
-			t.Errorf("%q: %s", value, got)
-		}
-	})
-}
-
-func FuzzJWT(f *testing.F) {
-	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	for _, seed := range []string{"", "a.b.c", jwt(f, map[string]any{"exp": 1e300}), jwt(f, map[string]any{"exp": -1, "iat": "x"}), jwt(f, map[string]any{"exp": "NaN"}), jwt(f, map[string]any{"iat": -1e18, "exp": 1e18})} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, token string) {
-		if expires := api.Expiry(token, now); !expires.IsZero() && !expires.After(now) {
-			t.Errorf("%q: a token that was just issued is over at %s", token, expires)
-		}
-	})
-}
 
 func FuzzPhaseOfWord(f *testing.F) {
 	for _, seed := range []string{"completed", "TIMED_OUT", " in progress ", "", "İ"} {
@@ -79,32 +14,6 @@ func FuzzPhaseOfWord(f *testing.F) {
 		phase := api.PhaseOfWord(word)
 		if phase < api.Running || phase > api.Stopped || phase != api.PhaseOfWord(" _"+word+"- ") {
 			t.Errorf("%q: %d", word, phase)
-		}
-	})
-}
-
-func FuzzPath(f *testing.F) {
-	for _, seed := range []string{"ch1", "..", "a/../b", "%2e%2e", "?", "#", "{job_id}", "\xff", " ", "a;b", "//host"} {
-		f.Add(seed, "job1")
-	}
-	base := &url.URL{Scheme: "https", Host: "service.test", Path: "/base/v2"}
-	f.Fuzz(func(t *testing.T, first, second string) {
-		address, err := api.Address(base, "/{character_id}/training/jobs/{job_id}/cancel", first, second)
-		if err != nil {
-			return
-		}
-		parsed, err := url.Parse(address.String())
-		if err != nil || parsed.Host != base.Host || parsed.RawQuery != "" || parsed.Fragment != "" {
-			t.Fatalf("%q, %q: %s, %v", first, second, address, err)
-		}
-		segments := strings.Split(parsed.EscapedPath(), "/")
-		if len(segments) != 8 {
-			t.Fatalf("%q, %q: %q", first, second, segments)
-		}
-		for place, id := range map[int]string{3: first, 6: second} {
-			if back, err := url.PathUnescape(segments[place]); err != nil || back != id {
-				t.Errorf("%q became %q, %v", id, back, err)
-			}
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -40,31 +41,31 @@ type GenerationDeletion struct {
 }
 
 // Generation reads GET /generation/status/{generation_id}. One that the service
-// still shows, but as deleted, is gone: see AbsenceShown.
+// still shows, but as deleted, is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
-	read := get("/generation/status/{generation_id}", id).expect("generation_id", "status", "progress", "result_urls")
+	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
 	reply, err := c.do(ctx, read)
 	if err != nil {
 		return nil, err
 	}
-	if !reply.says() {
-		return nil, &Error{Operation: read.operation(), Status: http.StatusOK, Err: errNothingShown}
+	if !reply.Says() {
+		return nil, &Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
 	generation := &Generation{
-		GenerationID:        reply.text("generation_id", "id"),
-		GroupID:             reply.text("group_id"),
-		GenerationType:      reply.text("generation_type"),
-		Status:              reply.text("status"),
-		Progress:            reply.integer("progress"),
-		ResultURLs:          reply.texts("result_urls"),
-		Error:               reply.wording("error"),
-		CreatedAt:           reply.text("created_at"),
-		Prompt:              reply.text("prompt"),
-		Service:             reply.text("service"),
-		PerformanceMetadata: reply.json("performance_metadata"),
+		GenerationID:        reply.Text("generation_id", "id"),
+		GroupID:             reply.Text("group_id"),
+		GenerationType:      reply.Text("generation_type"),
+		Status:              reply.Text("status"),
+		Progress:            reply.Integer("progress"),
+		ResultURLs:          reply.Texts("result_urls"),
+		Error:               reply.Wording("error"),
+		CreatedAt:           reply.Text("created_at"),
+		Prompt:              reply.Text("prompt"),
+		Service:             reply.Text("service"),
+		PerformanceMetadata: reply.JSON("performance_metadata"),
 	}
 	if generation.isDeleted() {
-		return nil, &Error{Operation: read.operation(), Absence: AbsenceShown, Err: errDeleted}
+		return nil, &Error{Operation: read.Operation(), Absence: transport.AbsenceShown, Err: errDeleted}
 	}
 	return generation, nil
 }
@@ -73,23 +74,23 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 // the group and their media are gone afterwards. With `success: false` there
 // are both an error and the result that names what is left.
 func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, error) {
-	reply, err := c.do(ctx, remove("/generation/groups/{group_id}", id).expect("deleted_generations", "details", "success"))
+	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
 	if reply == nil {
 		return nil, err
 	}
-	details := reply.object("details")
+	details := reply.Object("details")
 	return &GroupDeletion{
-		Message:                   reply.text("message"),
-		GroupID:                   reply.text("group_id"),
-		GroupTitle:                reply.text("group_title"),
-		DeletedGenerations:        reply.integer("deleted_generations"),
-		FailedGenerationDeletions: reply.integer("failed_generation_deletions"),
-		TotalDeletedImages:        reply.integer("total_deleted_images"),
-		TotalFailedImageDeletions: reply.integer("total_failed_image_deletions"),
-		DeletedGenerationIDs:      details.texts("deleted_generation_ids"),
-		FailedGenerationIDs:       details.texts("failed_generation_ids"),
-		DeletedImageURLs:          details.texts("deleted_image_urls"),
-		FailedImageURLs:           details.texts("failed_image_urls"),
+		Message:                   reply.Text("message"),
+		GroupID:                   reply.Text("group_id"),
+		GroupTitle:                reply.Text("group_title"),
+		DeletedGenerations:        reply.Integer("deleted_generations"),
+		FailedGenerationDeletions: reply.Integer("failed_generation_deletions"),
+		TotalDeletedImages:        reply.Integer("total_deleted_images"),
+		TotalFailedImageDeletions: reply.Integer("total_failed_image_deletions"),
+		DeletedGenerationIDs:      details.Texts("deleted_generation_ids"),
+		FailedGenerationIDs:       details.Texts("failed_generation_ids"),
+		DeletedImageURLs:          details.Texts("deleted_image_urls"),
+		FailedImageURLs:           details.Texts("failed_image_urls"),
 	}, err
 }
 
@@ -97,18 +98,18 @@ func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, er
 // generation and its media are gone afterwards. With `success: false` there
 // are both an error and the result that names what is left.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
-	reply, err := c.do(ctx, remove("/generation/generations/{generation_id}", id).expect("deleted_images", "details", "success"))
+	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
 	if reply == nil {
 		return nil, err
 	}
-	details := reply.object("details")
+	details := reply.Object("details")
 	return &GenerationDeletion{
-		Message:            reply.text("message"),
-		GenerationID:       reply.text("generation_id"),
-		GroupID:            reply.text("group_id"),
-		DeletedImages:      reply.integer("deleted_images"),
-		FailedDeletions:    reply.integer("failed_deletions"),
-		DeletedImageURLs:   details.texts("deleted_image_urls"),
-		FailedDeletionURLs: details.texts("failed_deletion_urls"),
+		Message:            reply.Text("message"),
+		GenerationID:       reply.Text("generation_id"),
+		GroupID:            reply.Text("group_id"),
+		DeletedImages:      reply.Integer("deleted_images"),
+		FailedDeletions:    reply.Integer("failed_deletions"),
+		DeletedImageURLs:   details.Texts("deleted_image_urls"),
+		FailedDeletionURLs: details.Texts("failed_deletion_urls"),
 	}, err
 }

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -154,10 +155,10 @@ func (s *service) url(t testing.TB, path string) *url.URL {
 
 func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client {
 	t.Helper()
-	config := api.Config{
+	config := api.Config{Config: transport.Config{
 		BaseURL: s.url(t, "/base/v2"), AuthURL: s.url(t, "/root"), APIKey: apiKey,
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
-	}
+	}}
 	for _, apply := range change {
 		apply(&config)
 	}
@@ -212,10 +213,10 @@ func jwt(t testing.TB, claims map[string]any) string {
 	return part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." + part(claims) + ".c2lnbmF0dXJl"
 }
 
-// transport is a RoundTripper made of a function.
-type transport func(*http.Request) (*http.Response, error)
+// roundTripper is one made of a function.
+type roundTripper func(*http.Request) (*http.Response, error)
 
-func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 func jsonResponse(r *http.Request, status int, body string) *http.Response {
 	return &http.Response{

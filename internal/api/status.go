@@ -81,11 +81,3 @@ func (g *Generation) Phase() Phase {
 // Phase is what the job's status word says; whether the job is still the
 // current one of its character says more.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }
-
-func value[T any](pointer *T) T {
-	if pointer == nil {
-		var zero T
-		return zero
-	}
-	return *pointer
-}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 type roundTrip func(*http.Request) (*http.Response, error)
@@ -24,7 +25,7 @@ func (f roundTrip) RoundTrip(request *http.Request) (*http.Response, error) { re
 // streamedChat asks for a streamed reply of n choices, and is answered body.
 func streamedChat(t testing.TB, n int64, body io.Reader) (*api.Completion, error) {
 	t.Helper()
-	client, err := api.New(api.Config{
+	client, err := api.New(api.Config{Config: transport.Config{
 		BaseURL: &url.URL{Scheme: "https", Host: "api.example.com", Path: "/v2"}, AccessToken: "token-0123456789", Clock: newClock(),
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
 			if got := request.Header.Get("Accept"); got != "text/event-stream, application/json" {
@@ -33,7 +34,7 @@ func streamedChat(t testing.TB, n int64, body io.Reader) (*api.Completion, error
 			_ = request.Body.Close()
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: request}, nil
 		}),
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

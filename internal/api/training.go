@@ -1,6 +1,10 @@
 package api
 
-import "context"
+import (
+	"context"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
 
 // TrainingStatus is everything about the trainings of a character.
 type TrainingStatus struct {
@@ -37,77 +41,77 @@ type CancelResult struct{ Message *string }
 
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	reply, err := c.do(ctx, get("/{character_id}/training/complete-status", characterID).
-		expect("has_active_training", "face_lora_status", "body_lora_status", "character_training", "character_training_history", "can_start_body_training"))
+	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
+		Expect("has_active_training", "face_lora_status", "body_lora_status", "character_training", "character_training_history", "can_start_body_training"))
 	if err != nil {
 		return nil, err
 	}
 	return &TrainingStatus{
-		FaceLoRAStatus:           reply.text("face_lora_status"),
-		BodyLoRAStatus:           reply.text("body_lora_status"),
-		FaceTraining:             decodeJob(reply.object("face_training")),
-		CharacterTraining:        decodeJob(reply.object("character_training")),
+		FaceLoRAStatus:           reply.Text("face_lora_status"),
+		BodyLoRAStatus:           reply.Text("body_lora_status"),
+		FaceTraining:             decodeJob(reply.Object("face_training")),
+		CharacterTraining:        decodeJob(reply.Object("character_training")),
 		FaceTrainingHistory:      decodeJobs(reply, "face_training_history"),
 		CharacterTrainingHistory: decodeJobs(reply, "character_training_history"),
-		CanStartFaceTraining:     reply.flag("can_start_face_training"),
-		CanStartBodyTraining:     reply.flag("can_start_body_training"),
-		TrainingComplete:         reply.flag("training_complete"),
-		HasActiveTraining:        reply.flag("has_active_training"),
-		FaceImageCount:           reply.integer("face_image_count"),
-		BodyImageCount:           reply.integer("body_image_count"),
-		FailedFaceImageCount:     reply.integer("failed_face_image_count"),
-		FailedBodyImageCount:     reply.integer("failed_body_image_count"),
+		CanStartFaceTraining:     reply.Flag("can_start_face_training"),
+		CanStartBodyTraining:     reply.Flag("can_start_body_training"),
+		TrainingComplete:         reply.Flag("training_complete"),
+		HasActiveTraining:        reply.Flag("has_active_training"),
+		FaceImageCount:           reply.Integer("face_image_count"),
+		BodyImageCount:           reply.Integer("body_image_count"),
+		FailedFaceImageCount:     reply.Integer("failed_face_image_count"),
+		FailedBodyImageCount:     reply.Integer("failed_body_image_count"),
 	}, nil
 }
 
 // StartBodyTraining sends POST /{character_id}/training/body-lora. It costs
 // credits: see IsOutcomeUnknown.
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
-	reply, err := c.buy(ctx, post("/{character_id}/training/body-lora", characterID).paid().expect("job_id", "training_steps", "credits_deducted"))
+	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().Expect("job_id", "training_steps", "credits_deducted"))
 	if err != nil {
 		return nil, err
 	}
 	return &TrainingStart{
-		Message:          reply.text("message"),
-		JobID:            reply.text("job_id", "id"),
-		TrainingSteps:    reply.integer("training_steps"),
-		CreditsDeducted:  reply.number("credits_deducted"),
-		RemainingBalance: reply.number("remaining_balance"),
+		Message:          reply.Text("message"),
+		JobID:            reply.Text("job_id", "id"),
+		TrainingSteps:    reply.Integer("training_steps"),
+		CreditsDeducted:  reply.Number("credits_deducted"),
+		RemainingBalance: reply.Number("remaining_balance"),
 	}, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) (*CancelResult, error) {
-	reply, err := c.do(ctx, post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).mayBeEmpty().expect("success"))
+	reply, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
 	if reply == nil {
 		return nil, err
 	}
-	return &CancelResult{Message: reply.text("message")}, err
+	return &CancelResult{Message: reply.Text("message")}, err
 }
 
 // decodeJob is nil for a job that is null, missing, or an object without a
 // single field that says something: that is how services put "none".
-func decodeJob(job object) *TrainingJob {
-	if !job.says() {
+func decodeJob(job transport.Object) *TrainingJob {
+	if !job.Says() {
 		return nil
 	}
 	return &TrainingJob{
-		JobID:             job.text("job_id", "id"),
-		CharacterID:       job.text("character_id"),
-		JobType:           job.text("job_type"),
-		Status:            job.text("status"),
-		TrainingServiceID: job.text("training_service_id"),
-		CreatedAt:         job.text("created_at"),
-		UpdatedAt:         job.text("updated_at"),
-		Progress:          job.integer("progress"),
-		TrainingPhase:     job.text("training_phase"),
-		ETAMinutes:        job.integer("eta_minutes"),
-		TrainingSpeed:     job.number("training_speed"),
+		JobID:             job.Text("job_id", "id"),
+		CharacterID:       job.Text("character_id"),
+		JobType:           job.Text("job_type"),
+		Status:            job.Text("status"),
+		TrainingServiceID: job.Text("training_service_id"),
+		CreatedAt:         job.Text("created_at"),
+		UpdatedAt:         job.Text("updated_at"),
+		Progress:          job.Integer("progress"),
+		TrainingPhase:     job.Text("training_phase"),
+		ETAMinutes:        job.Integer("eta_minutes"),
+		TrainingSpeed:     job.Number("training_speed"),
 	}
 }
 
-func decodeJobs(reply object, name string) (jobs []TrainingJob) {
-	list, _ := reply.objects(name)
+func decodeJobs(reply transport.Object, name string) (jobs []TrainingJob) {
+	list, _ := reply.Objects(name)
 	for _, item := range list {
 		if job := decodeJob(item); job != nil {
 			jobs = append(jobs, *job)

@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"encoding/json"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // VisionRequest is a conversation about images; what is nil is left to the
@@ -42,7 +44,7 @@ func (p VisionPart) MarshalJSON() ([]byte, error) {
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	call := post("/media/completions").json(request).expect("choices")
+	call := transport.Post("/media/completions").JSON(request).Expect("choices")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // A certificate of an authority of one's own is a matter of one variable, which
@@ -24,11 +25,11 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for credential, config := range map[string]api.Config{
+	for credential, config := range map[string]transport.Config{
 		"access_token": {BaseURL: address, AccessToken: "static"},
 		"api_key":      {BaseURL: address, AuthURL: address, APIKey: "key-0123456789"},
 	} {
-		client, err := api.New(config)
+		client, err := api.New(api.Config{Config: config})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,12 +35,11 @@ type settings struct {
 func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(attribute) }
 
 func (s settings) client() api.Config {
-	config := api.Config{
-		MaxRequestsPerMinute: s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64, 0),
-		MaxRetries:           s.number(s.config.MaxRetries, "max_retries", 0, mostRetries, defaultMaxRetries),
-		RequestTimeout:       s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout),
-		PaidRequestTimeout:   s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout),
-	}
+	var config api.Config
+	config.MaxRequestsPerMinute = s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64, 0)
+	config.MaxRetries = s.number(s.config.MaxRetries, "max_retries", 0, mostRetries, defaultMaxRetries)
+	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
+	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
 	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")

@@ -37,7 +37,7 @@ func (r *refresher) refresh(ctx context.Context) error {
 		status, answer := r.client.Generation(ctx, id)
 		read[id] = answer
 		err := r.take(id, status, answer)
-		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Err.Absence == api.AbsenceProven {
+		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
 			strange = append(strange, id)
 			continue
 		}

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"encoding/base64"
@@ -24,49 +24,45 @@ var (
 
 // receiveToken judges an answer of a token route. The reply is then the token
 // alone.
-func (s *sending) receiveToken(response *http.Response, content []byte, limit int64, err error) error {
+func (s *sender) receiveToken(response *http.Response, content []byte, limit int64, err error, now *attempt) {
 	failure := s.answer(response)
 	failure.Message = s.quote(response, content, limit)
+	now.err, now.outcome = failure, refused
 	switch {
-	case response.StatusCode < 200 || response.StatusCode >= 300:
-		if isRedirect(response.StatusCode) {
-			failure.Err = errNotFollowed
-		}
-		return failure
+	case isRedirect(response.StatusCode):
+		failure.Err = errNotFollowed
+	case !isSuccess(response.StatusCode):
+		now.outcome = outcomeOf(response.StatusCode)
 	case int64(len(content)) > limit:
 		failure.Err = errTooLarge
-		return failure
 	case err != nil:
-		s.broken, failure.Err = true, unquoted(err)
-		return failure
+		now.outcome, failure.Err = cutOff, unquoted(err)
+	default:
+		text, err := readToken(content)
+		if failure.Err = err; err == nil {
+			now.outcome, now.err, now.reply = succeeded, nil, Object{"accessToken": text}
+		}
 	}
-	text, err := readToken(content)
-	if err != nil {
-		failure.Err = err
-		return failure
-	}
-	s.reply = object{"accessToken": text}
-	return nil
 }
 
 // quote is what may be shown of an answer: what it says for people, its type
 // and size, and the names of its fields.
-func (s *sending) quote(response *http.Response, content []byte, limit int64) string {
+func (s *sender) quote(response *http.Response, content []byte, limit int64) string {
 	size := fmt.Sprintf("%d bytes", len(content))
 	if int64(len(content)) > limit {
 		size = fmt.Sprintf("more than %d bytes", limit)
 	}
 	shape := mediaType(response.Header.Get("Content-Type")) + ", " + size
-	reply, _ := decodeObject(content)
+	reply, _ := DecodeObject(content)
 	if len(reply) == 0 {
 		return shape
 	}
 	redact := s.client.secrets.redact
 	said := []string{}
 	for _, name := range []string{"error", "message"} {
-		text := reply.text(name)
+		text := reply.Text(name)
 		if text == nil {
-			text = reply.object(name).text("message", "code")
+			text = reply.Object(name).Text("message", "code")
 		}
 		if text != nil && *text != "" {
 			said = append(said, harmless(redact(*text), "(its "+name+" is not shown, since it may hold a token)", maxExcerpt))
@@ -77,7 +73,7 @@ func (s *sending) quote(response *http.Response, content []byte, limit int64) st
 		names = append(names, harmless(redact(name), "(one that may hold a token)", maxCode))
 	}
 	slices.Sort(names)
-	said = append(said, shape+", its keys are: "+tame(strings.Join(slices.Compact(names), ", "), maxExcerpt))
+	said = append(said, shape+", its keys are: "+Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt))
 	return strings.Join(said, "; ")
 }
 
@@ -85,7 +81,7 @@ func harmless(text, otherwise string, limit int) string {
 	if mayBeToken(text) {
 		return otherwise
 	}
-	return tame(text, limit)
+	return Sanitize(text, limit)
 }
 
 const (
@@ -140,7 +136,7 @@ func unquoted(err error) error {
 // readToken finds the token of a reply: an object that holds it, or the bare
 // JWT, also in quotation marks.
 func readToken(content []byte) (string, error) {
-	reply, err := decodeObject(content)
+	reply, err := DecodeObject(content)
 	if err != nil {
 		bare := strings.Trim(strings.TrimPrefix(string(content), "\ufeff"), " \t\r\n\"")
 		if !isJWT(bare) {
@@ -148,7 +144,7 @@ func readToken(content []byte) (string, error) {
 		}
 		return bare, nil
 	}
-	if success := reply.flag("success"); success != nil && !*success {
+	if success := reply.Flag("success"); success != nil && !*success {
 		return "", errNoSuccess
 	}
 	return tokenOf(reply)
@@ -166,6 +162,6 @@ func isJWT(text string) bool {
 		}
 	}
 	header, _ := base64.RawURLEncoding.DecodeString(parts[0])
-	_, err := decodeObject(header)
+	_, err := DecodeObject(header)
 	return err == nil
 }

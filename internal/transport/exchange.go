@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"context"
@@ -38,29 +38,29 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 	if header.Get("Accept") == "" {
 		header.Set("Accept", "application/json")
 	}
-	sending := &sending{
-		client: c, gate: gate, header: header, timeout: c.config.RequestTimeout, transport: c.posts,
-		call: &call{method: http.MethodPost, route: route, class: token},
+	sender := &sender{
+		client: c, gate: gate, header: header, timeout: c.config.RequestTimeout, pool: c.posts,
+		request: &Request{method: http.MethodPost, route: route, class: token},
 	}
-	err := sending.run(ctx, address)
+	reply, err := sender.send(ctx, address)
 	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
 		failure.Credential = credential
 	}
 	if err != nil {
 		return Token{}, err
 	}
-	text := value(sending.reply.text("accessToken"))
+	text := value(reply.Text("accessToken"))
 	c.secrets.addToken(text)
 	return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 }
 
 // tokenOf finds the token: accessToken, or the token of the one nested object
 // that has one.
-func tokenOf(reply object) (string, error) {
+func tokenOf(reply Object) (string, error) {
 	text, ok := reply["accessToken"].(string)
 	found := 0
 	for name := range reply {
-		if nested, isText := reply.object(name)["token"].(string); isText && !ok {
+		if nested, isText := reply.Object(name)["token"].(string); isText && !ok {
 			text = nested
 			found++
 		}

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"slices"
@@ -80,4 +80,20 @@ func commonPrefix(a, b string) int {
 		n++
 	}
 	return n
+}
+
+// redactedError shows a cause without the secrets that it may repeat.
+type redactedError struct {
+	text  string
+	cause error
+}
+
+func (e *redactedError) Error() string { return e.text }
+func (e *redactedError) Unwrap() error { return e.cause }
+
+func redacted(redact func(string) string, err error) error {
+	if text := redact(err.Error()); text != err.Error() {
+		return &redactedError{text: text, cause: err}
+	}
+	return err
 }

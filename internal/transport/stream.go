@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"bufio"
@@ -19,15 +19,19 @@ const endOfStream = "[DONE]"
 
 var errStreamBroken = errors.New("the streamed reply broke off before its end")
 
-// streamed makes the reply of a call a stream of so many choices.
-func (c *call) streamed(choices int64) *call {
-	c.choices = choices
-	return c
+// Join makes one reply of the chunks of a stream, and tells whether that is
+// whole. done says that the stream has said so at its end.
+type Join func(chunks []Object, done bool) (reply Object, whole bool)
+
+// Stream asks for the reply as a stream of server-sent events.
+func (r *Request) Stream(join Join) *Request {
+	r.join = join
+	return r
 }
 
 // accept is what a reply may come as.
-func (c *call) accept() string {
-	if c.choices > 0 {
+func (r *Request) accept() string {
+	if r.join != nil {
 		return "text/event-stream, application/json"
 	}
 	return "application/json"
@@ -35,8 +39,8 @@ func (c *call) accept() string {
 
 // source is the reply up to its end: some services leave the connection open
 // after a stream's last event.
-func (c *call) source(reply io.Reader) io.Reader {
-	if c.choices > 0 {
+func (r *Request) source(reply io.Reader) io.Reader {
+	if r.join != nil {
 		return &untilDone{lines: bufio.NewReader(reply)}
 	}
 	return reply
@@ -44,10 +48,10 @@ func (c *call) source(reply io.Reader) io.Reader {
 
 // decode reads a reply. One that is a single object is no stream, whatever was
 // asked for.
-func (c *call) decode(content []byte) (object, error) {
-	reply, err := decodeObject(content)
-	if err != nil && c.choices > 0 {
-		return decodeStream(content, c.choices)
+func (r *Request) decode(content []byte) (Object, error) {
+	reply, err := DecodeObject(content)
+	if err != nil && r.join != nil {
+		return r.decodeStream(content)
 	}
 	return reply, err
 }
@@ -84,28 +88,28 @@ func (u *untilDone) Read(p []byte) (int, error) {
 }
 
 // decodeStream puts the events of a stream together to the reply that would
-// have come in one piece. A stream is whole if it says so at its end, or if it
-// has given so many choices a reason to finish.
-func decodeStream(content []byte, choices int64) (object, error) {
-	stream := stream{reply: object{}, choices: map[int64]*streamedChoice{}}
+// have come in one piece.
+func (r *Request) decodeStream(content []byte) (Object, error) {
+	var chunks []Object
+	done := false
 	for event := range events(content) {
-		if string(bytes.TrimSpace(event)) == endOfStream {
-			stream.done = true
+		if done = string(bytes.TrimSpace(event)) == endOfStream; done {
 			break
 		}
-		chunk, err := decodeObject(event)
+		chunk, err := DecodeObject(event)
 		if err != nil {
 			return nil, fmt.Errorf("%w: an event of it cannot be read: %w", errStreamBroken, err)
 		}
-		if chunk.has("error") && !chunk.has("choices") {
+		if chunk.Has("error") && !chunk.Has(r.expected...) {
 			return chunk, nil
 		}
-		stream.add(chunk)
+		chunks = append(chunks, chunk)
 	}
-	if !stream.whole(choices) {
+	reply, whole := r.join(chunks, done)
+	if !whole {
 		return nil, errStreamBroken
 	}
-	return stream.join(), nil
+	return reply, nil
 }
 
 // events are the data of server-sent events. An event ends with an empty line,

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"crypto/rand"
@@ -80,13 +80,13 @@ func (s *tokenSource) identity() caller {
 	return now
 }
 
-// owns takes note of whose characters the client can read. If those of several
+// Owns takes note of whose characters the client can read. If those of several
 // organizations are among them, they tell nothing.
-func (s *tokenSource) owns(character Character) {
-	if organization := value(character.OrganizationID); organization != "" {
-		s.mutex.Lock()
-		defer s.mutex.Unlock()
-		s.owners[organization] = true
+func (c *Client) Owns(organization string) {
+	c.tokens.mutex.Lock()
+	defer c.tokens.mutex.Unlock()
+	if organization != "" {
+		c.tokens.owners[organization] = true
 	}
 }
 
@@ -97,5 +97,5 @@ func organizationOf(token string) string {
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
 		return ""
 	}
-	return value(object(claims).text("org_id", "organization_id"))
+	return value(Object(claims).Text("org_id", "organization_id"))
 }

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"fmt"
@@ -63,6 +63,10 @@ func (e *UnprovenError) Error() string {
 
 // Unwrap is the answer.
 func (e *UnprovenError) Unwrap() error { return e.Err }
+
+// Stranger reports that the proof lacks nothing but an identity that has seen
+// the object.
+func (e *UnprovenError) Stranger() bool { return e.Err.Absence == AbsenceProven }
 
 // Is makes a wait look again.
 func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }
@@ -153,7 +157,7 @@ func (e *Error) testify(response *http.Response, content []byte) {
 	if response.Request != nil {
 		e.Host = response.Request.URL.Host
 	}
-	body, err := decodeObject(content)
+	body, err := DecodeObject(content)
 	if text, is := body["error"].(string); err == nil && is && strings.TrimSpace(text) != "" {
 		e.Absence = AbsenceProven
 	}
@@ -168,7 +172,7 @@ func bodyKind(contentType string, content []byte) string {
 		return "JSON"
 	}
 	kind, _, _ := strings.Cut(contentType, ";")
-	if kind = tame(kind, maxCode); kind != "" {
+	if kind = Sanitize(kind, maxCode); kind != "" {
 		return kind
 	}
 	return "of unknown type"

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"bytes"
@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// object is a decoded JSON object. Its readers take what a field plausibly
+// Object is a decoded JSON Object. Its readers take what a field plausibly
 // means and give nil for what is missing, null or makes no sense: the
 // interface promises neither number formats nor the presence of any field. A
-// nil object has no fields.
-type object map[string]any
+// nil Object has no fields.
+type Object map[string]any
 
-// decodeObject reads a reply that must be exactly one JSON object.
-func decodeObject(body []byte) (object, error) {
+// DecodeObject reads a reply that must be exactly one JSON object.
+func DecodeObject(body []byte) (Object, error) {
 	value, err := decodeValue(body)
 	if err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func decodeValue(body []byte) (value any, err error) {
 	return value, nil
 }
 
-// has reports that one of the fields is there and not null.
-func (o object) has(names ...string) bool { return o.first(names...) != nil }
+// Has reports that one of the fields is there and not null.
+func (o Object) Has(names ...string) bool { return o.first(names...) != nil }
 
-// says reports that any field has a value other than null, "" or an empty
+// Says reports that any field has a value other than null, "" or an empty
 // object or list.
-func (o object) says() bool {
+func (o Object) Says() bool {
 	for _, value := range o {
 		switch value := value.(type) {
 		case nil:
@@ -66,7 +66,7 @@ func (o object) says() bool {
 				return true
 			}
 		case map[string]any:
-			if object(value).says() {
+			if Object(value).Says() {
 				return true
 			}
 		default:
@@ -76,7 +76,7 @@ func (o object) says() bool {
 	return false
 }
 
-func (o object) first(names ...string) any {
+func (o Object) first(names ...string) any {
 	for _, name := range names {
 		if value := o[name]; value != nil {
 			return value
@@ -85,8 +85,8 @@ func (o object) first(names ...string) any {
 	return nil
 }
 
-// text is the first of the fields that holds a text, a number or a boolean.
-func (o object) text(names ...string) *string {
+// Text is the first of the fields that holds a Text, a number or a boolean.
+func (o Object) Text(names ...string) *string {
 	for _, name := range names {
 		if text, ok := scalar(o[name]); ok {
 			return &text
@@ -108,10 +108,10 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// wording is a message for people: a text, or what an object or list in its
+// Wording is a message for people: a text, or what an object or list in its
 // place says. What says nothing is no message.
-func (o object) wording(name string) *string {
-	if !(object{name: o[name]}).says() {
+func (o Object) Wording(name string) *string {
+	if !(Object{name: o[name]}).Says() {
 		return nil
 	}
 	text := wordingOf(o[name])
@@ -123,7 +123,7 @@ func wordingOf(value any) string {
 		return text
 	}
 	if fields, ok := value.(map[string]any); ok {
-		if text := object(fields).text("message", "msg", "detail", "error", "reason", "description", "title", "code"); text != nil {
+		if text := Object(fields).Text("message", "msg", "detail", "error", "reason", "description", "title", "code"); text != nil {
 			return *text
 		}
 	}
@@ -134,12 +134,12 @@ func wordingOf(value any) string {
 		}
 		return strings.Join(texts, "; ")
 	}
-	return normalise(value)
+	return Normalise(value)
 }
 
-// integer reads 12, 12.0, "12", "12.0" and 1e2, cuts fractions off, and is nil
+// Integer reads 12, 12.0, "12", "12.0" and 1e2, cuts fractions off, and is nil
 // for what does not fit.
-func (o object) integer(name string) *int64 {
+func (o Object) Integer(name string) *int64 {
 	text, ok := digits(o[name])
 	if !ok {
 		return nil
@@ -164,8 +164,8 @@ func (o object) integer(name string) *int64 {
 	return &whole
 }
 
-// number reads a finite number, also from a text.
-func (o object) number(name string) *float64 {
+// Number reads a finite Number, also from a text.
+func (o Object) Number(name string) *float64 {
 	text, ok := digits(o[name])
 	if !ok {
 		return nil
@@ -190,8 +190,8 @@ func digits(value any) (string, bool) {
 	}
 }
 
-// flag reads true, "true", 1 and their opposites.
-func (o object) flag(name string) *bool {
+// Flag reads true, "true", 1 and their opposites.
+func (o Object) Flag(name string) *bool {
 	var flag bool
 	switch value := o[name].(type) {
 	case bool:
@@ -214,15 +214,15 @@ func (o object) flag(name string) *bool {
 	return &flag
 }
 
-// object is a nested object, nil if there is none.
-func (o object) object(name string) object {
+// Object is a nested Object, nil if there is none.
+func (o Object) Object(name string) Object {
 	fields, _ := o[name].(map[string]any)
 	return fields
 }
 
-// objects is a list of objects. It is not whole if it is missing or not a
+// Objects is a list of Objects. It is not whole if it is missing or not a
 // list, or if an element is no object; null is an empty list.
-func (o object) objects(name string) (list []object, whole bool) {
+func (o Object) Objects(name string) (list []Object, whole bool) {
 	value, present := o[name]
 	if value == nil {
 		return nil, present
@@ -238,9 +238,9 @@ func (o object) objects(name string) (list []object, whole bool) {
 	return list, whole
 }
 
-// texts is a list of texts that are not empty. An element may be an object
+// Texts is a list of Texts that are not empty. An element may be an object
 // that holds the text, and a single text may stand for a list of one.
-func (o object) texts(name string) (list []string) {
+func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
 		items = []any{o[name]}
@@ -248,7 +248,7 @@ func (o object) texts(name string) (list []string) {
 	for _, item := range items {
 		text, ok := scalar(item)
 		if fields, nested := item.(map[string]any); nested {
-			text, ok = scalar(object(fields).first("url", "message", "id", "generation_id", "name"))
+			text, ok = scalar(Object(fields).first("url", "message", "id", "generation_id", "name"))
 		}
 		if ok && text != "" {
 			list = append(list, text)
@@ -257,24 +257,24 @@ func (o object) texts(name string) (list []string) {
 	return list
 }
 
-// json is a free-form field as normalised JSON. A text that holds a JSON
+// JSON is a free-form field as normalised JSON. A text that holds a JSON
 // object is that object.
-func (o object) json(name string) *string {
+func (o Object) JSON(name string) *string {
 	value := o[name]
 	if value == nil {
 		return nil
 	}
 	if text, ok := value.(string); ok {
-		if fields, err := decodeObject([]byte(text)); err == nil {
+		if fields, err := DecodeObject([]byte(text)); err == nil {
 			value = map[string]any(fields)
 		}
 	}
-	text := normalise(value)
+	text := Normalise(value)
 	return &text
 }
 
-// normalise writes a decoded value as compact JSON with sorted keys.
-func normalise(value any) string {
+// Normalise writes a decoded value as compact JSON with sorted keys.
+func Normalise(value any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -282,22 +282,4 @@ func normalise(value any) string {
 		return "null"
 	}
 	return strings.TrimSuffix(text.String(), "\n")
-}
-
-// storageURL is the storage address of a file. Services name the field after
-// their storage vendor: it is then the one other address.
-func storageURL(file object) *string {
-	if address := file.text("storage_url"); address != nil {
-		return address
-	}
-	var found *string
-	for name := range file {
-		if address, ok := file[name].(string); ok && name != "view_url" && strings.HasSuffix(name, "_url") {
-			if found != nil {
-				return nil
-			}
-			found = &address
-		}
-	}
-	return found
 }

@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"html"
@@ -30,51 +30,51 @@ func (e *Error) read(redact func(string) string, contentType string, content []b
 		e.describe(redact, value)
 	case nil:
 	default:
-		e.Message = tame(redact(wordingOf(value)), maxMessage)
+		e.Message = Sanitize(redact(wordingOf(value)), maxMessage)
 	}
 }
 
 // describe reads a JSON error: {error, message, character_id, group_id},
 // {error: {code, message}}, {message}, {detail: "text"} and {detail: [{loc,
 // msg}]}.
-func (e *Error) describe(redact func(string) string, body object) {
-	if nested := body.object("error"); nested != nil {
-		e.Code = value(nested.text("code", "type", "status"))
+func (e *Error) describe(redact func(string) string, body Object) {
+	if nested := body.Object("error"); nested != nil {
+		e.Code = value(nested.Text("code", "type", "status"))
 		e.Message = wordingOf(map[string]any(nested))
 	} else {
-		e.Code = value(body.wording("error"))
+		e.Code = value(body.Wording("error"))
 	}
 	e.describeFields(redact, body)
 	for _, name := range []string{"message", "detail", "errors", "title", "error_description"} {
 		if e.Message == "" && (name != "detail" || len(e.Fields) == 0) {
-			e.Message = value(body.wording(name))
+			e.Message = value(body.Wording(name))
 		}
 	}
 	if e.Code == "" {
-		e.Code = value(body.text("code"))
+		e.Code = value(body.Text("code"))
 	}
-	if e.Code == "" && e.Message == "" && len(e.Fields) == 0 && body.says() {
-		e.Message = normalise(map[string]any(body))
+	if e.Code == "" && e.Message == "" && len(e.Fields) == 0 && body.Says() {
+		e.Message = Normalise(map[string]any(body))
 	}
 	if e.Message == "" && strings.ContainsRune(e.Code, ' ') {
 		// A sentence is no code.
 		e.Code, e.Message = "", e.Code
 	}
-	e.Code, e.Message = tame(redact(e.Code), maxCode), tame(redact(e.Message), maxMessage)
-	e.CharacterID = tame(redact(value(body.text("character_id"))), maxExcerpt)
-	e.GroupID = tame(redact(value(body.text("group_id"))), maxExcerpt)
+	e.Code, e.Message = Sanitize(redact(e.Code), maxCode), Sanitize(redact(e.Message), maxMessage)
+	e.CharacterID = Sanitize(redact(value(body.Text("character_id"))), maxExcerpt)
+	e.GroupID = Sanitize(redact(value(body.Text("group_id"))), maxExcerpt)
 }
 
-func (e *Error) describeFields(redact func(string) string, body object) {
-	details, _ := body.objects("detail")
+func (e *Error) describeFields(redact func(string) string, body Object) {
+	details, _ := body.Objects("detail")
 	for _, detail := range details {
-		path := detail.texts("loc")
+		path := detail.Texts("loc")
 		if len(path) == 0 || len(e.Fields) == maxFields {
 			continue
 		}
-		field := FieldError{Message: tame(redact(value(detail.text("msg", "message"))), maxExcerpt)}
+		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), maxExcerpt)}
 		for _, step := range path {
-			field.Path = append(field.Path, tame(redact(step), maxCode))
+			field.Path = append(field.Path, Sanitize(redact(step), maxCode))
 		}
 		e.Fields = append(e.Fields, field)
 	}
@@ -96,12 +96,12 @@ func excerpt(content, contentType string) string {
 		}
 		text = html.UnescapeString(htmlTag.ReplaceAllString(title+htmlHidden.ReplaceAllString(text, " "), " "))
 	}
-	return tame(text, maxExcerpt)
+	return Sanitize(text, maxExcerpt)
 }
 
-// tame makes one line of at most limit characters of a text that somebody else
+// Sanitize makes one line of at most limit characters of a text that somebody else
 // wrote: no control characters, no invisible or direction-changing ones.
-func tame(text string, limit int) string {
+func Sanitize(text string, limit int) string {
 	var line strings.Builder
 	count, blank := 0, false
 	for len(text) > 0 {

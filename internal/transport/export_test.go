@@ -1,4 +1,4 @@
-package api
+package transport
 
 import (
 	"context"
@@ -11,25 +11,25 @@ var (
 	RetryAfter = retryAfter
 	Backoff    = backoff
 	Expiry     = expiry
-	Tame       = tame
+	Tame       = Sanitize
 	MayBeToken = mayBeToken
 )
 
 // Address builds the address of a route.
 func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
-	return get(route, ids...).address(base)
+	return Get(route, ids...).address(base)
 }
 
 // Decode reads one field of a reply in every way that there is.
 func Decode(body []byte) (*Decoded, error) {
-	reply, err := decodeObject(body)
+	reply, err := DecodeObject(body)
 	if err != nil {
 		return nil, err
 	}
-	objects, whole := reply.objects("v")
+	objects, whole := reply.Objects("v")
 	return &Decoded{
-		Text: reply.text("v"), Integer: reply.integer("v"), Number: reply.number("v"), Flag: reply.flag("v"),
-		Texts: reply.texts("v"), JSON: reply.json("v"), Wording: reply.wording("v"), Objects: len(objects), Whole: whole,
+		Text: reply.Text("v"), Integer: reply.Integer("v"), Number: reply.Number("v"), Flag: reply.Flag("v"),
+		Texts: reply.Texts("v"), JSON: reply.JSON("v"), Wording: reply.Wording("v"), Objects: len(objects), Whole: whole,
 	}, nil
 }
 
@@ -95,3 +95,26 @@ func (g *gate) Refused(asked time.Duration, backoff func(int) time.Duration) {
 
 // Answered is an answer other than a 429.
 func (g *gate) Answered() { g.answered() }
+
+// The retry policy, as its table sees it.
+type (
+	Step           = step
+	AttemptOutcome = outcome
+)
+
+const (
+	Stop, Retry, Renew, Follow, Yield                       = stop, retry, renew, follow, yield
+	ReadClass, IdempotentClass, OnceClass, TokenClass       = read, idempotent, once, token
+	Succeeded, Declined, Abandoned, Hopeless                = succeeded, declined, abandoned, hopeless
+	NeverSent, Lost, Garbled, CutOff, Oversized, Redirected = neverSent, lost, garbled, cutOff, oversized, redirected
+	Unauthorized, Limited, TimedOut, Refused                = unauthorized, limited, timedOut, refused
+	ServerError, NotImplemented                             = serverError, notImplemented
+)
+
+// OutcomeOf sorts an answer by its status.
+var OutcomeOf = outcomeOf
+
+// Next is the policy with all the leeway that there is, or none.
+func Next(class Class, outcome outcome, open bool) step {
+	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open})
+}

@@ -1,0 +1,205 @@
+package transport
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+const (
+	// maxReply is the largest reply that is read.
+	maxReply = 32 << 20
+	// maxErrorBody is as much of an error body as is looked at.
+	maxErrorBody = 64 << 10
+	maxRedirects = 5
+)
+
+var errNoAnswer = errors.New("no answer in time")
+
+// attempt is what came of sending a request once.
+type attempt struct {
+	outcome outcome
+	// begun is when it left; zero if it never passed the gate.
+	begun time.Time
+	token issuedToken
+	// status is the answer's; 0 is no answer.
+	status int
+	// asked is how long the service wants to be left alone.
+	asked time.Duration
+	// location is where a redirect within the same origin leads.
+	location *url.URL
+	// sent: there was a connection. incomplete: the end of the request was held
+	// back from the service.
+	sent, incomplete bool
+	reply            Object
+	err              *Error
+}
+
+// failed is the attempt's error; nil after a success.
+func (a *attempt) failed() error {
+	if a.err == nil {
+		return nil
+	}
+	return a.err
+}
+
+// attempt sends the request once, when the gate opens.
+func (s *sender) attempt(ctx context.Context, address *url.URL, past *history) *attempt {
+	now := &attempt{}
+	outgoing, err := s.prepare(ctx, address, past, now)
+	if err != nil {
+		now.outcome, now.err = abandoned, s.unanswered(err, now, past)
+		return now
+	}
+	past.attempts++
+	now.begun = time.Now()
+	bounded, end := s.bound(ctx)
+	defer end()
+	file, _ := outgoing.Body.(*fileReader)
+	if file != nil {
+		file.over = bounded.Done()
+	}
+	var sent atomic.Bool
+	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent.Store(true) }}
+	response, err := s.pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(bounded, trace)))
+	if now.sent = sent.Load(); err != nil {
+		problem := now.stop(file)
+		now.err = s.unanswered(cmp.Or(problem, s.explain(bounded, err)), now, past)
+		now.outcome = outcomeWithoutAnswer(now, problem)
+		return now
+	}
+	defer func() { _ = response.Body.Close() }()
+	s.receive(bounded, response, file, now, past)
+	if now.outcome != limited {
+		s.gate.answered()
+	}
+	return now
+}
+
+// stop sends no more of a file. It returns why the file gave out, if it did.
+func (a *attempt) stop(file *fileReader) (problem error) {
+	if file != nil {
+		a.incomplete, problem = file.stop()
+	}
+	return problem
+}
+
+// prepare waits for token and gate. The token comes first, for a wrong
+// credential should not use up the limit; and again after the gate, for it may
+// have expired meanwhile.
+func (s *sender) prepare(ctx context.Context, address *url.URL, past *history, now *attempt) (*http.Request, error) {
+	if err := s.authorize(ctx, now); err != nil {
+		return nil, err
+	}
+	if err := s.gate.pass(ctx, past.notBefore); err != nil {
+		return nil, err
+	}
+	if err := s.authorize(ctx, now); err != nil {
+		return nil, err
+	}
+	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, address.String(), http.NoBody)
+	if err != nil {
+		return nil, plain(err)
+	}
+	outgoing.Header = s.header.Clone()
+	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
+	if s.credential != nil {
+		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
+	}
+	if s.request.body.open != nil {
+		body, err := s.request.body.open()
+		if err != nil {
+			return nil, err
+		}
+		outgoing.Body, outgoing.ContentLength = body, s.request.body.size
+	}
+	return outgoing, nil
+}
+
+func (s *sender) authorize(ctx context.Context, now *attempt) (err error) {
+	if s.credential != nil {
+		now.token, err = s.credential.get(ctx)
+	}
+	return err
+}
+
+// bound limits one attempt in real time. That of a paid request outlives its
+// operation by wait.Grace: an answer tells what was bought.
+func (s *sender) bound(parent context.Context) (context.Context, func()) {
+	if !s.request.paid {
+		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, errNoAnswer)
+		return ctx, cancel
+	}
+	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
+	patience := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
+	stop := context.AfterFunc(parent, func() {
+		time.AfterFunc(wait.Grace, func() { cancel(canceled(parent)) })
+	})
+	return ctx, func() {
+		stop()
+		patience.Stop()
+		cancel(nil)
+	}
+}
+
+// explain says why an attempt failed: a bare "context deadline exceeded" says
+// nothing to anybody.
+func (s *sender) explain(ctx context.Context, err error) error {
+	cause := context.Cause(ctx)
+	switch {
+	case cause == nil:
+		return err
+	case errors.Is(cause, errNoAnswer):
+		name := "request_timeout"
+		if s.request.class == once {
+			name = "paid_request_timeout"
+		}
+		return fmt.Errorf("no answer within %s (%s)", s.timeout, name)
+	default:
+		return &wait.CanceledError{Cause: cause}
+	}
+}
+
+// unanswered makes an *Error of an attempt without an answer. The service's
+// last answer stays in it.
+func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
+	if err = plain(err); s.request.class == token {
+		err = unquoted(err)
+	}
+	failure := &Error{Operation: s.request.Operation()}
+	if past.last != nil && (s.request.class != once || !now.sent) {
+		last := *past.last
+		failure = &last
+	}
+	failure.Outcome, failure.Sent, failure.Err = OutcomeKnown, now.sent, redacted(s.client.secrets.redact, err)
+	if now.sent && s.doubtful(now) {
+		failure.Outcome = OutcomeUnknown
+	}
+	if inner, is := errors.AsType[*Error](err); is {
+		failure.Credential = inner.Credential
+	}
+	return failure
+}
+
+// doubtful tells that the service may have processed a POST unless it says
+// otherwise: it was handed all of it.
+func (s *sender) doubtful(now *attempt) bool { return s.request.class == once && !now.incomplete }
+
+func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: context.Cause(ctx)} }
+
+// plain takes the address out of an error: it is in the operation already, and
+// a token provider's may carry secrets.
+func plain(err error) error {
+	if wrapped, is := errors.AsType[*url.Error](err); is {
+		return wrapped.Err
+	}
+	return err
+}

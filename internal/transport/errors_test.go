@@ -1,0 +1,82 @@
+package transport_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+func TestErrorBodiesOfAllShapes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		contentType, body string
+		want              transport.Error
+	}{
+		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, transport.Error{Code: "insufficient_credits", Message: "Buy more", CharacterID: "ch1", GroupID: "grp1"}},
+		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, transport.Error{Code: "42", Message: "Buy more"}},
+		"a sentence as error":  {"", `{"error":"Something went wrong"}`, transport.Error{Message: "Something went wrong"}},
+		"a gateway's":          {"", `{"message":"no Route matched"}`, transport.Error{Message: "no Route matched"}},
+		"a code beside":        {"", `{"code":"E1","message":"x"}`, transport.Error{Code: "E1", Message: "x"}},
+		"detail":               {"", `{"detail":"Face not sharp"}`, transport.Error{Message: "Face not sharp"}},
+		"detail object":        {"", `{"detail":{"msg":"Face not sharp"}}`, transport.Error{Message: "Face not sharp"}},
+		"detail list":          {"", `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},{"loc":["body","name"],"msg":"too long"}]}`, transport.Error{Fields: []transport.FieldError{{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"}, {Path: []string{"body", "name"}, Message: "too long"}}}},
+		"detail list of texts": {"", `{"detail":["a","b"]}`, transport.Error{Message: "a; b"}},
+		"errors":               {"", `{"errors":[{"message":"a"},"b"]}`, transport.Error{Message: "a; b"}},
+		"unknown fields":       {"", `{"b":2,"a":"x"}`, transport.Error{Message: `{"a":"x","b":2}`}},
+		"a JSON text":          {"", `"no"`, transport.Error{Message: "no"}},
+		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, transport.Error{Message: "x"}},
+		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", transport.Error{Message: "upstream connect error [31m"}},
+		"HTML":                 {"text/html", "<!doctype html><html><head><title>502 Bad &amp; Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", transport.Error{Message: "502 Bad & Gateway Oops"}},
+		"HTML unannounced":     {"", " <html><body>Oops</body>", transport.Error{Message: "Oops"}},
+		"cut off":              {"application/json", `{"message":"half`, transport.Error{Message: `{"message":"half`}},
+		"empty":                {"", "", transport.Error{}},
+		"null":                 {"", "null", transport.Error{}},
+		"nulls":                {"", `{"error":null,"message":null}`, transport.Error{}},
+	} {
+		if diff := cmp.Diff(&test.want, transport.ReadError(test.contentType, []byte(test.body))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestErrorTextsAreTamed(t *testing.T) {
+	t.Parallel()
+	failure := transport.ReadError("", []byte(`{"error":"c\u001b[2J\u202e","message":"`+strings.Repeat(`long \u0007text\r\n`, 10000)+`","group_id":"g\nx"}`))
+	failure.Operation, failure.Status = "GET /x", 500
+	text := failure.Error()
+	if len(text) > 2000 || strings.ContainsFunc(text, unicode.IsControl) || strings.Contains(text, "\u202e") || !strings.Contains(text, `(group_id "g x")`) {
+		t.Errorf("%d bytes: %q", len(text), text)
+	}
+	full := &transport.Error{
+		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Outcome: transport.OutcomeUnknown,
+		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, CharacterID: "ch1", Err: errors.New("cut off"),
+	}
+	want := `POST /generation/batch: the service answered 422 Unprocessable Entity: invalid: bad: body.name: too long: cut off (character_id "ch1"); it is not known whether the service has processed the request`
+	if got := full.Error(); got != want {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestSecretsAreRedacted(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("abcdefghij", 1000)
+	for _, test := range [][3]string{
+		{"key secret-1 key", "secret-1", "key [redacted] key"},
+		{"short abc", "abc", "short abc"},
+		{"x" + long + "y" + long, long, "x[redacted]y[redacted]"},
+		{"cut " + long[:500], long, "cut [redacted]"},
+		{"nothing", "secret-1", "nothing"},
+	} {
+		if got := transport.Redact(test[0], test[1]); got != test[2] {
+			t.Errorf("%.80q: %.80q, want %q", test[0], got, test[2])
+		}
+	}
+	if got := transport.Redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"); got != "[redacted] [redacted]" {
+		t.Errorf("a secret within another: %q", got)
+	}
+}

@@ -1,0 +1,51 @@
+package transport_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// TestVerdict is the whole rule of what a 404 means.
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		absence                          transport.Absence
+		failed, shown, stranger, trusted bool
+	}
+	both := []bool{false, true}
+	want := func(r row) transport.Verdict {
+		switch r.absence {
+		case transport.AbsenceUnsaid:
+			if r.failed {
+				return transport.Undecided
+			}
+			return transport.Present
+		case transport.AbsenceShown:
+			return transport.Gone
+		case transport.AbsenceClaimed, transport.AbsenceProven:
+		}
+		proven := r.absence == transport.AbsenceProven && !r.stranger
+		switch {
+		case !r.shown:
+			return transport.Pending
+		case proven || r.trusted:
+			return transport.Gone
+		}
+		return transport.Undecided
+	}
+	for absence := transport.AbsenceUnsaid; absence <= transport.AbsenceShown; absence++ {
+		for _, failed := range both {
+			for _, shown := range both {
+				for _, stranger := range both {
+					for _, trusted := range both {
+						r := row{absence, failed, shown, stranger, trusted}
+						if got := transport.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.trusted); got != want(r) {
+							t.Errorf("%+v is judged %d, want %d", r, got, want(r))
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package transport
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"mime/multipart"
+	"net/textproto"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+)
+
+// lastWords is how long a reply that has arrived on a broken connection may
+// take to be found.
+const lastWords = time.Second
+
+// File is a file to upload.
+type File struct {
+	// Open opens the file; it is called once an attempt.
+	Open                  func() (io.ReadCloser, error)
+	Filename, ContentType string
+	// SHA256 is the planned content, in hexadecimal; empty is not checked.
+	SHA256 string
+	// Size is the planned size in bytes.
+	Size int64
+}
+
+// Form sends a file as the one part of a form. Its length is known beforehand,
+// so that a cut connection cannot pass for a complete upload. It is streamed; if
+// it is not what file says, the request is aborted before it is complete and the
+// error is ErrFileChanged.
+func (r *Request) Form(part string, file File) *Request {
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	contentType := file.ContentType
+	if contentType == "" {
+		contentType = "application/octet-stream"
+	}
+	_, r.err = writer.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {multipart.FileContentDisposition(part, headerText(file.Filename))},
+		"Content-Type":        {headerText(contentType)},
+	})
+	prelude := form.String()
+	closing := "\r\n--" + writer.Boundary() + "--\r\n"
+	r.body = payload{
+		size:        int64(len(prelude)) + file.Size + int64(len(closing)),
+		contentType: writer.FormDataContentType(),
+		open: func() (io.ReadCloser, error) {
+			opened, err := file.Open()
+			if err != nil {
+				return nil, err
+			}
+			upload := &fileReader{file: opened, left: file.Size, sum: sha256.New(), planned: file.SHA256}
+			upload.form = io.MultiReader(
+				upload.part(strings.NewReader(prelude).Read, false), upload.part(upload.readFile, false), upload.part(strings.NewReader(closing).Read, true))
+			return upload, nil
+		},
+	}
+	return r
+}
+
+// headerText keeps what would end a header or confuse its reader out of it.
+func headerText(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(text, "_"))
+}
+
+// fileReader is the form on its way. The closing boundary follows only once
+// size and hash of what was sent are those of the plan: without it the service
+// has no complete request, and nothing is stored.
+type fileReader struct {
+	form    io.Reader
+	file    io.ReadCloser
+	left    int64
+	sum     hash.Hash
+	planned string
+
+	over <-chan struct{} // the end of the attempt
+
+	mutex sync.Mutex
+	// begun: something was handed out. given: so was the closing boundary. held:
+	// it will not be.
+	begun, given, held, closed bool
+	err                        error
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
+
+// part hands out a part of the form until the reader is stopped. Then it waits
+// for the end of the attempt: after an error the transport would close the
+// connection, and the reply on it would be lost.
+func (r *fileReader) part(read readerFunc, last bool) io.Reader {
+	return readerFunc(func(p []byte) (int, error) {
+		r.mutex.Lock()
+		held := r.held
+		if !held {
+			r.begun, r.given = true, last
+		}
+		r.mutex.Unlock()
+		if held {
+			<-r.over
+			return 0, errIncomplete
+		}
+		return read(p)
+	})
+}
+
+// stop holds back what was not handed out yet. It reports whether the closing
+// boundary is part of that, and why the file gave out, if it did.
+func (r *fileReader) stop() (incomplete bool, problem error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.held = !r.given
+	return r.held, r.err
+}
+
+// Close closes the file. Before the end of the form it is called because the
+// connection broke, or while another goroutine reads because the service has
+// answered. A service that refuses a file answers and closes the connection:
+// the transport, which gives up once Close returns, is left time to find the
+// reply.
+func (r *fileReader) Close() error {
+	r.mutex.Lock()
+	broken := r.begun && !r.given && r.err == nil
+	r.closed = true
+	r.mutex.Unlock()
+	err := r.file.Close()
+	if broken {
+		patience := time.NewTimer(lastWords)
+		defer patience.Stop()
+		select {
+		case <-r.over:
+		case <-patience.C:
+		}
+	}
+	return err
+}
+
+func (r *fileReader) readFile(p []byte) (int, error) {
+	if r.left == 0 {
+		return 0, r.verify()
+	}
+	n, err := r.file.Read(p[:min(int64(len(p)), r.left)])
+	r.left -= int64(n)
+	_, _ = r.sum.Write(p[:n])
+	switch {
+	case err == nil || errors.Is(err, io.EOF) && r.left == 0:
+		return n, nil
+	case errors.Is(err, io.EOF):
+		return n, r.give(ErrFileChanged)
+	default:
+		return n, r.give(err)
+	}
+}
+
+// verify looks for a byte too many, and compares the hash.
+func (r *fileReader) verify() error {
+	if n, _ := io.ReadFull(r.file, make([]byte, 1)); n > 0 {
+		return r.give(ErrFileChanged)
+	}
+	if r.planned != "" && !strings.EqualFold(r.planned, hex.EncodeToString(r.sum.Sum(nil))) {
+		return r.give(ErrFileChanged)
+	}
+	return io.EOF
+}
+
+// give keeps the error: what the transport makes of it differs from one to the
+// next.
+func (r *fileReader) give(err error) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !r.closed {
+		r.err = err
+	}
+	return err
+}

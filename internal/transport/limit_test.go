@@ -1,0 +1,145 @@
+package transport_test
+
+import (
+	"context"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []int64{1, 2, 7, 10, 60, 600} {
+		clock := newClock()
+		gate := transport.NewGate(clock, limit)
+		var passed []time.Time
+		for n := range int(4*limit + 10) {
+			if err := gate.Pass(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n%17 == 3 { // Pauses fill the bucket again.
+				_ = clock.Sleep(t.Context(), 11*time.Second)
+			}
+			passed = append(passed, clock.Now())
+			// The pause above belongs before the request that it delays.
+			if n%17 == 3 {
+				passed[n] = passed[n].Add(-11 * time.Second)
+			}
+		}
+		for i := range passed {
+			count := int64(0)
+			for _, at := range passed[i:] {
+				if at.Sub(passed[i]) < time.Minute {
+					count++
+				}
+			}
+			if count > limit {
+				t.Fatalf("limit %d: %d requests within a minute", limit, count)
+			}
+		}
+		if took := clock.Slept(); took < 2*time.Minute {
+			t.Errorf("limit %d: %d requests within %s", limit, len(passed), took)
+		}
+	}
+}
+
+// cooling is a clock during whose first sleep the service asks for a minute.
+type cooling struct {
+	*clock
+	once sync.Once
+	cool func()
+}
+
+func (c *cooling) Sleep(ctx context.Context, d time.Duration) error {
+	err := c.clock.Sleep(ctx, d)
+	c.once.Do(c.cool)
+	return err
+}
+
+func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
+	t.Parallel()
+	clock := &cooling{clock: newClock()}
+	gate := transport.NewGate(clock, 60)
+	clock.cool = func() { gate.Cool(time.Minute) }
+	for range 3 { // the burst
+		_ = gate.Pass(t.Context())
+	}
+	if err := gate.Pass(t.Context()); err != nil || clock.Slept() < time.Minute {
+		t.Errorf("%v after %s", err, clock.Slept())
+	}
+}
+
+// What the service allows is learned from a whole minute alone, and doubled
+// after each without a refusal.
+func TestThePaceIsLearnedFromRefusals(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := transport.NewGate(clock, 0)
+	second := func(int) time.Duration { return time.Second }
+	// spaces is how far apart the next requests are.
+	spaces := func() time.Duration {
+		var gaps [4]time.Duration
+		for i := range gaps {
+			before := clock.Now()
+			if err := gate.Pass(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			gaps[i] = clock.Now().Sub(before)
+		}
+		return gaps[len(gaps)-1].Round(time.Second)
+	}
+	if got := spaces(); got != 0 {
+		t.Errorf("without a limit there are %s between two requests", got)
+	}
+	gate.Refused(0, second)
+	if got := spaces(); got != time.Second {
+		t.Errorf("after the first refusal there are %s", got)
+	}
+	_ = clock.Sleep(t.Context(), time.Minute)
+	for range 6 {
+		_ = clock.Sleep(t.Context(), 5*time.Second)
+		gate.Answered()
+	}
+	gate.Refused(0, second)
+	if got := spaces(); got < 10*time.Second || got > 11*time.Second {
+		t.Errorf("after 6 requests within a minute there are %s", got)
+	}
+	_ = clock.Sleep(t.Context(), time.Minute)
+	gate.Answered()
+	if got := spaces(); got != 5*time.Second {
+		t.Errorf("after a minute without a refusal there are %s", got)
+	}
+	for range 12 {
+		_ = clock.Sleep(t.Context(), 2*time.Minute)
+		gate.Answered()
+	}
+	if got := spaces(); got != 0 {
+		t.Errorf("a long time later there are %s", got)
+	}
+}
+
+// After a refusal one request a second goes ahead, until one that was sent
+// since is answered.
+func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := transport.NewGate(clock, 0)
+	begun := clock.Now()
+	passes := func(want time.Duration) {
+		t.Helper()
+		if err := gate.Pass(t.Context()); err != nil || clock.Now().Sub(begun) != want {
+			t.Errorf("passed after %s, want %s: %v", clock.Now().Sub(begun), want, err)
+		}
+	}
+	gate.Refused(3*time.Second, transport.Backoff)
+	gate.Refused(4*time.Second, transport.Backoff) // sent before, as the next two
+	gate.Refused(0, transport.Backoff)
+	gate.Answered()
+	passes(4 * time.Second)
+	passes(5 * time.Second)
+	gate.Answered()
+	passes(5 * time.Second)
+	passes(5250 * time.Millisecond)
+}

@@ -1,0 +1,127 @@
+package transport_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+func decode(t *testing.T, value string) *transport.Decoded {
+	t.Helper()
+	decoded, err := transport.Decode([]byte(`{"v":` + value + `}`))
+	if err != nil {
+		t.Fatalf("%s: %v", value, err)
+	}
+	return decoded
+}
+
+func TestIntegersAreReadInEveryNotation(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]any{
+		"12": int64(12), "12.0": int64(12), `"12"`: int64(12), `"12.0"`: int64(12), `" 12 "`: int64(12), "1e2": int64(100), "-3": int64(-3),
+		"12.9": int64(12), "-12.9": int64(-12), "0": int64(0), "-0": int64(0), "0.5": int64(0), "1.5e1": int64(15),
+		"9223372036854775807": int64(9223372036854775807), "-9223372036854775808": int64(-9223372036854775808),
+		"9223372036854775807.0": int64(9223372036854775807), `"9223372036854775807"`: int64(9223372036854775807),
+		"9223372036854775808": nil, "-9223372036854775809": nil, "9223372036854775808.5": nil, "1e19": nil, "1e400": nil, "-1e400": nil, "1e999999999": nil,
+		"null": nil, `""`: nil, `"twelve"`: nil, `"0x1f"`: nil, `"1_000"`: nil, `"inf"`: nil, `"NaN"`: nil, "true": nil, "[12]": nil, `{"a":12}`: nil, `"1.2.3"`: nil,
+	} {
+		if got := deref(decode(t, value).Integer); got != want {
+			t.Errorf("%s: %v, want %v", value, got, want)
+		}
+	}
+}
+
+func TestNumbersAreFiniteOrNothing(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]any{
+		"1.5": 1.5, `"1.5"`: 1.5, "1e2": 100.0, "7": 7.0, "0.1": 0.1, "1e400": nil, `"Inf"`: nil, `"NaN"`: nil, "null": nil, `"x"`: nil, "[]": nil, "false": nil,
+	} {
+		if got := deref(decode(t, value).Number); got != want {
+			t.Errorf("%s: %v, want %v", value, got, want)
+		}
+	}
+}
+
+func TestFlagsAreReadInEveryNotation(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]any{
+		"true": true, "false": false, `"true"`: true, `"False"`: false, `" TRUE "`: true, "1": true, "0": false, "1.0": true, `"1"`: true, `"0"`: false,
+		"2": nil, "-1": nil, `"yes"`: nil, `""`: nil, "null": nil, "[]": nil, "{}": nil, "1e400": nil,
+	} {
+		if got := deref(decode(t, value).Flag); got != want {
+			t.Errorf("%s: %v, want %v", value, got, want)
+		}
+	}
+}
+
+func TestTextsStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]any{
+		`"a"`: "a", `""`: "", `" a\n\t "`: " a\n\t ", `"\u202eא"`: "\u202eא", "12": "12", "12.0": "12.0", "true": "true", "null": nil, "[]": nil, `{"a":"b"}`: nil,
+	} {
+		if got := deref(decode(t, value).Text); got != want {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+}
+
+func TestListsOfTexts(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string][]string{
+		`["a","b"]`: {"a", "b"}, `"a"`: {"a"}, `""`: nil, "null": nil, "[]": nil, `[null,"",{}]`: nil, `{"url":"u"}`: {"u"},
+		`[{"url":"u"},{"message":"m"},{"id":"i"},{"other":"o"},"t",7]`: {"u", "m", "i", "t", "7"}, `[["a"]]`: nil,
+	} {
+		if got := decode(t, value).Texts; !cmp.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", value, got, want)
+		}
+	}
+}
+
+func TestListsOfObjectsSayWhetherTheyAreWhole(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]string{
+		"[]": "0 true", "null": "0 true", `[{},{"a":1}]`: "2 true", `[{},null]`: "1 false", `["a"]`: "0 false", `{}`: "0 false", `"a"`: "0 false",
+	} {
+		decoded := decode(t, value)
+		if got := fmt.Sprint(decoded.Objects, decoded.Whole); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
+		}
+	}
+	if decoded, _ := transport.Decode([]byte("{}")); decoded.Whole {
+		t.Error("a missing list is not whole")
+	}
+}
+
+func TestFreeFormIsNormalisedJSON(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]any{
+		`{ "b" : 1.0, "a" : "<&>" }`: `{"a":"<&>","b":1.0}`, "null": nil, `"{\"b\":1, \"a\":2}"`: `{"a":2,"b":1}`, `"text"`: `"text"`, "[1, 2]": "[1,2]",
+		"12345678901234567890": "12345678901234567890",
+	} {
+		if got := deref(decode(t, value).JSON); got != want {
+			t.Errorf("%s: %s, want %s", value, got, want)
+		}
+	}
+}
+
+func TestRepliesAreOneObject(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{`{"v":1}`, "\ufeff" + `{"v":1}`, " \n{\"v\":1}\n ", `{"v":0,"v":1}`, `{"extra":{"v":[]},"v":1}`} {
+		if decoded, err := transport.Decode([]byte(body)); err != nil || deref(decoded.Integer) != int64(1) {
+			t.Errorf("%q: %v, %v", body, decoded, err)
+		}
+	}
+	for body, want := range map[string]string{
+		"": "empty", " \n": "empty", "\ufeff": "empty", `{"v":1`: "cut off", `{"v":1}}`: "goes on", `{"v":1}{"v":2}`: "goes on", `{"v":1} x`: "goes on",
+		"[]": "not a JSON object", "null": "not a JSON object", `"x"`: "not a JSON object", "<html>": "not JSON", "{v:1}": "not JSON", `{"v":NaN}`: "not JSON",
+		strings.Repeat(`{"v":`, 20000): "not JSON",
+	} {
+		if _, err := transport.Decode([]byte(body)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", body, err, want)
+		}
+	}
+}

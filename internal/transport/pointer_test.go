@@ -1,0 +1,8 @@
+package transport_test
+
+func deref[T any](pointer *T) any {
+	if pointer == nil {
+		return nil
+	}
+	return *pointer
+}

@@ -1,0 +1,152 @@
+package transport
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+)
+
+var (
+	errTooLarge = errors.New("the reply is larger than 32 MiB")
+	errNotReply = errors.New("the reply has none of the fields that it should have")
+	errNoResult = errors.New("the reply has no result")
+
+	errNotFollowed = errors.New("the redirect was not followed")
+	// errIncomplete is about a success too: what the service got was not all.
+	errIncomplete = errors.New("the service answered before the request was complete")
+)
+
+// receive reads an answer and judges it.
+func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt, past *history) {
+	now.status = response.StatusCode
+	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
+	success := isSuccess(response.StatusCode)
+	limit := int64(maxErrorBody)
+	var problem error
+	if success {
+		limit = maxReply
+	} else {
+		problem = now.stop(file)
+	}
+	content, err := io.ReadAll(s.request.source(io.LimitReader(response.Body, limit+1)))
+	if err != nil {
+		err = s.explain(ctx, err)
+	}
+	if success {
+		problem = now.stop(file)
+	}
+	switch {
+	case problem != nil:
+		now.outcome, now.err = abandoned, s.unanswered(problem, now, past)
+	case s.request.class == token:
+		s.receiveToken(response, content, limit, err, now)
+	case success:
+		s.accept(response, content, limit, err, now)
+	default:
+		// What arrived of an error body is told, even if the rest is lost.
+		s.refuse(response, content[:min(int64(len(content)), limit)], now)
+	}
+}
+
+func isSuccess(status int) bool { return status >= 200 && status < 300 }
+
+// accept reads a 2xx.
+func (s *sender) accept(response *http.Response, content []byte, limit int64, err error, now *attempt) {
+	switch {
+	case now.incomplete:
+		s.garble(response, content, errIncomplete, refused, now)
+		return
+	case int64(len(content)) > limit:
+		s.garble(response, nil, errTooLarge, oversized, now)
+		return
+	case err != nil:
+		s.garble(response, nil, err, cutOff, now)
+		return
+	case len(content) == 0 && s.request.empty:
+		now.reply = Object{}
+		return
+	}
+	reply, err := s.request.decode(content)
+	if err != nil {
+		s.garble(response, content, err, garbled, now)
+		return
+	}
+	s.judge(response, reply, now)
+}
+
+// judge looks for a failure inside a 2xx.
+func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
+	fits, said := reply.Has(s.request.expected...), reply.Flag("success")
+	failed := said != nil && !*said && (s.request.class != read || !fits) || reply.Wording("error") != nil && !fits
+	switch {
+	case failed:
+		now.outcome, now.reply, now.err = declined, reply, s.answer(response)
+		now.err.describe(s.client.secrets.redact, reply)
+	case s.request.class == once && !fits && !reply.Has("success", "group_id"):
+		s.garble(response, []byte(Normalise(map[string]any(reply))), errNotReply, garbled, now)
+	default:
+		now.reply = reply
+	}
+}
+
+// refuse reads an answer that is no success.
+func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
+	failure := s.answer(response)
+	failure.read(s.client.secrets.redact, response.Header.Get("Content-Type"), content)
+	failure.testify(response, content)
+	now.outcome, now.err = outcomeOf(response.StatusCode), failure
+	if isRedirect(response.StatusCode) {
+		now.outcome, now.location = redirectOf(response)
+		failure.Err = errNotFollowed
+	}
+	if s.doubtful(now) && (response.StatusCode < 400 || now.outcome == timedOut || response.StatusCode >= 500) {
+		failure.Outcome = OutcomeUnknown
+	}
+	if now.outcome == unauthorized && s.credential != nil {
+		failure.Credential = s.credential.name
+	}
+}
+
+func isRedirect(status int) bool { return status >= 300 && status < 400 }
+
+// redirectOf is where a redirect leads, if that is within its own origin: no
+// token and no body goes to where it was not meant for.
+func redirectOf(response *http.Response) (outcome, *url.URL) {
+	from := response.Request.URL
+	to, err := from.Parse(response.Header.Get("Location"))
+	known := response.StatusCode != http.StatusNotModified && response.Header.Get("Location") != ""
+	if err != nil || !known || to.Scheme != from.Scheme || to.Host != from.Host {
+		return refused, nil
+	}
+	return redirected, to
+}
+
+// garble is a 2xx of which it cannot be known what it says.
+func (s *sender) garble(response *http.Response, content []byte, err error, how outcome, now *attempt) {
+	failure := s.answer(response)
+	if content = content[:min(len(content), maxErrorBody)]; len(content) > 0 {
+		failure.Message = excerpt(s.client.secrets.redact(string(content)), response.Header.Get("Content-Type"))
+	}
+	failure.Err = err
+	if s.doubtful(now) {
+		failure.Outcome = OutcomeUnknown
+	}
+	now.outcome, now.err = how, failure
+}
+
+func (s *sender) answer(response *http.Response) *Error {
+	return &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true}
+}
+
+// WithoutResult is the error of a 2xx that has nothing of what was asked for:
+// it may be yet to come, and charged for. One that names an error has failed.
+func (c *Client) WithoutResult(request *Request, reply Object) error {
+	failure := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult, Outcome: OutcomeUnknown}
+	failure.describe(c.secrets.redact, reply)
+	if reply.Wording("error") != nil {
+		failure.Outcome = OutcomeKnown
+	}
+	return failure
+}

@@ -1,0 +1,157 @@
+package transport
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// Request is one request of the service's interface, before it is sent. Its
+// builders return it.
+type Request struct {
+	method string
+	// route is the path's template, as logs and errors show it.
+	route string
+	ids   []string
+	query url.Values
+	class Class
+	// paid requests in flight outlive their operation by wait.Grace.
+	paid bool
+	// empty accepts a 2xx without a body.
+	empty bool
+	// expected are fields of which a reply has at least one.
+	expected []string
+	// join puts the chunks of a streamed reply together; nil is a reply in one
+	// piece.
+	join Join
+	body payload
+	err  error
+}
+
+// payload is the body of a request; open is called once an attempt.
+type payload struct {
+	open        func() (io.ReadCloser, error)
+	size        int64
+	contentType string
+}
+
+// Get, Put, Delete and Post begin a request of a route, whose placeholders, as in
+// {character_id}, are filled with the ids. How often it may be sent follows from
+// the method.
+func Get(route string, ids ...string) *Request {
+	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
+}
+
+// Put sends a record.
+func Put(route string, ids ...string) *Request {
+	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent, empty: true}
+}
+
+// Delete removes what the ids name.
+func Delete(route string, ids ...string) *Request {
+	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent, empty: true}
+}
+
+// Post is sent once.
+func Post(route string, ids ...string) *Request {
+	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
+}
+
+// Paid lets the request outlive its operation for a moment: an answer tells what
+// was bought.
+func (r *Request) Paid() *Request {
+	r.paid = true
+	return r
+}
+
+// MayBeEmpty accepts a 2xx without a body.
+func (r *Request) MayBeEmpty() *Request {
+	r.empty = true
+	return r
+}
+
+// Expect names the fields of which a reply has at least one.
+func (r *Request) Expect(fields ...string) *Request {
+	r.expected = fields
+	return r
+}
+
+// Query adds the query string.
+func (r *Request) Query(query url.Values) *Request {
+	r.query = query
+	return r
+}
+
+// Writes reports that the request may change something at the service.
+func (r *Request) Writes() bool { return r.class != read }
+
+// JSON sends a value as the body.
+func (r *Request) JSON(value any) *Request {
+	body, err := json.Marshal(value)
+	r.err = err
+	r.body = payload{
+		open:        func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil },
+		size:        int64(len(body)),
+		contentType: "application/json",
+	}
+	return r
+}
+
+// Operation is the method and the route, as logs and errors show them.
+func (r *Request) Operation() string { return r.method + " " + r.route }
+
+// address puts the escaped ids into the template below the base address.
+func (r *Request) address(base *url.URL) (*url.URL, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	path, ids := r.route, r.ids
+	for len(ids) > 0 {
+		before, rest, _ := strings.Cut(path, "{")
+		name, after, _ := strings.Cut(rest, "}")
+		if !isID(ids[0]) {
+			return nil, fmt.Errorf("%s %q: %w", name, Sanitize(ids[0], maxCode), ErrInvalidID)
+		}
+		path, ids = before+url.PathEscape(ids[0])+after, ids[1:]
+	}
+	address := *base
+	address.RawPath = strings.TrimSuffix(base.EscapedPath(), "/") + path
+	decoded, err := url.PathUnescape(address.RawPath)
+	if err != nil {
+		return nil, err
+	}
+	address.Path, address.RawQuery = decoded, r.query.Encode()
+	return &address, nil
+}
+
+// isID refuses what would make the address another one.
+func isID(id string) bool {
+	return strings.TrimSpace(id) != "" && id != "." && id != ".." && !strings.ContainsFunc(id, unicode.IsControl)
+}
+
+// Do sends the request and returns the decoded reply; with `success: false` both
+// the reply and an error. Every error is an *Error.
+func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
+	address, err := request.address(c.config.BaseURL)
+	if err != nil {
+		return nil, &Error{Operation: request.Operation(), Err: err}
+	}
+	header := http.Header{"Accept": {request.accept()}}
+	if request.body.contentType != "" {
+		header.Set("Content-Type", request.body.contentType)
+	}
+	sender := &sender{
+		client: c, request: request, gate: c.gate, header: header,
+		timeout: c.config.RequestTimeout, pool: c.reads, credential: c.tokens,
+	}
+	if request.class == once {
+		sender.timeout, sender.pool = c.config.PaidRequestTimeout, c.posts
+	}
+	return sender.send(ctx, address)
+}

@@ -1,0 +1,147 @@
+package transport
+
+import (
+	"crypto/tls"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Class says after what a request may be sent again: see next.
+type Class int
+
+const (
+	// read is every GET, idempotent every PUT and DELETE.
+	read Class = iota
+	idempotent
+	// once is every POST of the interface: it may be paid for.
+	once
+	// token is the request for an access token.
+	token
+)
+
+// patience bounds the wait for the end of 429s where no deadline does.
+const patience = 20 * time.Minute
+
+// outcome is how an attempt has ended, as far as the retry policy is concerned.
+type outcome int
+
+const (
+	// succeeded is a reply that says what was asked for; declined is a 2xx that
+	// says `success: false`.
+	succeeded outcome = iota
+	declined
+	// abandoned: the operation's end, a missing token or an unreadable file came
+	// before the request was complete. hopeless: nobody there can be talked to.
+	abandoned
+	hopeless
+	// neverSent: no connection was made. lost: no answer came.
+	neverSent
+	lost
+	// garbled is a 2xx that cannot be read, cutOff one whose body ended early,
+	// oversized one that is too large.
+	garbled
+	cutOff
+	oversized
+	// The rest are answers by their status; refused is every other 4xx.
+	redirected
+	unauthorized
+	limited
+	timedOut
+	refused
+	serverError
+	notImplemented
+)
+
+// step is what follows an attempt.
+type step int
+
+const (
+	stop step = iota
+	// retry sends again after a pause, which counts against the retries.
+	retry
+	// renew sends again with another token, follow to where the answer points,
+	// yield once the service has room again.
+	renew
+	follow
+	yield
+)
+
+// leeway is what is still open to a request.
+type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait bool }
+
+// next is the retry policy. A request of the class once is only sent again
+// after what proves that it was not processed: no connection, a 429, a 401.
+func next(class Class, outcome outcome, left leeway) step {
+	switch outcome {
+	case unauthorized:
+		return allowed(renew, left.mayRenew)
+	case limited:
+		return allowed(yield, left.mayWait)
+	case redirected:
+		return allowed(follow, left.mayFollow && class == read)
+	case neverSent:
+		return allowed(retry, left.mayRetry)
+	case lost, cutOff, serverError:
+		return allowed(retry, left.mayRetry && class != once)
+	case garbled, timedOut:
+		return allowed(retry, left.mayRetry && (class == read || class == idempotent))
+	case notImplemented:
+		return allowed(retry, left.mayRetry && class == token)
+	case succeeded, declined, abandoned, hopeless, oversized, refused:
+	}
+	return stop
+}
+
+func allowed(next step, may bool) step {
+	if may {
+		return next
+	}
+	return stop
+}
+
+// outcomeOf sorts an answer other than a 2xx.
+func outcomeOf(status int) outcome {
+	switch {
+	case status == http.StatusUnauthorized:
+		return unauthorized
+	case status == http.StatusTooManyRequests:
+		return limited
+	case status == http.StatusRequestTimeout:
+		return timedOut
+	case status == http.StatusNotImplemented:
+		return notImplemented
+	case status >= 500:
+		return serverError
+	default:
+		return refused
+	}
+}
+
+// outcomeWithoutAnswer sorts an attempt that nobody answered; problem is why
+// the file to send gave out.
+func outcomeWithoutAnswer(now *attempt, problem error) outcome {
+	switch {
+	case problem != nil || IsCanceled(now.err):
+		return abandoned
+	case isHopeless(now.err):
+		return hopeless
+	case now.sent:
+		return lost
+	default:
+		return neverSent
+	}
+}
+
+// isHopeless is a connection error that no repetition mends.
+func isHopeless(err error) bool {
+	return IsUntrusted(err) || strings.Contains(err.Error(), "unsupported protocol scheme")
+}
+
+// IsUntrusted reports that the other side's certificate could not be verified,
+// so that nothing was sent.
+func IsUntrusted(err error) bool {
+	_, is := errors.AsType[*tls.CertificateVerificationError](err)
+	return is
+}

@@ -1,0 +1,48 @@
+package transport
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	backoffBase = time.Second
+	backoffMax  = 30 * time.Second
+	// maxRetryAfter caps what the service may ask for.
+	maxRetryAfter = 60 * time.Second
+)
+
+// backoff doubles from a second to half a minute; the jitter takes off up to
+// half, so that requests that failed together do not return together.
+func backoff(repetition int) time.Duration {
+	longest := backoffMax
+	if repetition < 5 {
+		longest = backoffBase << repetition
+	}
+	return longest - rand.N(longest/2)
+}
+
+// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there
+// is none, it makes no sense, or it asks for no time at all.
+func retryAfter(value string, now time.Time) time.Duration {
+	value = strings.TrimSpace(value)
+	if value == "" {
+		return 0
+	}
+	if strings.Trim(value, "0123456789.") == "" {
+		seconds, err := strconv.ParseFloat(value, 64)
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
+			return 0
+		}
+		return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
+	}
+	date, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	return min(max(date.Sub(now), 0), maxRetryAfter)
+}

@@ -1,0 +1,69 @@
+package transport_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
+// by the class of the request, while there is leeway. Without it everything
+// stops.
+func TestRetryPolicy(t *testing.T) {
+	t.Parallel()
+	const (
+		no     = transport.Stop
+		retry  = transport.Retry
+		renew  = transport.Renew
+		follow = transport.Follow
+		yield  = transport.Yield
+	)
+	classes := []transport.Class{transport.ReadClass, transport.IdempotentClass, transport.OnceClass, transport.TokenClass}
+	for name, test := range map[string]struct {
+		outcome transport.AttemptOutcome
+		// of a read, an idempotent request, a POST, a token request
+		want [4]transport.Step
+	}{
+		"success":                            {transport.Succeeded, [4]transport.Step{no, no, no, no}},
+		"success: false":                     {transport.Declined, [4]transport.Step{no, no, no, no}},
+		"given up by ourselves":              {transport.Abandoned, [4]transport.Step{no, no, no, no}},
+		"a certificate that is not trusted":  {transport.Hopeless, [4]transport.Step{no, no, no, no}},
+		"no connection":                      {transport.NeverSent, [4]transport.Step{retry, retry, retry, retry}},
+		"no answer":                          {transport.Lost, [4]transport.Step{retry, retry, no, retry}},
+		"a 2xx that cannot be read":          {transport.Garbled, [4]transport.Step{retry, retry, no, no}},
+		"a 2xx that is cut off":              {transport.CutOff, [4]transport.Step{retry, retry, no, retry}},
+		"a 2xx that is too large":            {transport.Oversized, [4]transport.Step{no, no, no, no}},
+		"a redirect within the origin":       {transport.Redirected, [4]transport.Step{follow, no, no, no}},
+		"401":                                {transport.Unauthorized, [4]transport.Step{renew, renew, renew, renew}},
+		"408":                                {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
+		"429":                                {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
+		"any other 4xx, any other redirects": {transport.Refused, [4]transport.Step{no, no, no, no}},
+		"5xx":                                {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
+		"501":                                {transport.NotImplemented, [4]transport.Step{no, no, no, retry}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for i, class := range classes {
+				if got := transport.Next(class, test.outcome, true); got != test.want[i] {
+					t.Errorf("class %d: %d, want %d", class, got, test.want[i])
+				}
+				if got := transport.Next(class, test.outcome, false); got != no {
+					t.Errorf("class %d without leeway: %d", class, got)
+				}
+			}
+		})
+	}
+}
+
+func TestOutcomeOfAStatus(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]transport.AttemptOutcome{
+		400: transport.Refused, 401: transport.Unauthorized, 402: transport.Refused, 403: transport.Refused, 404: transport.Refused, 408: transport.TimedOut,
+		409: transport.Refused, 410: transport.Refused, 413: transport.Refused, 422: transport.Refused, 429: transport.Limited,
+		500: transport.ServerError, 501: transport.NotImplemented, 502: transport.ServerError, 503: transport.ServerError, 504: transport.ServerError, 599: transport.ServerError,
+	} {
+		if got := transport.OutcomeOf(status); got != want {
+			t.Errorf("%d: %d, want %d", status, got, want)
+		}
+	}
+}

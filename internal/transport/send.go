@@ -1,0 +1,115 @@
+package transport
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// sender sends one request, in as many attempts as its class allows.
+type sender struct {
+	client  *Client
+	request *Request
+	gate    *gate
+	header  http.Header
+	timeout time.Duration
+	pool    http.RoundTripper
+	// credential authorizes API requests; nil for the token requests themselves.
+	credential *tokenSource
+}
+
+// history is what the attempts of a request so far have left behind.
+type history struct {
+	attempts int
+	// retries are those that count against the client's maximum.
+	retries   int
+	redirects int
+	// renewed: the token was rejected once, and another one obtained.
+	renewed bool
+	// refusedSince is when the first 429 came.
+	refusedSince time.Time
+	// notBefore is when the next attempt may be made.
+	notBefore time.Time
+	// last is the last failure: an attempt that never left keeps the answer of
+	// the one before.
+	last *Error
+}
+
+// send makes attempts until the retry policy ends it. With `success: false` it
+// returns both the reply and an error.
+func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
+	var past history
+	for {
+		now := s.attempt(ctx, address, &past)
+		s.log(ctx, now, &past)
+		step := next(s.request.class, now.outcome, s.leeway(ctx, &past))
+		if step == stop {
+			return now.reply, now.failed()
+		}
+		s.prepareFor(step, now, &past)
+		if ctx.Err() != nil {
+			// The answer asked for another attempt, which the end of ctx prevents.
+			now.err.Err = canceled(ctx)
+			return nil, now.err
+		}
+		if past.last = now.err; step == renew || step == follow {
+			past.last = nil
+		}
+		if step == follow {
+			address = now.location
+		}
+	}
+}
+
+// leeway is what the policy goes by besides the outcome.
+func (s *sender) leeway(ctx context.Context, past *history) leeway {
+	_, bounded := wait.Deadline(ctx)
+	return leeway{
+		mayRenew:  s.credential != nil && s.credential.renewable() && !past.renewed,
+		mayFollow: past.redirects < maxRedirects,
+		mayRetry:  past.retries < int(s.client.config.MaxRetries),
+		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < patience,
+	}
+}
+
+// prepareFor gets ready for another attempt.
+func (s *sender) prepareFor(step step, now *attempt, past *history) {
+	switch step {
+	case renew:
+		s.credential.reject(now.token)
+		past.renewed = true
+	case follow:
+		past.redirects++
+	case yield:
+		if past.refusedSince.IsZero() {
+			past.refusedSince = s.client.clock.Now()
+		}
+		s.gate.refused(now.asked, s.client.config.Backoff)
+	case retry:
+		if now.asked > 0 {
+			s.gate.cool(now.asked)
+		} else {
+			past.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(past.retries))
+		}
+		past.retries++
+	case stop:
+	}
+}
+
+// log writes the attempt's line: nothing of it can be a secret.
+func (s *sender) log(ctx context.Context, now *attempt, past *history) {
+	if s.client.config.Log == nil || now.begun.IsZero() {
+		return
+	}
+	fields := map[string]any{
+		"method": s.request.method, "route": s.request.route, "attempt": past.attempts,
+		"status": now.status, "milliseconds": time.Since(now.begun).Milliseconds(),
+	}
+	if now.err != nil && now.err.Err != nil {
+		fields["error"] = causeText(now.err.Err)
+	}
+	s.client.config.Log(ctx, "Sent a request", fields)
+}
