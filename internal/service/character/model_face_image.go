@@ -3,7 +3,6 @@ package character
 import (
 	"encoding/json"
 	"path/filepath"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -13,9 +12,6 @@ import (
 
 // assetTypeFace is what asset lists call face images.
 const assetTypeFace = "face_image"
-
-// unknownPrefix begins the id of an image whose upload may have happened.
-const unknownPrefix = "unknown-"
 
 type faceImageModel struct {
 	ID            types.String `tfsdk:"id"`
@@ -46,7 +42,7 @@ func (m *faceImageModel) identity() faceImageIdentity {
 func (m *faceImageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
 // pending tells that it is not known whether the upload happened.
-func (m *faceImageModel) pending() bool { return strings.HasPrefix(m.ID.ValueString(), unknownPrefix) }
+func (m *faceImageModel) pending() bool { return framework.IsUnknownID(m.ID) }
 
 // describe puts what is known of the file into the plan.
 func (m *faceImageModel) describe(file imageFile) {

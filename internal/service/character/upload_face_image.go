@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -112,7 +111,7 @@ func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageM
 		defer stop()
 		ctx = bounded
 	}
-	image.ID = types.StringValue(unknownPrefix + strings.ToLower(rand.Text()))
+	image.ID = framework.UnknownID()
 	assets, err := r.Data.Client.Assets(ctx, image.CharacterID.ValueString(), "")
 	if err == nil {
 		r.claims().list(image.CharacterID.ValueString(), assets)

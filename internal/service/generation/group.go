@@ -2,9 +2,7 @@ package generation
 
 import (
 	"context"
-	"crypto/rand"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -54,7 +52,6 @@ type placement struct {
 
 const (
 	notesKey      = "notes"
-	unknownPrefix = "unknown-"
 	statusUnknown = "unknown"
 )
 
@@ -109,7 +106,7 @@ func (g *group) encode(ctx context.Context, diags *diag.Diagnostics) {
 // publish writes state, identity and notes.
 func (g *group) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if g.ID.IsNull() || g.ID.IsUnknown() {
-		g.ID = types.StringValue(unknownPrefix + strings.ToLower(rand.Text()))
+		g.ID = framework.UnknownID()
 	}
 	g.encode(ctx, diags)
 	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
@@ -130,7 +127,7 @@ func (g *group) ids() map[string]string {
 
 // hasID reports whether the service has named the group.
 func (g *group) hasID() bool {
-	return g.ID.ValueString() != "" && !strings.HasPrefix(g.ID.ValueString(), unknownPrefix)
+	return g.ID.ValueString() != "" && !framework.IsUnknownID(g.ID)
 }
 
 // count brings the counts and complete up to date.

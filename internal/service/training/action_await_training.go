@@ -66,7 +66,7 @@ func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, re
 // warns of is an error here: it taints nothing.
 func runAwaitTraining(ctx context.Context, data *framework.Data, input awaitTrainingModel, send func(line string)) diag.Diagnostics {
 	w := watch(data, input.CharacterID.ValueString(), input.JobID.ValueString(), send)
-	if isUnknownID(w.model.ID.ValueString()) {
+	if framework.IsUnknownID(w.model.ID) {
 		return diag.Diagnostics{jobUnknown(w, "awaited")}
 	}
 	timeout := framework.DurationOr(input.Timeout, createTimeout)

@@ -61,7 +61,7 @@ func (a *cancelTraining) Invoke(ctx context.Context, req action.InvokeRequest, r
 // still runs.
 func runCancelTraining(ctx context.Context, data *framework.Data, input cancelTrainingModel, send func(line string)) diag.Diagnostics {
 	w := watch(data, input.CharacterID.ValueString(), input.JobID.ValueString(), send)
-	if isUnknownID(w.model.ID.ValueString()) {
+	if framework.IsUnknownID(w.model.ID) {
 		return diag.Diagnostics{jobUnknown(w, "cancelled")}
 	}
 	w.Say("Cancelling " + w.object())

@@ -41,7 +41,7 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 		}.Error(err))
 		return
 	}
-	if isUnknownID(model.ID.ValueString()) {
+	if framework.IsUnknownID(model.ID) {
 		resp.Diagnostics.AddWarning("Training of Unknown Outcome Forgotten", fmt.Sprintf(
 			"The start of training %q of character %q was never answered, and no job was found that is surely it. If it runs after all, it was not cancelled.",
 			model.ID.ValueString(), model.CharacterID.ValueString()))
@@ -91,7 +91,7 @@ func (r *bodyLoRATraining) gone(ctx context.Context, model *trainingModel, recor
 		return verdict == api.Gone, err
 	}
 	r.identify(model, record, status)
-	if isUnknownID(model.ID.ValueString()) {
+	if framework.IsUnknownID(model.ID) {
 		return true, nil
 	}
 	standing, job := stand(status, model.ID.ValueString())

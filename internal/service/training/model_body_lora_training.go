@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // trainingModel is a training as plan and state hold it.
@@ -124,5 +125,5 @@ func (m *trainingModel) running() bool { return m.Succeeded.IsNull() }
 // waits says that an apply has a wait to begin or to resume. A job that is not
 // known is looked for by refreshing alone.
 func (m *trainingModel) waits() bool {
-	return m.WaitForCompletion.ValueBool() && m.running() && !isUnknownID(m.ID.ValueString())
+	return m.WaitForCompletion.ValueBool() && m.running() && !framework.IsUnknownID(m.ID)
 }

@@ -49,7 +49,7 @@ func warnOfReplacing(state, plan *trainingModel, diags *diag.Diagnostics) {
 func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnostics) {
 	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
 	switch {
-	case isUnknownID(state.ID.ValueString()):
+	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Destroying a Training of Unknown Outcome",
 			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
 	case state.running():
@@ -155,7 +155,7 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
 	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
 	switch {
-	case isUnknownID(state.ID.ValueString()):
+	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Outcome of Body LoRA Training Unknown",
 			"The start of "+object+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.running() && !state.Succeeded.ValueBool():

@@ -81,7 +81,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
-	if resp.Diagnostics.HasError() || !model.WaitForCompletion.ValueBool() || isUnknownID(model.ID.ValueString()) {
+	if resp.Diagnostics.HasError() || !model.WaitForCompletion.ValueBool() || framework.IsUnknownID(model.ID) {
 		return
 	}
 	resp.Diagnostics.Append(waited(&model, r.follow(limited, &model, &record))...)
@@ -146,7 +146,7 @@ func (r *bodyLoRATraining) refresh(ctx context.Context, model *trainingModel, re
 // identify gives a training whose start was not answered the id of its job, if
 // exactly one job has come up since.
 func (r *bodyLoRATraining) identify(model *trainingModel, record *record, status *api.TrainingStatus) {
-	if !isUnknownID(model.ID.ValueString()) || record.Before == nil {
+	if !framework.IsUnknownID(model.ID) || record.Before == nil {
 		return
 	}
 	if found := slices.DeleteFunc(newBodyJobs(status, record.Before), r.walk().taken); len(found) == 1 {

@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,20 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// patience is how long a training that cannot start yet is waited for
-	// (captions may be pending), and a job whose start was not answered looked
-	// for.
-	patience = 2 * time.Minute
-	// unknownPrefix begins the id of a training whose job is not known.
-	unknownPrefix = "unknown-"
-)
-
-func isUnknownID(id string) bool { return strings.HasPrefix(id, unknownPrefix) }
-
-// newUnknownID is an id for a training whose job is not known. It is random:
-// no two trainings may seem to be the same.
-func newUnknownID() string { return unknownPrefix + strings.ToLower(rand.Text()) }
+// patience is how long a training that cannot start yet is waited for (captions
+// may be pending), and a job whose start was not answered looked for.
+const patience = 2 * time.Minute
 
 // start is one creation of a training, up to the moment its id is known.
 type start struct {
@@ -169,7 +157,7 @@ func (s *start) search(ctx context.Context, before []string, cause error) {
 			s.characterID(), what, found[0]))
 		return
 	}
-	s.model.ID = types.StringValue(newUnknownID())
+	s.model.ID = framework.UnknownID()
 	s.record.Before = before
 	seen := "No job that was not there before has shown up since."
 	if len(found) > 1 {
