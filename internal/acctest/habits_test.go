@@ -1,0 +1,126 @@
+package acctest_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// habits are what services were seen to do that a provider may conclude too
+// much from. In the ones that are marked, not all that was bought can be told.
+func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
+	found = map[string]mockserver.Variant{}
+	known := mockserver.Variants()
+	maps.Copy(known, mockserver.LossyVariants())
+	for _, name := range []string{
+		"plain", "equal-shared", "failed-retaken", "image-outputs", "media-inline", "media-inline-large", "asset-times-none", "asset-times-local", "asset-times-epoch",
+		"pages-too-long", "pages-repeating", "stream-repeats", "ids-slash", "ids-percent", "token-org-id", "background", "background-no-ids", "one-id",
+	} {
+		found[name] = known[name]
+	}
+	return found, map[string]bool{"background": true, "background-no-ids": true, "one-id": true}
+}
+
+const habitsConfiguration = `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+provider "mediagen" {}
+
+locals { character = %[1]q }
+
+resource "mediagen_character" "c" {
+  id   = local.character
+  name = "Ada Lovelace"
+}
+
+resource "mediagen_face_image" "i" {
+  character_id = local.character
+  source       = "${path.module}/face.png"
+}
+
+resource "mediagen_dataset_image_regeneration" "r" {
+  character_id = local.character
+  image_id     = %[2]q
+  prompt       = "in the rain"
+}
+
+resource "mediagen_body_lora_training" "t" {
+  character_id = local.character
+  depends_on   = [mediagen_face_image.i]
+}
+
+resource "mediagen_generation_group" "g" {
+  character_id = local.character
+  prompts = {
+    one   = { prompt = "at dawn" }
+    same  = { prompt = "at dawn" }
+    other = { prompt = "at dusk" }
+    fails = { prompt = "never" }
+  }
+  max_attempts = 2
+}
+
+resource "mediagen_chat_completion" "chat" {
+  messages = [{ role = "user", content = "hello" }]
+  stream   = true
+}
+
+resource "mediagen_vision_completion" "vision" {
+  model    = "vision-1"
+  messages = [{ role = "user", content = [{ text = "what is it?" }, { image_url = "https://example.com/a.png" }] }]
+}
+
+resource "mediagen_media_categorization" "tags" {
+  media_url = "https://example.com/a.png"
+  metadata  = ["tags", "scene"]
+}
+
+resource "mediagen_image" "image" {
+  prompt = "a lighthouse"
+}
+`
+
+// TestAccHabits lets every resource live with each of the habits: the plan
+// after the apply is empty once the attempts are used up, and the destroy
+// leaves nothing in the state, and nothing at the service that it could know of.
+func TestAccHabits(t *testing.T) {
+	t.Parallel()
+	all, untold := habits()
+	for name, variant := range all {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t, func(o *mockserver.Options) {
+				// The provider is a process of its own, whose clock is the real one.
+				o.Variant, o.GenerationTime, o.TrainingTime = variant, -1, -1
+			})
+			character := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
+			service.AddDatasetImages(character, 2)
+			service.FailPrompt("never", "no picture of that")
+			m := newTerminal(t, service, t.TempDir())
+			if err := os.WriteFile(filepath.Join(m.directory, "face.png"), []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			m.write("main.tf", fmt.Sprintf(habitsConfiguration, character, service.DatasetImages(character)[0].ID))
+			m.run("apply", "-auto-approve")
+			m.run("apply", "-auto-approve") // the second attempt of what fails
+			m.wantNoChanges()
+			bought := len(m.Ledger().Entries)
+			m.run("destroy", "-auto-approve")
+			if left := m.objects(); len(left) > 0 || len(m.Ledger().Entries) != bought {
+				t.Errorf("the destroy leaves %v, and buys %v", left, m.Ledger().Entries[bought:])
+			}
+			if groups := m.Groups(); len(groups) > 0 && !untold[name] {
+				t.Errorf("the service has %v", groups)
+			}
+		})
+	}
+}
