@@ -321,7 +321,7 @@ func TestTheTokenProvider(t *testing.T) {
 	answers.Store(always(200, `{"accessToken":"from-provider"}`))
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked.Add(1)
-		if r.Method != "POST" || r.ContentLength != 0 || r.Header.Get("X-User") != "alice-secret" || r.URL.Query().Get("code") != "query-secret" || r.Header.Get("Content-Type") != "" {
+		if r.Method != http.MethodPost || r.ContentLength != 0 || r.Header.Get("X-User") != "alice-secret" || r.URL.Query().Get("code") != "query-secret" || r.Header.Get("Content-Type") != "" {
 			t.Errorf("request: %s %s %v", r.Method, r.URL, r.Header)
 		}
 		answers.Load().(answer)(w, r, int(asked.Load()))

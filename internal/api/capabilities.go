@@ -23,7 +23,8 @@ type LoRA struct {
 
 // Capabilities reads GET /{character_id}/generation/capabilities.
 func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabilities, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).Expect("can_generate", "generation_ready", "face_lora", "body_lora"))
+	reply, err := c.do(ctx, transport.Get("/{character_id}/generation/capabilities", characterID).
+		Expect("can_generate", "generation_ready", "face_lora", "body_lora"))
 	if err != nil {
 		return nil, err
 	}

@@ -3,8 +3,8 @@ package api
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -150,7 +150,7 @@ func (s *stream) join() transport.Object {
 			}
 			choice.message["tool_calls"] = calls
 		}
-		choice.fields["index"] = json.Number(fmt.Sprint(index))
+		choice.fields["index"] = json.Number(strconv.FormatInt(index, 10))
 		choice.fields["message"] = map[string]any(choice.message)
 		choice.fields["compliance_violations"] = choice.violations
 		list = append(list, map[string]any(choice.fields))

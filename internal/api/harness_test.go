@@ -197,7 +197,7 @@ func drop(http.ResponseWriter, *http.Request, int) { panic(http.ErrAbortHandler)
 // truncated announces more than it sends.
 func truncated(w http.ResponseWriter, _ *http.Request, _ int) {
 	w.Header().Set("Content-Length", "1000")
-	w.WriteHeader(200)
+	w.WriteHeader(http.StatusOK)
 	_, _ = io.WriteString(w, `{"batch_id":"b1","results":[{"gen`)
 }
 

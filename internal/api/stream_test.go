@@ -32,7 +32,7 @@ func streamedChat(t testing.TB, n int64, body io.Reader) (*api.Completion, error
 				t.Errorf("Accept is %q", got)
 			}
 			_ = request.Body.Close()
-			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(body), Request: request}, nil
+			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body), Request: request}, nil
 		}),
 	}})
 	if err != nil {

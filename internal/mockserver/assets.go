@@ -161,7 +161,9 @@ func (s *Server) uploadFaceImage(c *call) (any, error) {
 	case c.upload.size == 0:
 		return nil, &problem{status: http.StatusBadRequest, code: "invalid_file", message: "the file is empty", characterID: owner.ID}
 	case owner.count(faceImage) >= s.opts.MaxFaceImages:
-		return nil, &problem{status: http.StatusBadRequest, code: "too_many_images", message: "the character has as many face images as it may have", characterID: owner.ID}
+		return nil, &problem{
+			status: http.StatusBadRequest, code: "too_many_images", message: "the character has as many face images as it may have", characterID: owner.ID,
+		}
 	}
 	added := s.addAsset(owner, faceImage, c.upload, c.now)
 	added.late.reads = s.opts.Variant.LateVisibility

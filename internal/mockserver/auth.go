@@ -124,6 +124,7 @@ func (s *Server) claims(owner account, id string, now, expires time.Time) map[st
 		delete(claims, "exp")
 	case TokenExpInPast:
 		claims["exp"] = now.Add(-time.Hour).Unix()
+	case TokenJWT, TokenOpaque:
 	}
 	return claims
 }

@@ -96,6 +96,7 @@ func (r ImageReply) reshape(object map[string]any) {
 		object["output"], object["status"] = []any{}, wordProcessing
 	case ImagesNull:
 		object["output"] = []any{nil}
+	case ImagesPlain:
 	}
 }
 
@@ -111,6 +112,7 @@ func (t TimeStyle) restyle(object map[string]any, name string) {
 		if at, err := time.Parse(time.RFC3339, text); err == nil {
 			object[name] = json.Number(strconv.FormatInt(at.Unix(), 10))
 		}
+	case TimesPlain:
 	}
 }
 
@@ -200,7 +202,8 @@ func (v Variant) text(value, key string) string {
 	switch {
 	case key == "status" || strings.HasSuffix(key, "_status") || key == "training_phase":
 		return v.Vocabulary.say(value)
-	case v.SignedURLs && value != "" && !strings.HasPrefix(value, "data:") && (strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || strings.HasPrefix(key, "output")):
+	case v.SignedURLs && value != "" && !strings.HasPrefix(value, "data:") &&
+		(strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || strings.HasPrefix(key, "output")):
 		return fmt.Sprintf("%s?signature=%08x&expires=900", value, signatures.Add(1))
 	}
 	return value
@@ -233,6 +236,7 @@ func (v Variant) empty(object map[string]any, name string) {
 		if absent || drop {
 			delete(object, name)
 		}
+	case NullsPlain:
 	}
 }
 

@@ -17,6 +17,7 @@ func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 		return
 	}
 	switch v.ErrorShape {
+	case ErrorsPlain:
 	case ErrorsDetail:
 		out.body = encode(map[string]any{"detail": p.message})
 	case ErrorsList:

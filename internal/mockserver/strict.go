@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -166,7 +167,7 @@ func checkCredential(_ context.Context, in *openapi3filter.AuthenticationInput) 
 	}
 	token, isBearer := strings.CutPrefix(header.Get("Authorization"), "Bearer ")
 	if in.SecurityScheme.Type == "http" && (!isBearer || token == "") {
-		return fmt.Errorf("no bearer")
+		return errors.New("no bearer")
 	}
 	return nil
 }

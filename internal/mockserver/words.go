@@ -41,6 +41,7 @@ var unknownWords = map[string]string{
 // say translates a word of the plain service.
 func (v Vocabulary) say(word string) string {
 	switch v {
+	case WordsPlain:
 	case WordsUpper:
 		return strings.ToUpper(word)
 	case WordsSpaced:

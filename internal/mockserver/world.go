@@ -48,6 +48,7 @@ func (w *world) nextID(kind string) string {
 		separator = "/"
 	case IDsPercent:
 		separator = "%2F"
+	case IDsPlain:
 	}
 	return fmt.Sprintf("%s%s%06d", kind, separator, w.numbers[kind])
 }

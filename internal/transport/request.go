@@ -41,9 +41,8 @@ type payload struct {
 	contentType string
 }
 
-// Get, Put, Delete and Post begin a request of a route, whose placeholders, as in
-// {character_id}, are filled with the ids. How often it may be sent follows from
-// the method.
+// Get begins a request of a route, whose placeholders, as in {character_id}, are
+// filled with the ids. How often it may be sent follows from the method.
 func Get(route string, ids ...string) *Request {
 	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
 }

@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -60,7 +61,7 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 		r.hold(&plan)
 	case err == nil:
 		plan.uploaded(reply)
-		r.lookForUpload(ctx, &plan, lost, fmt.Errorf("the reply to the upload names no asset"), &resp.Diagnostics)
+		r.lookForUpload(ctx, &plan, lost, errors.New("the reply to the upload names no asset"), &resp.Diagnostics)
 	case api.IsOutcomeUnknown(err):
 		r.lookForUpload(ctx, &plan, lost, err, &resp.Diagnostics)
 	default:
