@@ -15,7 +15,8 @@ func TestWaitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
 	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Times: 3, Status: 404, Body: gatewayPage})
+	// The first look of the wait shows the job: only then is its absence in doubt.
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Times: 3, Status: 404, Body: gatewayPage})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
