@@ -43,8 +43,9 @@ type subject struct {
 	updates, replaces map[string]acctest.Object
 	// importID is that of what the state has; nil if there is none.
 	importID func(state acctest.Object) string
-	// isSnapshot: it is never read again, so that the service cannot change it.
-	isSnapshot bool
+	// reads is what plans and applies ask about; nothing for a snapshot, which
+	// the service cannot change.
+	reads []string
 }
 
 // situation is what there is to plan.
@@ -79,7 +80,11 @@ func (s subject) situations(address string) []situation {
 }
 
 // meanwhile is what happens before a plan, and between plan and apply.
-type meanwhile struct{ before, between func(*acctest.Service) }
+type meanwhile struct {
+	// to is what it happens to; "" if that concerns every type.
+	to              string
+	before, between func(*acctest.Service)
+}
 
 // replan plans in a situation, and applies the plan after what has happened
 // meanwhile.
