@@ -13,7 +13,7 @@ type assetLists struct {
 }
 
 type assetList struct {
-	*lazy[Assets]
+	lazy[Assets]
 	// begun is the client's count of mutations when the list was asked for.
 	begun int64
 }
@@ -35,7 +35,7 @@ func (l *assetLists) shared(characterID, assetType string, mutations int64) *ass
 		if l.lists == nil {
 			l.lists = map[[2]string]*assetList{}
 		}
-		list = &assetList{lazy: newLazy[Assets](), begun: mutations}
+		list = &assetList{begun: mutations}
 		l.lists[key] = list
 	}
 	return list

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // ErrSpendLimit says that a purchase was refused before it was sent, because
@@ -16,9 +17,9 @@ var ErrSpendLimit = errors.New("the spend limit max_credits does not allow this 
 // go one at a time: the next one must see what the last one cost.
 type budget struct {
 	limit *float64
-	turn  turn
+	mutex wait.ContextMutex
 
-	// Guarded by turn:
+	// Guarded by mutex:
 	spent   float64
 	balance *float64
 	// doubt is why it is not known what was spent, nil if it is.
@@ -26,7 +27,7 @@ type budget struct {
 }
 
 func newBudget(limit *float64) *budget {
-	return &budget{limit: limit, turn: newTurn()}
+	return &budget{limit: limit}
 }
 
 // buy sends a paid call if the spend limit allows it.
@@ -35,10 +36,10 @@ func (c *Client) buy(ctx context.Context, paid *transport.Request) (transport.Ob
 	if b.limit == nil {
 		return c.do(ctx, paid)
 	}
-	if err := b.turn.take(ctx); err != nil {
+	if err := b.mutex.Lock(ctx); err != nil {
 		return nil, &Error{Operation: paid.Operation(), Err: err}
 	}
-	defer b.turn.give()
+	defer b.mutex.Unlock()
 	if err := b.allows(); err != nil {
 		return nil, &Error{Operation: paid.Operation(), Err: err}
 	}

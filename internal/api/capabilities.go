@@ -50,7 +50,7 @@ func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Cap
 	c.mutex.Lock()
 	shared := c.capabilities[characterID]
 	if shared == nil {
-		shared = newLazy[Capabilities]()
+		shared = new(lazy[Capabilities])
 		c.capabilities[characterID] = shared
 	}
 	c.mutex.Unlock()

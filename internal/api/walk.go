@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 const (
@@ -94,7 +96,7 @@ func (p *CharacterPage) more() bool {
 // characterWalk is the walk that all resources of a plan or apply share. Pages
 // are fetched only until the wanted character is found.
 type characterWalk struct {
-	turn  turn
+	mutex wait.ContextMutex
 	pages *pager
 	// records are guarded by the client's mutex, for remember.
 	records map[string]Character
@@ -110,10 +112,10 @@ type characterWalk struct {
 // next caller goes on with the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
 	walk := c.sharedWalk()
-	if err := walk.turn.take(ctx); err != nil {
+	if err := walk.mutex.Lock(ctx); err != nil {
 		return nil, false, &Error{Operation: "GET /characters", Err: err}
 	}
-	defer walk.turn.give()
+	defer walk.mutex.Unlock()
 	for {
 		if character, ok := c.record(walk, id); ok {
 			return &character, true, nil
@@ -174,10 +176,10 @@ func (c *Client) reread(ctx context.Context, replied Character) (*Character, err
 // error is ErrIncompleteList if the pages do not add up.
 func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	walk := c.sharedWalk()
-	if err := walk.turn.take(ctx); err != nil {
+	if err := walk.mutex.Lock(ctx); err != nil {
 		return nil, &Error{Operation: "GET /characters", Err: err}
 	}
-	defer walk.turn.give()
+	defer walk.mutex.Unlock()
 	for !walk.pages.done {
 		if err := walk.step(ctx, c); err != nil {
 			return nil, err
@@ -213,7 +215,7 @@ func (c *Client) sharedWalk() *characterWalk {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.walk == nil {
-		c.walk = &characterWalk{turn: newTurn(), pages: newPager(), records: map[string]Character{}, begun: c.mutations.Load()}
+		c.walk = &characterWalk{pages: newPager(), records: map[string]Character{}, begun: c.mutations.Load()}
 	}
 	return c.walk
 }

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // lists are the datasets that all regenerations of one plan or apply share: a
@@ -15,20 +16,18 @@ type lists struct {
 }
 
 type list struct {
-	turn   chan struct{} // one reader at a time
-	images *api.DatasetImages
+	reading wait.ContextMutex
+	images  *api.DatasetImages
 }
 
 // get reads the whole dataset of a character, once until it is forgotten. A
 // failed read is repeated by the next caller.
 func (l *lists) get(ctx context.Context, client *api.Client, characterID string) (*api.DatasetImages, error) {
 	shared := l.of(characterID)
-	select {
-	case shared.turn <- struct{}{}:
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+	if err := shared.reading.Lock(ctx); err != nil {
+		return nil, err
 	}
-	defer func() { <-shared.turn }()
+	defer shared.reading.Unlock()
 	if shared.images != nil {
 		return shared.images, nil
 	}
@@ -55,7 +54,7 @@ func (l *lists) of(characterID string) *list {
 		l.byCharacter = map[string]*list{}
 	}
 	if l.byCharacter[characterID] == nil {
-		l.byCharacter[characterID] = &list{turn: make(chan struct{}, 1)}
+		l.byCharacter[characterID] = new(list)
 	}
 	return l.byCharacter[characterID]
 }

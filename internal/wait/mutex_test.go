@@ -1,0 +1,83 @@
+package wait_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+func TestOneHoldsAContextMutex(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mutex wait.ContextMutex
+		var group sync.WaitGroup
+		began, inside := time.Now(), 0
+		for range 5 {
+			group.Go(func() {
+				if err := mutex.Lock(t.Context()); err != nil {
+					t.Error(err)
+					return
+				}
+				defer mutex.Unlock()
+				inside++
+				if time.Sleep(time.Second); inside != 1 {
+					t.Errorf("%d hold it", inside)
+				}
+				inside--
+			})
+		}
+		group.Wait()
+		if took := time.Since(began); took != 5*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+func TestLockGivesUpWithItsContext(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mutex wait.ContextMutex
+		if err := mutex.Lock(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		why := errors.New("Ctrl-C")
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Second, func() { cancel(why) })
+		began := time.Now()
+		wantCanceled(t, mutex.Lock(ctx), why)
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("it took %s", took)
+		}
+		mutex.Unlock()
+		if err := mutex.Lock(t.Context()); err != nil {
+			t.Errorf("who gave up has taken it: %v", err)
+		}
+	})
+}
+
+// A select alone would let in every other caller whose context has ended.
+func TestAnEndedContextLocksNothing(t *testing.T) {
+	t.Parallel()
+	var mutex wait.ContextMutex
+	why := errors.New("Ctrl-C")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(why)
+	for range 50 {
+		wantCanceled(t, mutex.Lock(ctx), why)
+	}
+	if err := mutex.Lock(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func wantCanceled(t *testing.T, err, cause error) {
+	t.Helper()
+	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled || !errors.Is(err, cause) {
+		t.Errorf("ended with %v", err)
+	}
+}
