@@ -43,9 +43,16 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
 // Poll calls check, at once and then on the schedule, until it is done or
-// fails; an ErrInconclusive is no failure. It ends with a *TimeoutError when the deadline set by WithDeadline
-// would pass, and with a *CanceledError when ctx ends.
+// fails; an ErrInconclusive is no failure. It ends with a *TimeoutError when
+// the deadline set by WithDeadline would pass, and with a *CanceledError when
+// ctx ends.
 func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
+	return s.PollWithProgress(ctx, clock, nil, check)
+}
+
+// PollWithProgress is Poll, and shows how it goes: after every look and while
+// it sleeps.
+func (s Schedule) PollWithProgress(ctx context.Context, clock Clock, progress *Progress, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
 	for interval := s.Initial; ; interval = min(interval+interval/2, s.Max) {
 		if ctx.Err() != nil {
@@ -65,7 +72,7 @@ func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Cont
 			}
 			interval = min(interval, left)
 		}
-		if err := clock.Sleep(ctx, interval); err != nil {
+		if err := progress.Sleep(ctx, clock, interval); err != nil {
 			return &CanceledError{Cause: err}
 		}
 	}

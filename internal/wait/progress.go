@@ -17,6 +17,9 @@ const (
 // changes at intervals of at least five seconds, and the state of affairs
 // again after thirty seconds without a line. It is for one goroutine.
 type Progress struct {
+	// Status is how things stand, in a line.
+	Status func() string
+
 	clock Clock
 	send  func(line string)
 	began time.Time
@@ -41,11 +44,28 @@ func (p *Progress) repeat() {
 	p.send(fmt.Sprintf("%s (after %s)", p.last, p.at.Sub(p.began).Round(time.Second)))
 }
 
-// Clock is a clock for the wait. Whoever sleeps on it has what line returns
-// sent if it has changed, and at every heartbeat.
-func (p *Progress) Clock(line func() string) Clock { return watched{p, line} }
+// Sleep sleeps on the clock. Meanwhile it sends the status: at once if that has
+// changed, and at every heartbeat. Nobody watches a nil Progress: it only
+// sleeps.
+func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) error {
+	if p == nil {
+		return clock.Sleep(ctx, d)
+	}
+	for until := clock.Now().Add(d); ; {
+		p.update()
+		now := clock.Now()
+		due := p.at.Add(heartbeat)
+		if !due.Before(until) {
+			return clock.Sleep(ctx, until.Sub(now))
+		}
+		if err := clock.Sleep(ctx, due.Sub(now)); err != nil {
+			return err
+		}
+	}
+}
 
-func (p *Progress) update(line string) {
+func (p *Progress) update() {
+	line := p.Status()
 	switch silence := p.clock.Now().Sub(p.at); {
 	case silence >= throttle && line != p.last:
 		p.Say(line)
@@ -54,25 +74,17 @@ func (p *Progress) update(line string) {
 	}
 }
 
-type watched struct {
-	progress *Progress
-	line     func() string
+// Clock is a clock for a wait that does not know of the progress: whoever sleeps
+// on it has the status sent. PollWithProgress needs none.
+func (p *Progress) Clock(status func() string) Clock {
+	p.Status = status
+	return watched{p}
 }
+
+type watched struct{ progress *Progress }
 
 func (w watched) Now() time.Time { return w.progress.clock.Now() }
 
-// Sleep sleeps in parts that end with the heartbeats.
 func (w watched) Sleep(ctx context.Context, d time.Duration) error {
-	clock := w.progress.clock
-	for until := clock.Now().Add(d); ; {
-		w.progress.update(w.line())
-		now := clock.Now()
-		due := w.progress.at.Add(heartbeat)
-		if !due.Before(until) {
-			return clock.Sleep(ctx, until.Sub(now))
-		}
-		if err := clock.Sleep(ctx, due.Sub(now)); err != nil {
-			return err
-		}
-	}
+	return w.progress.Sleep(ctx, w.progress.clock, d)
 }

@@ -82,3 +82,27 @@ func TestInterruptedProgressIsSilent(t *testing.T) {
 		}
 	})
 }
+
+func TestPollShowsItsProgress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began, look := time.Now(), 0
+		var lines []string
+		progress := wait.NewProgress(wait.System, func(line string) {
+			lines = append(lines, fmt.Sprintf("%v: %s", time.Since(began).Seconds(), line))
+		})
+		progress.Status = func() string { return fmt.Sprintf("look %d", look) }
+		err := wait.Schedule{Initial: 10 * time.Second, Max: 40 * time.Second}.
+			PollWithProgress(t.Context(), wait.System, progress, func(context.Context) (bool, error) {
+				look++
+				return look == 5, nil
+			})
+		want := []string{"10: look 2", "25: look 3", "47.5: look 4", "77.5: look 4 (after 1m18s)"}
+		if diff := cmp.Diff(want, lines); err != nil || diff != "" {
+			t.Errorf("%v\n%s", err, diff)
+		}
+		if took := time.Since(began); took != 81250*time.Millisecond {
+			t.Errorf("looked for %s: the lines change the schedule", took)
+		}
+	})
+}
