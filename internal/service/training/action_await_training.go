@@ -59,53 +59,43 @@ func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, re
 	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	resp.Diagnostics.Append(runAwaitTraining(ctx, a.Data, config, framework.Progress(ctx, resp))...)
-}
-
-// runAwaitTraining waits for the job as the resource does. What the resource
-// warns of is an error here: it taints nothing.
-func runAwaitTraining(ctx context.Context, data *framework.Data, input awaitTrainingModel, send func(line string)) diag.Diagnostics {
-	w := watch(data, input.CharacterID.ValueString(), input.JobID.ValueString(), send)
-	if framework.IsUnknownID(w.model.ID) {
-		return diag.Diagnostics{jobUnknown(w, "awaited")}
+	t, diags := watchedTraining(a.Data, config.CharacterID, config.JobID, framework.Progress(ctx, resp), "awaited")
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
-	timeout := framework.DurationOr(input.Timeout, createTimeout)
-	w.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), w.object()))
-	err := w.follow(wait.WithDeadline(ctx, data.Clock.Now().Add(timeout)), &w.model, &w.record)
-	return w.conclude(err)
+	timeout := framework.DurationOr(config.Timeout, createTimeout)
+	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
+	err := t.waitForCompletion(wait.WithDeadline(ctx, a.Data.Clock.Now().Add(timeout)))
+	resp.Diagnostics.Append(awaitErrors(t, err)...)
 }
 
-// conclude says how the wait has ended.
-func (w *watching) conclude(err error) diag.Diagnostics {
+// awaitErrors say how the wait has ended. What the resource warns of is an error
+// here: it taints nothing.
+func awaitErrors(t *training, err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
-	last := w.line() + "."
+	last := t.statusLine() + "."
 	fail := func(summary, detail string) diag.Diagnostics {
-		w.Say(last)
+		t.progress.Say(last)
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 	}
 	switch {
-	case err == nil && w.model.Succeeded.ValueBool():
-		w.Say(fmt.Sprintf("Training %q has succeeded", w.model.ID.ValueString()))
+	case err == nil && t.model.Succeeded.ValueBool():
+		t.progress.Say(fmt.Sprintf("Training %q has succeeded", t.jobID()))
 		return nil
-	case err == nil && w.model.running():
-		return fail("End of Body LoRA Training Unknown", fmt.Sprintf("The %s has ended, but neither its status nor the capabilities of the character tell how.", w.object()))
+	case err == nil && t.model.isRunning():
+		return fail("End of Body LoRA Training Unknown", fmt.Sprintf("The %s has ended, but neither its status nor the capabilities of the character tell how.", t.model.object()))
 	case err == nil:
-		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", w.object(), w.model.Status.ValueString()))
+		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", t.model.object(), t.model.Status.ValueString()))
 	case errors.As(err, &timeout):
-		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s. Last seen: %s", w.object(), err, last))
+		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s. Last seen: %s", t.model.object(), err, last))
 	case errors.As(err, &canceled):
-		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", w.object(), last))
-	case errors.Is(err, errNotShown):
-		return fail("Body LoRA Training Not Shown", fmt.Sprintf("The service's status does not show the %s. Check both ids.", w.object()))
+		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", t.model.object(), last))
+	case errors.Is(err, errJobNotShown):
+		return fail("Body LoRA Training Not Shown", fmt.Sprintf("The service's status does not show the %s. Check both ids.", t.model.object()))
 	}
 	return diag.Diagnostics{framework.Failure{
-		Verb: "Follow", Noun: "Body LoRA Training", Object: w.object(), Consequence: "The wait has ended; the training may go on at the service. Invoking the action again resumes it.",
+		Verb: "Follow", Noun: "Body LoRA Training", Object: t.model.object(), Consequence: "The wait has ended; the training may go on at the service. Invoking the action again resumes it.",
 	}.Error(err)}
-}
-
-// jobUnknown refuses a training whose job has not been found.
-func jobUnknown(w *watching, what string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
-		"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", w.object(), what))
 }

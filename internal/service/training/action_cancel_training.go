@@ -54,38 +54,34 @@ func (a *cancelTraining) Invoke(ctx context.Context, req action.InvokeRequest, r
 	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	resp.Diagnostics.Append(runCancelTraining(ctx, a.Data, config, framework.Progress(ctx, resp))...)
+	t, diags := watchedTraining(a.Data, config.CharacterID, config.JobID, framework.Progress(ctx, resp), "cancelled")
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	t.progress.Say("Cancelling " + t.model.object())
+	sent, err := t.cancel(wait.WithDeadline(ctx, a.Data.Clock.Now().Add(deleteTimeout)))
+	resp.Diagnostics.Append(cancelErrors(t, sent, err)...)
 }
 
-// runCancelTraining cancels the job as a destroy of the resource does, if it
-// still runs.
-func runCancelTraining(ctx context.Context, data *framework.Data, input cancelTrainingModel, send func(line string)) diag.Diagnostics {
-	w := watch(data, input.CharacterID.ValueString(), input.JobID.ValueString(), send)
-	if framework.IsUnknownID(w.model.ID) {
-		return diag.Diagnostics{jobUnknown(w, "cancelled")}
-	}
-	w.Say("Cancelling " + w.object())
-	ctx = wait.WithDeadline(ctx, data.Clock.Now().Add(deleteTimeout))
-	ended, err := w.gone(ctx, &w.model, &w.record, false)
-	if err == nil && ended && w.record.Shown {
-		w.Say(w.line() + "; it had ended already, and nothing was cancelled")
-		return nil
-	}
-	if err == nil && !ended {
-		err = w.stop(ctx, &w.model, &w.record)
-	}
+// cancelErrors say how the cancellation has ended.
+func cancelErrors(t *training, sent bool, err error) diag.Diagnostics {
 	switch {
 	case err != nil && api.IsCanceled(err):
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Cancellation of Body LoRA Training Interrupted", fmt.Sprintf(
-			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", w.object(), w.line()))}
+			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.model.object(), t.statusLine()))}
 	case err != nil:
 		return diag.Diagnostics{framework.Failure{
-			Verb: "Cancel", Noun: "Body LoRA Training", Object: w.object(),
+			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
 			Consequence: "The training may still run; invoking the action again cancels it.",
 		}.Error(err)}
-	case !w.record.Shown:
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", w.object()))}
+	case !t.private.Shown:
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))}
 	}
-	w.Say(w.line() + "; it was cancelled")
+	outcome := "; it was cancelled"
+	if !sent {
+		outcome = "; it had ended already, and nothing was cancelled"
+	}
+	t.progress.Say(t.statusLine() + outcome)
 	return nil
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// sighting is a job at one of the four places where a status shows jobs.
-type sighting struct {
+// shownJob is a job at one of the four places where a status shows jobs.
+type shownJob struct {
 	job     *api.TrainingJob
 	current bool // a current job, not one of the history
 	body    bool // by its type, else by its place
 }
 
-// sightings are all jobs with an id, current ones first.
-func sightings(status *api.TrainingStatus) []sighting {
-	var all []sighting
+// shownJobs are all jobs with an id, current ones first.
+func shownJobs(status *api.TrainingStatus) []shownJob {
+	var all []shownJob
 	add := func(job *api.TrainingJob, current, bodyPlace bool) {
 		if job != nil && job.JobID != nil && *job.JobID != "" {
-			all = append(all, sighting{job, current, isBody(job, bodyPlace)})
+			all = append(all, shownJob{job, current, isBody(job, bodyPlace)})
 		}
 	}
 	add(status.CharacterTraining, true, true)
@@ -48,88 +48,88 @@ func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	return bodyPlace
 }
 
-// standing is how one status shows a job.
-type standing int
+// jobState is what one status says of a job.
+type jobState int
 
 const (
-	absent    standing = iota // not shown: pending, or vanished
-	running                   // current, or nothing says that it has ended
-	succeeded                 // ended, says a word
-	failed                    // failed or stopped, says a word
-	ended                     // ended by its place; no word tells how
+	jobNotShown  jobState = iota // not there yet, or vanished
+	jobRunning                   // current, or nothing says that it has ended
+	jobSucceeded                 // ended, says a word
+	jobFailed                    // failed or stopped, says a word
+	jobEnded                     // ended by its place; no word tells how
 )
 
-// stand finds a job by its id, in whichever place, and says how it stands.
-func stand(status *api.TrainingStatus, id string) (standing, *api.TrainingJob) {
+// findJob finds a job by its id, in whichever place, and its state.
+func findJob(status *api.TrainingStatus, id string) (*api.TrainingJob, jobState) {
 	var found *api.TrainingJob
 	current := false
-	for _, seen := range sightings(status) {
-		if *seen.job.JobID != id {
+	for _, shown := range shownJobs(status) {
+		if *shown.job.JobID != id {
 			continue
 		}
-		switch seen.job.Phase() {
+		switch shown.job.Phase() {
 		case api.Succeeded:
-			return succeeded, seen.job
+			return shown.job, jobSucceeded
 		case api.Failed, api.Stopped:
-			return failed, seen.job
+			return shown.job, jobFailed
 		}
-		current = current || seen.current
+		current = current || shown.current
 		if found == nil {
-			found = seen.job
+			found = shown.job
 		}
 	}
 	switch {
 	case found == nil:
-		return absent, nil
-	case current && !idle(status):
-		return running, found
+		return nil, jobNotShown
+	case current && !saysIdle(status):
+		return found, jobRunning
 	case current && (found.Progress == nil || *found.Progress < 100):
-		return running, found
-	case current, !active(status), othersExplain(status, id):
-		return ended, found
+		return found, jobRunning
+	case current, !hasActiveJob(status), hasOtherRunningJob(status, id):
+		return found, jobEnded
 	}
-	return running, found
+	return found, jobRunning
 }
 
-// idle says that the service explicitly reports no active training.
-func idle(status *api.TrainingStatus) bool {
+// saysIdle: the service explicitly reports no active training.
+func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
 
-// active says that some training runs; a status that leaves the flag out is
+// hasActiveJob: some training runs. A status that leaves the flag out is
 // judged by its current jobs.
-func active(status *api.TrainingStatus) bool {
+func hasActiveJob(status *api.TrainingStatus) bool {
 	if status.HasActiveTraining != nil {
 		return *status.HasActiveTraining
 	}
-	return othersExplain(status, "")
+	return hasOtherRunningJob(status, "")
 }
 
-// othersExplain says that another current job is what the flag of active
-// trainings is about.
-func othersExplain(status *api.TrainingStatus, id string) bool {
-	return slices.ContainsFunc(sightings(status), func(seen sighting) bool {
-		return seen.current && *seen.job.JobID != id && seen.job.Phase() == api.Running
+// hasOtherRunningJob: another current job is what the flag of active trainings
+// is about.
+func hasOtherRunningJob(status *api.TrainingStatus, id string) bool {
+	return slices.ContainsFunc(shownJobs(status), func(shown shownJob) bool {
+		return shown.current && *shown.job.JobID != id && shown.job.Phase() == api.Running
 	})
 }
 
-// activeBodyJob is the id of the body training that runs, if one does and it
+// findRunningBodyJob is the id of the body training that runs, if one does and it
 // is not excluded. A service that lists running jobs in the history alone has
 // no current job.
-func activeBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (string, bool) {
-	if idle(status) {
+func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (string, bool) {
+	if saysIdle(status) {
 		return "", false
 	}
-	all := sightings(status)
-	hasCurrent := slices.ContainsFunc(all, func(seen sighting) bool { return seen.current })
+	all := shownJobs(status)
+	hasCurrent := slices.ContainsFunc(all, func(shown shownJob) bool { return shown.current })
 	historyCounts := !hasCurrent && status.HasActiveTraining != nil
 	var found []string
-	for _, seen := range all {
-		id := *seen.job.JobID
-		if !seen.body || seen.job.Phase() != api.Running || excluded(id) || slices.Contains(found, id) {
+	for _, shown := range all {
+		id := *shown.job.JobID
+		if !shown.body || shown.job.Phase() != api.Running || excluded(id) || slices.Contains(found, id) {
 			continue
 		}
-		if standing, _ := stand(status, id); standing == running && (seen.current || historyCounts) {
+		if _, state := findJob(status, id); state == jobRunning && (shown.current || historyCounts) {
 			found = append(found, id)
 		}
 	}
@@ -142,20 +142,20 @@ func activeBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (s
 // jobIDs are the ids of all jobs of a status.
 func jobIDs(status *api.TrainingStatus) []string {
 	ids := []string{}
-	for _, seen := range sightings(status) {
-		if !slices.Contains(ids, *seen.job.JobID) {
-			ids = append(ids, *seen.job.JobID)
+	for _, shown := range shownJobs(status) {
+		if !slices.Contains(ids, *shown.job.JobID) {
+			ids = append(ids, *shown.job.JobID)
 		}
 	}
 	return ids
 }
 
-// newBodyJobs are the ids of the body trainings that were not there before.
-func newBodyJobs(status *api.TrainingStatus, before []string) []string {
+// findNewBodyJobs are the ids of the body trainings that were not there before.
+func findNewBodyJobs(status *api.TrainingStatus, before []string) []string {
 	var ids []string
-	for _, seen := range sightings(status) {
-		id := *seen.job.JobID
-		if seen.body && !slices.Contains(before, id) && !slices.Contains(ids, id) {
+	for _, shown := range shownJobs(status) {
+		id := *shown.job.JobID
+		if shown.body && !slices.Contains(before, id) && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}

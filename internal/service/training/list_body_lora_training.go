@@ -59,7 +59,7 @@ func (l *trainingList) List(ctx context.Context, req list.ListRequest, stream *l
 			}.Error(err)))
 			return
 		}
-		for _, id := range newBodyJobs(status, nil) {
+		for _, id := range findNewBodyJobs(status, nil) {
 			if !yield(l.listed(ctx, req, config.CharacterID, id, status)) {
 				return
 			}
@@ -69,17 +69,16 @@ func (l *trainingList) List(ctx context.Context, req list.ListRequest, stream *l
 
 // listed is a job as an import would have it.
 func (l *trainingList) listed(ctx context.Context, req list.ListRequest, characterID types.String, id string, status *api.TrainingStatus) list.ListResult {
-	model := trainingModel{
+	t := &training{data: l.Data, model: trainingModel{
 		CharacterID: characterID, ID: types.StringValue(id), WaitForCompletion: types.BoolValue(true),
 		Triggers: types.MapNull(types.StringType), Timeouts: timeouts.Value{Object: types.ObjectNull(timeoutTypes)},
-	}
+	}}
 	if req.IncludeResource {
-		// A failed look at the capabilities leaves the end open, as a refresh does.
-		_, _, _ = l.look(ctx, &model, &record{}, status)
+		t.refreshFrom(ctx, status)
 	}
 	name := id
-	if _, job := stand(status, id); job.Status != nil {
+	if job, _ := findJob(status, id); job.Status != nil {
 		name = fmt.Sprintf("%s (%s)", id, *job.Status)
 	}
-	return framework.Listed(ctx, req, name, model.identity(), &model)
+	return framework.Listed(ctx, req, name, t.model.identity(), &t.model)
 }

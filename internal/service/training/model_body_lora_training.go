@@ -1,8 +1,6 @@
 package training
 
 import (
-	"time"
-
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -45,39 +43,24 @@ func (m *trainingModel) identity() trainingIdentity {
 	return trainingIdentity{CharacterID: m.CharacterID, ID: m.ID}
 }
 
-// record is what private state remembers of a training.
-type record struct {
-	// Only a job that a read has shown can vanish.
-	api.Sighting
-	// Before are the jobs that were there before a start whose answer was
-	// lost: the job that is not among them is ours.
-	Before []string `json:"before"`
-	// Ended is when the job was first seen to have ended without a word that
-	// tells how.
-	Ended *time.Time `json:"ended,omitempty"`
-}
-
-// recordKey is the record's key in private state.
-const recordKey = "training"
-
-// blank is the configured part of a plan: what only the service can tell is
+// withoutComputed is the configured part of a plan: what only the service can tell is
 // null, so that no unknown value can reach the state.
-func (m *trainingModel) blank() trainingModel {
+func (m *trainingModel) withoutComputed() trainingModel {
 	return trainingModel{
 		CharacterID: m.CharacterID, Triggers: m.Triggers,
 		WaitForCompletion: m.WaitForCompletion, Timeouts: m.Timeouts,
 	}
 }
 
-// configured is the training in state with what the plan configures.
-func (m trainingModel) configured(plan *trainingModel) trainingModel {
+// withConfigOf is the training in state with what the plan configures.
+func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
 	m.Triggers, m.WaitForCompletion, m.Timeouts = plan.Triggers, plan.WaitForCompletion, plan.Timeouts
 	return m
 }
 
-// resumed is the plan of a training whose wait goes on: what the wait may
+// withUnknownOutcome is the plan of a training whose wait goes on: what the wait may
 // change is unknown, what was bought is not.
-func (m trainingModel) resumed() trainingModel {
+func (m trainingModel) withUnknownOutcome() trainingModel {
 	for _, text := range []*types.String{
 		&m.Status, &m.JobType, &m.TrainingPhase, &m.TrainingServiceID, &m.BodyLoRAStatus, &m.CreatedAt, &m.UpdatedAt,
 	} {
@@ -89,8 +72,8 @@ func (m trainingModel) resumed() trainingModel {
 	return m
 }
 
-// started takes over what only the reply to the start tells.
-func (m *trainingModel) started(start *api.TrainingStart) {
+// flattenStart takes over what only the reply to the start tells.
+func (m *trainingModel) flattenStart(start *api.TrainingStart) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
 	m.TrainingSteps = types.Int64PointerValue(start.TrainingSteps)
@@ -98,9 +81,9 @@ func (m *trainingModel) started(start *api.TrainingStart) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// shown takes over what a status tells of the training. What never changes is
+// flattenJob takes over what a status tells of the training. What never changes is
 // kept when a reply leaves it out.
-func (m *trainingModel) shown(status *api.TrainingStatus, job *api.TrainingJob) {
+func (m *trainingModel) flattenJob(status *api.TrainingStatus, job *api.TrainingJob) {
 	m.BodyLoRAStatus = types.StringPointerValue(status.BodyLoRAStatus)
 	m.Status = types.StringPointerValue(job.Status)
 	m.Progress = types.Int64PointerValue(job.Progress)
@@ -108,22 +91,22 @@ func (m *trainingModel) shown(status *api.TrainingStatus, job *api.TrainingJob) 
 	m.ETAMinutes = types.Int64PointerValue(job.ETAMinutes)
 	m.TrainingSpeed = types.Float64PointerValue(job.TrainingSpeed)
 	m.UpdatedAt = types.StringPointerValue(job.UpdatedAt)
-	keep(&m.JobType, job.JobType)
-	keep(&m.TrainingServiceID, job.TrainingServiceID)
-	keep(&m.CreatedAt, job.CreatedAt)
+	setIfSent(&m.JobType, job.JobType)
+	setIfSent(&m.TrainingServiceID, job.TrainingServiceID)
+	setIfSent(&m.CreatedAt, job.CreatedAt)
 }
 
-func keep(stored *types.String, served *string) {
+func setIfSent(stored *types.String, served *string) {
 	if served != nil {
 		*stored = types.StringValue(*served)
 	}
 }
 
-// running says that the end of the job is not known yet.
-func (m *trainingModel) running() bool { return m.Succeeded.IsNull() }
+// isRunning says that the end of the job is not known yet.
+func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
-// waits says that an apply has a wait to begin or to resume. A job that is not
+// needsWait says that an apply has a wait to begin or to resume. A job that is not
 // known is looked for by refreshing alone.
-func (m *trainingModel) waits() bool {
-	return m.WaitForCompletion.ValueBool() && m.running() && !framework.IsUnknownID(m.ID)
+func (m *trainingModel) needsWait() bool {
+	return m.WaitForCompletion.ValueBool() && m.isRunning() && !framework.IsUnknownID(m.ID)
 }

@@ -31,7 +31,7 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state trainingModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && !r.walk().isHeld(state.ID.ValueString()) {
+	if !resp.Diagnostics.HasError() && !jobsOf(r.Data).isClaimed(state.ID.ValueString(), byCreate) {
 		warnOfCancelling(&state, "", &resp.Diagnostics)
 	}
 }
@@ -47,14 +47,13 @@ func warnOfReplacing(state, plan *trainingModel, diags *diag.Diagnostics) {
 }
 
 func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnostics) {
-	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
 	switch {
 	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Destroying a Training of Unknown Outcome",
-			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
-	case state.running():
+			"The start of "+state.object()+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
+	case state.isRunning():
 		diags.AddWarning("Destroying Cancels a Running Training",
-			"The "+object+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
+			"The "+state.object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
 	}
 }
 
@@ -66,13 +65,13 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	var predecessor *record
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, recordKey, &predecessor)...)
+	var predecessor *privateState
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, privateStateKey, &predecessor)...)
 	if predecessor != nil {
 		return // a replacement buys; the job that runs is its predecessor's
 	}
 	character := plan.CharacterID.ValueString()
-	status, err := r.walk().status(ctx, r.Data.Client, character)
+	status, err := statusesOf(r.Data).get(ctx, r.Data.Client, character)
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Check", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),
@@ -91,20 +90,21 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining {
 		resp.Diagnostics.AddWarning("Body LoRA Training Cannot Start Yet", fmt.Sprintf(
 			"The service says that no body training of character %q can start now. If that is still so when the apply gets there, it fails after %s and buys nothing.\n%s",
-			character, patience, describe(status)))
+			character, startTimeout, describeStatus(status)))
 	}
 }
 
 // warnOfRunning says what becomes of a body training that runs, if one does.
 func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
+	jobs := jobsOf(r.Data)
 	const after = "If it has ended by then, a new training is started, which costs credits"
-	if job, found := activeBodyJob(status, r.walk().taken); found {
+	if job, found := findRunningBodyJob(status, jobs.isSpokenFor); found {
 		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
 			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
 				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
 		return true
 	}
-	if job, found := activeBodyJob(status, func(id string) bool { return !r.walk().isStored(id) }); found {
+	if job, found := findRunningBodyJob(status, func(id string) bool { return !jobs.isClaimed(id, byState) }); found {
 		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
 			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
 				"nothing is bought, the triggers of this one train nothing, and the destroy of either cancels it. "+after+".", job, character))
@@ -132,20 +132,19 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 		warnOfReplacing(&state, &plan, &resp.Diagnostics)
 		return
 	}
-	next := state.configured(&plan)
+	next := state.withConfigOf(&plan)
 	flag := next.WaitForCompletion
 	if flag.IsUnknown() {
 		next.WaitForCompletion = types.BoolValue(true) // as it may turn out
 	}
-	if next.waits() {
-		next = next.resumed()
+	if next.needsWait() {
+		next = next.withUnknownOutcome()
 	}
 	next.WaitForCompletion = flag
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
 	if !sameTriggers {
 		resp.Diagnostics.AddWarning("Triggers Taken Over After an Import", fmt.Sprintf(
-			"The triggers of the imported training %q of character %q are taken over from the configuration. Nothing is trained again.",
-			state.ID.ValueString(), state.CharacterID.ValueString()))
+			"The triggers of the imported %s are taken over from the configuration. Nothing is trained again.", state.object()))
 	}
 	warnOfOutcome(&state, &resp.Diagnostics)
 }
@@ -153,13 +152,12 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 // warnOfOutcome reminds, at every plan, of a training that is not what was
 // paid for.
 func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
-	object := fmt.Sprintf("training %q of character %q", state.ID.ValueString(), state.CharacterID.ValueString())
 	switch {
 	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Outcome of Body LoRA Training Unknown",
-			"The start of "+object+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
-	case !state.running() && !state.Succeeded.ValueBool():
+			"The start of "+state.object()+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
+	case !state.isRunning() && !state.Succeeded.ValueBool():
 		diags.AddWarning("Body LoRA Training Failed",
-			"The "+object+" has not succeeded: "+failure(state)+" Change triggers to train again, which costs credits again.")
+			"The "+state.object()+" has not succeeded: "+state.failure()+" Change triggers to train again, which costs credits again.")
 	}
 }

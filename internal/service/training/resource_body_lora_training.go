@@ -3,14 +3,10 @@ package training
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -35,8 +31,6 @@ type bodyLoRATraining struct{ framework.Resource }
 
 func newBodyLoRATraining() resource.Resource { return &bodyLoRATraining{} }
 
-func (r *bodyLoRATraining) walk() *walk { return framework.Recall[walk](r.Data) }
-
 func (r *bodyLoRATraining) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_body_lora_training"
 	// The id of a job whose start was not answered is found out later.
@@ -58,7 +52,9 @@ func (r *bodyLoRATraining) ValidateConfig(ctx context.Context, req resource.Vali
 	framework.CheckTimeouts(config.Timeouts, &resp.Diagnostics)
 }
 
-// Create adopts the training that runs, or starts one and pays for it.
+// Create adopts the training that runs, or starts one and pays for it. Once it
+// may be paid for, nothing is an error any more: that would have it destroyed
+// and bought again.
 func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -67,115 +63,111 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	model, record := plan.blank(), record{}
-	start := &start{bodyLoRATraining: r, walk: r.walk(), model: &model, record: &record, diags: &resp.Diagnostics}
+	t := &training{data: r.Data, model: plan.withoutComputed()}
 	// Trainings of one character go one after the other, each with its own time.
-	turn := start.walk.character(start.characterID()).start
-	if err := turn.take(ctx); err != nil {
-		resp.Diagnostics.Append(start.refused("Start", "Body LoRA Training").Error(&wait.CanceledError{Cause: err}))
+	mutex := t.jobs().createMutex(t.characterID())
+	if err := mutex.Lock(ctx); err != nil {
+		resp.Diagnostics.Append(t.notStarted("Start", "Body LoRA Training", err))
 		return
 	}
-	defer turn.give()
+	defer mutex.Unlock()
 	limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
-	if !start.obtain(ctx, limited) {
+
+	status, running, err := t.waitUntilStartable(limited)
+	if err != nil {
+		resp.Diagnostics.Append(t.notStarted("Read", "Training Status", err))
 		return
 	}
-	resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
-	if resp.Diagnostics.HasError() || !model.WaitForCompletion.ValueBool() || framework.IsUnknownID(model.ID) {
+	if running != "" {
+		t.adopt(ctx, running, status)
+		resp.Diagnostics.Append(t.adopted())
+	} else {
+		receipt, err := r.Data.Client.StartBodyTraining(limited, t.characterID()) // paid, sent once
+		t.invalidateReads()
+		if err != nil && !api.IsOutcomeUnknown(err) {
+			resp.Diagnostics.Append(t.notStarted("Start", "Body LoRA Training", err))
+			return
+		}
+		if err == nil {
+			t.model.flattenStart(receipt)
+			t.private.By = r.Data.Client.Seen(t.private.Sighting).By
+		}
+		if t.jobID() == "" { // looked for even after the deadline: it may be paid for
+			resp.Diagnostics.Append(t.findStartedJob(ctx, jobIDs(status), err))
+		}
+		t.jobs().claim(t.jobID(), byCreate)
+	}
+
+	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	if resp.Diagnostics.HasError() || !t.model.WaitForCompletion.ValueBool() || framework.IsUnknownID(t.model.ID) {
 		return
 	}
-	resp.Diagnostics.Append(waited(&model, r.follow(limited, &model, &record))...)
-	resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
+	resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
+	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// Read shows the job as it stands. How it ended, once known, never changes.
+// Read refreshes the training. How it ended, once known, never changes.
 func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var model trainingModel
-	var record record
-	resp.Diagnostics.Append(req.State.Get(ctx, &model)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, recordKey, &record)...)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	r.walk().store(model.ID.ValueString())
-	status, answer := r.walk().status(ctx, r.Data.Client, model.CharacterID.ValueString())
-	verdict, err := r.Data.Client.Judge(answer, record.Sighting)
-	if verdict == api.Gone {
-		// The identity is set all the same: older CLIs have stored none.
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, model.identity())...)
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, recordKey, nil)...)
-		resp.State.RemoveResource(ctx)
-		return
-	}
-	imported := framework.Imported(ctx, req.Private) && !record.Shown
+	t.jobs().claim(t.jobID(), byState)
+	status, answer := statusesOf(r.Data).get(ctx, r.Data.Client, t.characterID())
+	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
+	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if verdict == api.Pending && imported {
 		err = answer // what is imported must be there
 	}
 	switch {
-	case verdict == api.Pending && !imported:
-		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
-			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", model.CharacterID.ValueString(), model.ID.ValueString()))
+	case verdict == api.Gone:
+		// The identity is set all the same: older CLIs have stored none.
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, nil)...)
+		resp.State.RemoveResource(ctx)
+		return
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: "Body LoRA Training",
-			Object: fmt.Sprintf("training %q of character %q", model.ID.ValueString(), model.CharacterID.ValueString()),
-		}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
+		return
+	case verdict == api.Pending:
+		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
+			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
-		r.refresh(ctx, &model, &record, status)
-		if imported && !record.Shown {
+		t.identify(status)
+		t.jobs().claim(t.jobID(), byState)
+		t.refreshFrom(ctx, status)
+		if imported && !t.private.Shown {
 			resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no training with the id %q. Nothing was imported.", model.CharacterID.ValueString(), model.ID.ValueString()))
+				"The status of character %q shows no training with the id %q. Nothing was imported.", t.characterID(), t.jobID()))
 			return
 		}
 	}
-	if !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
-		resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
-	}
-}
-
-// refresh takes over one status. A job that the status does not show is kept
-// as it was.
-func (r *bodyLoRATraining) refresh(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) {
-	r.identify(model, record, status)
-	r.walk().store(model.ID.ValueString())
-	// A failed look at the capabilities leaves the end open for the next one.
-	_, _, _ = r.look(ctx, model, record, status)
-}
-
-// identify gives a training whose start was not answered the id of its job, if
-// exactly one job has come up since.
-func (r *bodyLoRATraining) identify(model *trainingModel, record *record, status *api.TrainingStatus) {
-	if !framework.IsUnknownID(model.ID) || record.Before == nil {
-		return
-	}
-	if found := slices.DeleteFunc(newBodyJobs(status, record.Before), r.walk().taken); len(found) == 1 {
-		model.ID = types.StringValue(found[0])
-	}
+	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
+	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
 // Update writes the flags into the state, and resumes a wait. It buys nothing.
 func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state trainingModel
-	var record record
+	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, recordKey, &record)...)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
 	timeout, diags := plan.Timeouts.Update(ctx, updateTimeout)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	model := state.configured(&plan)
-	if model.waits() {
+	t.model = t.model.withConfigOf(&plan)
+	if t.model.needsWait() {
 		if !r.Data.Ready(&resp.Diagnostics) {
 			return
 		}
 		limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
-		resp.Diagnostics.Append(waited(&model, r.follow(limited, &model, &record))...)
+		resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	}
 	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
-	resp.Diagnostics.Append(publish(ctx, &resp.State, resp.Identity, resp.Private, &model, &record)...)
+	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
 // ImportState takes over an existing job. Nothing is bought, and what the
@@ -186,11 +178,4 @@ func (r *bodyLoRATraining) ImportState(ctx context.Context, req resource.ImportS
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
-}
-
-// publish stores state, identity and record.
-func publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter, model *trainingModel, record *record) diag.Diagnostics {
-	diags := framework.Publish(ctx, state, identity, model, model.identity())
-	diags.Append(framework.StorePrivate(ctx, private, recordKey, record)...)
-	return diags
 }

@@ -17,95 +17,90 @@ import (
 var (
 	// waitSchedule fits customers with ten requests a minute.
 	waitSchedule = wait.Schedule{Initial: 10 * time.Second, Max: time.Minute}
-	// longestNap bounds how long an estimate of the service is trusted.
-	longestNap = 5 * time.Minute
-	// pending is how long the service may take to show a new job, and grace how
-	// long one that was shown may be missing, before the wait is given up.
-	pending, grace = 10 * time.Minute, 2 * time.Minute
+	// maxPause bounds how long an estimate of the service is trusted.
+	maxPause = 5 * time.Minute
+	// appearanceTimeout is how long the service may take to show a new job.
+	appearanceTimeout = 10 * time.Minute
+	// propagationTimeout is how long one reply may contradict another: a job is
+	// missing that was shown, a LoRA is not there yet, a refused cancellation
+	// takes effect.
+	propagationTimeout = 2 * time.Minute
 )
 
-// errNotShown ends a wait for a job that no status shows.
-var errNotShown = errors.New("the service's status does not show the job")
+// errJobNotShown ends a wait for a job that no status shows.
+var errJobNotShown = errors.New("the service's status does not show the job")
 
-// follow waits until the job has ended, keeping the model at what was last
-// read. It ends with an error when it cannot say how the job ended.
-func (r *bodyLoRATraining) follow(ctx context.Context, model *trainingModel, record *record) error {
-	defer r.walk().changed(r.Data.Client, model.CharacterID.ValueString())
-	seen := r.Data.Clock.Now()
-	return waitSchedule.Poll(ctx, r.Data.Clock, func(ctx context.Context) (bool, error) {
-		status, answer := r.Data.Client.TrainingStatus(ctx, model.CharacterID.ValueString())
-		verdict, err := r.Data.Client.Judge(answer, record.Sighting)
+// waitForCompletion waits until the job has ended, keeping the training at what
+// was last read. It ends with an error when it cannot say how the job ended.
+func (t *training) waitForCompletion(ctx context.Context) error {
+	defer t.invalidateReads()
+	clock := t.data.Clock
+	lastShown := clock.Now()
+	return waitSchedule.PollWithProgress(ctx, clock, t.progress, func(ctx context.Context) (bool, error) {
+		status, answer := t.readStatus(ctx)
+		verdict, err := t.data.Client.Judge(answer, t.private.Sighting)
 		switch {
 		case err != nil:
 			return false, err
 		case verdict == api.Gone:
 			return false, answer
 		case verdict == api.Present:
-			done, shown, err := r.look(ctx, model, record, status)
-			if done || err != nil {
-				return done, err
+			shown, ended, err := t.updateFrom(ctx, status)
+			if ended || err != nil {
+				return ended, err
 			}
 			if shown {
-				seen = r.Data.Clock.Now()
-				return false, r.nap(ctx, model)
+				lastShown = clock.Now()
+				return false, t.pause(ctx)
 			}
 		}
-		missing := r.Data.Clock.Now().Sub(seen)
-		if missing < grace || !record.Shown && missing < pending {
+		missing := clock.Now().Sub(lastShown)
+		if missing < propagationTimeout || !t.private.Shown && missing < appearanceTimeout {
 			return false, nil
 		}
-		return r.missing(ctx, model, record, status)
+		return t.inferOutcomeOfMissing(ctx, status)
 	})
 }
 
-// look takes over one status, and reports whether the job has ended and
-// whether it was shown at all.
-func (r *bodyLoRATraining) look(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) (done, shown bool, err error) {
-	standing, job := stand(status, model.ID.ValueString())
-	if standing == absent {
-		return false, false, nil
-	}
-	record.Sighting = r.Data.Client.Seen(record.Sighting)
-	model.shown(status, job)
-	if !model.running() {
-		return true, true, nil // odd words change nothing any more
-	}
-	switch standing {
-	case succeeded:
-		model.Succeeded = types.BoolValue(true)
-	case failed:
-		model.Succeeded = types.BoolValue(false)
-	case ended:
-		done, err = r.conclude(ctx, model, record, status)
-		return done, true, err
-	default:
-		return false, true, nil
-	}
-	return true, true, nil
-}
-
-// conclude tells how a job has ended that no word tells of. A LoRA that is not
-// available may become so a little later, so a failure takes its time.
-func (r *bodyLoRATraining) conclude(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) (done bool, err error) {
-	available, err := r.available(ctx, model, status)
+// inferOutcome tells how a job has ended that no word tells of. A LoRA that is
+// not available may become so a little later, so a failure takes its time.
+func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
+	available, err := t.isLoRAAvailable(ctx, status)
 	if err != nil {
 		return false, err
 	}
-	if record.Ended == nil {
-		now := r.Data.Clock.Now()
-		record.Ended = &now
+	now := t.data.Clock.Now()
+	if t.private.Ended == nil {
+		t.private.Ended = &now
 	}
-	if !available.ValueBool() && r.Data.Clock.Now().Sub(*record.Ended) < grace {
+	if !available.ValueBool() && now.Sub(*t.private.Ended) < propagationTimeout {
 		return false, nil
 	}
-	model.Succeeded = available
+	t.model.Succeeded = available
 	return true, nil
 }
 
-// available says whether there is a body LoRA: what the capabilities do not
-// tell, the status may. Null if neither does.
-func (r *bodyLoRATraining) available(ctx context.Context, model *trainingModel, status *api.TrainingStatus) (types.Bool, error) {
-	capabilities, err := r.Data.Client.Capabilities(ctx, model.CharacterID.ValueString())
+// inferOutcomeOfMissing is for a job that has not been shown for a while. One
+// that was shown before has ended if its LoRA is there; nothing else is certain.
+func (t *training) inferOutcomeOfMissing(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
+	if !t.private.Shown {
+		return false, errJobNotShown
+	}
+	available, err := t.isLoRAAvailable(ctx, status)
+	if err != nil {
+		return false, err
+	}
+	if !available.ValueBool() {
+		return false, errJobNotShown
+	}
+	t.model.Succeeded = available
+	return true, nil
+}
+
+// isLoRAAvailable says whether there is a body LoRA: what the capabilities do
+// not tell, the status may. Null if neither does.
+func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
+	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
 	if err != nil {
 		return types.BoolNull(), err
 	}
@@ -127,56 +122,40 @@ func (r *bodyLoRATraining) available(ctx context.Context, model *trainingModel, 
 	return types.BoolNull(), nil
 }
 
-// missing concludes about a job that has not been shown for a while. One that
-// was shown before has ended if its LoRA is there; nothing else is certain.
-func (r *bodyLoRATraining) missing(ctx context.Context, model *trainingModel, record *record, status *api.TrainingStatus) (bool, error) {
-	if !record.Shown {
-		return false, errNotShown
-	}
-	available, err := r.available(ctx, model, status)
-	if err != nil {
-		return false, err
-	}
-	if !available.ValueBool() {
-		return false, errNotShown
-	}
-	model.Succeeded = available
-	return true, nil
-}
-
-// nap sleeps, on top of the schedule, while the service itself says that the
+// pause sleeps, on top of the schedule, while the service itself says that the
 // training will take long: requests saved are minutes saved.
-func (r *bodyLoRATraining) nap(ctx context.Context, model *trainingModel) error {
-	left := time.Duration(model.ETAMinutes.ValueInt64()) * time.Minute
-	nap := min(left/4, longestNap) - waitSchedule.Max
+func (t *training) pause(ctx context.Context) error {
+	clock := t.data.Clock
+	left := time.Duration(t.model.ETAMinutes.ValueInt64()) * time.Minute
+	pause := min(left/4, maxPause) - waitSchedule.Max
 	if deadline, ok := wait.Deadline(ctx); ok {
-		nap = min(nap, deadline.Sub(r.Data.Clock.Now()))
+		pause = min(pause, deadline.Sub(clock.Now()))
 	}
-	if nap <= 0 {
+	if pause <= 0 {
 		return nil
 	}
-	return r.Data.Clock.Sleep(ctx, nap)
+	return t.progress.Sleep(ctx, clock, pause)
 }
 
-// waited says how a wait has ended, in warnings: the training was paid for,
+// waitWarnings say how a wait has ended. They are no errors: the training was paid for,
 // and an error would have it destroyed and bought again.
-func waited(model *trainingModel, err error) diag.Diagnostics {
+func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
 	object := fmt.Sprintf("Body training %q of character %q", model.ID.ValueString(), model.CharacterID.ValueString())
 	resumes := "It is in the state; the next apply resumes the wait and buys nothing."
 	switch {
-	case err == nil && model.running():
+	case err == nil && model.isRunning():
 		diags.AddWarning("End of Body LoRA Training Unknown", object+" has ended, but neither its status nor the capabilities of the character tell how. "+resumes)
 	case err == nil && !model.Succeeded.ValueBool():
-		diags.AddWarning("Body LoRA Training Failed", object+" has not succeeded: "+failure(model)+" Change triggers to train again, which costs credits again.")
+		diags.AddWarning("Body LoRA Training Failed", object+" has not succeeded: "+model.failure()+" Change triggers to train again, which costs credits again.")
 	case err == nil:
 	case errors.As(err, &timeout):
 		diags.AddWarning("Body LoRA Training Still Running", fmt.Sprintf("%s has not ended: %s. %s", object, err, resumes))
 	case errors.As(err, &canceled):
 		diags.AddWarning("Wait for Body LoRA Training Interrupted", object+" goes on at the service. "+resumes)
-	case errors.Is(err, errNotShown):
+	case errors.Is(err, errJobNotShown):
 		diags.AddWarning("Body LoRA Training Not Shown", object+" is not shown by the service's status. "+resumes)
 	default:
 		diags.Append(framework.Failure{Verb: "Follow", Noun: "Body LoRA Training", Object: object, Consequence: resumes}.Warning(err))
@@ -185,13 +164,13 @@ func waited(model *trainingModel, err error) diag.Diagnostics {
 }
 
 // failure is what is known of a training that has not succeeded.
-func failure(model *trainingModel) string {
+func (m *trainingModel) failure() string {
 	status, credits := "its status is not given", "how many credits it cost is not known"
-	if !model.Status.IsNull() {
-		status = fmt.Sprintf("its status is %q", model.Status.ValueString())
+	if !m.Status.IsNull() {
+		status = fmt.Sprintf("its status is %q", m.Status.ValueString())
 	}
-	if !model.CreditsDeducted.IsNull() {
-		credits = fmt.Sprintf("%v credits were deducted when it was started", model.CreditsDeducted.ValueFloat64())
+	if !m.CreditsDeducted.IsNull() {
+		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
 	}
 	return status + "; " + credits + "."
 }

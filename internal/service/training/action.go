@@ -1,0 +1,49 @@
+package training
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// watchedTraining is a training that an action works on while a person watches.
+// An action has no state: all that it knows it reads itself. It fails for a
+// training whose job has not been found, which cannot be done what it is for.
+func watchedTraining(data *framework.Data, characterID, jobID types.String, send func(line string), done string) (*training, diag.Diagnostics) {
+	t := &training{data: data, model: trainingModel{CharacterID: characterID, ID: jobID}}
+	if framework.IsUnknownID(jobID) {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
+			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), done))}
+	}
+	t.progress = wait.NewProgress(data.Clock, send)
+	t.progress.Status = t.statusLine
+	return t, nil
+}
+
+// statusLine is how the training stands, for a person.
+func (t *training) statusLine() string {
+	job, m := fmt.Sprintf("Training %q", t.jobID()), &t.model
+	if !t.private.Shown {
+		return job + " is not shown by the service yet"
+	}
+	var parts []string
+	add := func(known bool, format string, value any) {
+		if known {
+			parts = append(parts, fmt.Sprintf(format, value))
+		}
+	}
+	add(!m.Status.IsNull(), "%s", m.Status.ValueString())
+	add(!m.TrainingPhase.IsNull() && m.TrainingPhase != m.Status, "phase %s", m.TrainingPhase.ValueString())
+	add(!m.Progress.IsNull(), "%d percent", m.Progress.ValueInt64())
+	add(m.ETAMinutes.ValueInt64() == 1, "about %d minute left", int64(1))
+	add(m.ETAMinutes.ValueInt64() > 1, "about %d minutes left", m.ETAMinutes.ValueInt64())
+	if len(parts) == 0 {
+		return job + " has no status yet"
+	}
+	return job + ": " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,67 @@
+package training
+
+import (
+	"context"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var cancelSchedule = wait.Schedule{Initial: 2 * time.Second, Max: 20 * time.Second}
+
+// cancel cancels the job unless it has ended, and waits for its end, whichever.
+// A character or job that is proven to be gone is done with.
+func (t *training) cancel(ctx context.Context) (sent bool, err error) {
+	ended, _, err := t.readEnded(ctx)
+	if ended || err != nil {
+		return false, err
+	}
+	t.jobs().claim(t.jobID(), byDestroy)
+	defer t.invalidateReads()
+	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	verdict, refusal := t.data.Client.Judge(answer, api.Sighting{Shown: true, By: t.private.By})
+	switch verdict {
+	case api.Gone:
+		return true, nil
+	case api.Present:
+		t.private.Sighting = t.data.Client.Seen(t.private.Sighting) // by the cancellation: from now on it can vanish
+	default:
+		// It may have ended, be ending already, or the answer alone was lost.
+		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
+	}
+	err = cancelSchedule.PollWithProgress(ctx, t.data.Clock, t.progress, func(ctx context.Context) (bool, error) {
+		ended, status, err := t.readEnded(ctx)
+		// What was cancelled has ended once nothing is active, whatever its word
+		// and place.
+		return ended || refusal == nil && status != nil && saysIdle(status), err
+	})
+	if err != nil && refusal != nil {
+		return true, refusal
+	}
+	return true, err
+}
+
+// readEnded reads whether there is nothing left to cancel. The status is nil if
+// the read has not shown it.
+func (t *training) readEnded(ctx context.Context) (ended bool, status *api.TrainingStatus, err error) {
+	status, answer := t.readStatus(ctx)
+	verdict, err := t.data.Client.Judge(answer, api.Sighting{Shown: true, By: t.private.By})
+	if verdict != api.Present {
+		return verdict == api.Gone, nil, err
+	}
+	t.identify(status)
+	if framework.IsUnknownID(t.model.ID) {
+		return true, status, nil
+	}
+	job, state := findJob(status, t.jobID())
+	if state == jobNotShown {
+		// A job that was never shown may come up yet, and one that was may be
+		// what a service without a word of it says is active.
+		return t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
+	}
+	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.model.flattenJob(status, job)
+	return state != jobRunning, status, nil
+}

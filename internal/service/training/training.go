@@ -1,0 +1,129 @@
+package training
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// training is one training in the hands of one operation of the resource, the
+// list or an action.
+type training struct {
+	data    *framework.Data
+	model   trainingModel
+	private privateState
+	// progress is shown by actions alone.
+	progress *wait.Progress
+}
+
+// privateState is what private state holds of a training.
+type privateState struct {
+	// Only a job that a read has shown can vanish.
+	api.Sighting
+	// Before are the jobs that were there before a start whose answer was
+	// lost: the job that is not among them is ours.
+	Before []string `json:"before"`
+	// Ended is when the job was first seen to have ended without a word that
+	// tells how.
+	Ended *time.Time `json:"ended,omitempty"`
+}
+
+const privateStateKey = "training"
+
+// loadTraining is the training that state and private state hold.
+func loadTraining(ctx context.Context, data *framework.Data, state tfsdk.State, private framework.PrivateReader) (*training, diag.Diagnostics) {
+	t := &training{data: data}
+	diags := state.Get(ctx, &t.model)
+	diags.Append(framework.LoadPrivate(ctx, private, privateStateKey, &t.private)...)
+	return t, diags
+}
+
+// publish stores state, identity and private state.
+func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter) diag.Diagnostics {
+	diags := framework.Publish(ctx, state, identity, &t.model, t.model.identity())
+	diags.Append(framework.StorePrivate(ctx, private, privateStateKey, &t.private)...)
+	return diags
+}
+
+func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
+func (t *training) jobID() string       { return t.model.ID.ValueString() }
+
+func (t *training) jobs() *jobRegistry { return jobsOf(t.data) }
+
+// object names the training in messages.
+func (m *trainingModel) object() string {
+	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
+}
+
+// readStatus reads the status of the character's trainings afresh.
+func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) {
+	return t.data.Client.TrainingStatus(ctx, t.characterID())
+}
+
+// invalidateReads makes refreshes read again what a change of the training has
+// made old: the status and the LoRAs.
+func (t *training) invalidateReads() {
+	statusesOf(t.data).invalidate(t.characterID())
+	t.data.Client.ForgetCapabilities(t.characterID())
+}
+
+// adopt takes over a job that a status shows.
+func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
+	t.model.ID = types.StringValue(job)
+	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.jobs().claim(job, byCreate)
+	t.refreshFrom(ctx, status)
+}
+
+// identify gives a training whose start was not answered the id of its job, if
+// exactly one job has come up since.
+func (t *training) identify(status *api.TrainingStatus) {
+	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
+		return
+	}
+	if found := slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), t.jobs().isSpokenFor); len(found) == 1 {
+		t.model.ID = types.StringValue(found[0])
+	}
+}
+
+// refreshFrom brings the training up to date with a status. One that the
+// status does not show stays as it was, and how it ended stays open for the
+// next refresh when the capabilities cannot be read.
+func (t *training) refreshFrom(ctx context.Context, status *api.TrainingStatus) {
+	_, _, _ = t.updateFrom(ctx, status)
+}
+
+// updateFrom is refreshFrom, and tells whether the status shows the job and
+// whether the job has ended.
+func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
+	job, state := findJob(status, t.jobID())
+	if state == jobNotShown {
+		return false, false, nil
+	}
+	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.model.flattenJob(status, job)
+	if !t.model.isRunning() {
+		return true, true, nil // odd words change nothing any more
+	}
+	switch state {
+	case jobSucceeded:
+		t.model.Succeeded = types.BoolValue(true)
+	case jobFailed:
+		t.model.Succeeded = types.BoolValue(false)
+	case jobEnded:
+		ended, err = t.inferOutcome(ctx, status)
+		return true, ended, err
+	default:
+		return true, false, nil
+	}
+	return true, true, nil
+}
