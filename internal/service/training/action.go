@@ -12,13 +12,13 @@ import (
 )
 
 // watchedTraining is a training that an action works on while a person watches.
-// An action has no state: all that it knows it reads itself. It fails for a
-// training whose job has not been found, which cannot be done what it is for.
-func watchedTraining(data *framework.Data, characterID, jobID types.String, send func(line string), done string) (*training, diag.Diagnostics) {
+// An action has no state: all that it knows it reads itself. A training whose
+// job has not been found cannot be awaited or cancelled (what the action does).
+func watchedTraining(data *framework.Data, characterID, jobID types.String, send func(line string), does string) (*training, diag.Diagnostics) {
 	t := &training{data: data, model: trainingModel{CharacterID: characterID, ID: jobID}}
 	if framework.IsUnknownID(jobID) {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
-			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), done))}
+			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))}
 	}
 	t.progress = wait.NewProgress(data.Clock, send)
 	t.progress.Status = t.statusLine

@@ -62,6 +62,6 @@ func (t *training) readEnded(ctx context.Context) (ended bool, status *api.Train
 		return t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
 	}
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.model.flattenJob(status, job)
+	t.model.statusFromAPI(status, job)
 	return state != jobRunning, status, nil
 }

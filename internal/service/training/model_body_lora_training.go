@@ -1,6 +1,8 @@
 package training
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -43,6 +45,11 @@ func (m *trainingModel) identity() trainingIdentity {
 	return trainingIdentity{CharacterID: m.CharacterID, ID: m.ID}
 }
 
+// object names the training in messages.
+func (m *trainingModel) object() string {
+	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
+}
+
 // withoutComputed is the configured part of a plan: what only the service can tell is
 // null, so that no unknown value can reach the state.
 func (m *trainingModel) withoutComputed() trainingModel {
@@ -58,8 +65,8 @@ func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
 	return m
 }
 
-// withUnknownOutcome is the plan of a training whose wait goes on: what the wait may
-// change is unknown, what was bought is not.
+// withUnknownOutcome is the plan of a training whose wait goes on: what the wait
+// may change is unknown, what was bought is not.
 func (m trainingModel) withUnknownOutcome() trainingModel {
 	for _, text := range []*types.String{
 		&m.Status, &m.JobType, &m.TrainingPhase, &m.TrainingServiceID, &m.BodyLoRAStatus, &m.CreatedAt, &m.UpdatedAt,
@@ -72,8 +79,8 @@ func (m trainingModel) withUnknownOutcome() trainingModel {
 	return m
 }
 
-// flattenStart takes over what only the reply to the start tells.
-func (m *trainingModel) flattenStart(start *api.TrainingStart) {
+// startFromAPI takes over what only the reply to the start tells.
+func (m *trainingModel) startFromAPI(start *api.TrainingStart) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
 	m.TrainingSteps = types.Int64PointerValue(start.TrainingSteps)
@@ -81,9 +88,9 @@ func (m *trainingModel) flattenStart(start *api.TrainingStart) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// flattenJob takes over what a status tells of the training. What never changes is
-// kept when a reply leaves it out.
-func (m *trainingModel) flattenJob(status *api.TrainingStatus, job *api.TrainingJob) {
+// statusFromAPI takes over what a status tells of the training. What never
+// changes is kept when a reply leaves it out.
+func (m *trainingModel) statusFromAPI(status *api.TrainingStatus, job *api.TrainingJob) {
 	m.BodyLoRAStatus = types.StringPointerValue(status.BodyLoRAStatus)
 	m.Status = types.StringPointerValue(job.Status)
 	m.Progress = types.Int64PointerValue(job.Progress)
@@ -105,8 +112,8 @@ func setIfSent(stored *types.String, served *string) {
 // isRunning says that the end of the job is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
-// needsWait says that an apply has a wait to begin or to resume. A job that is not
-// known is looked for by refreshing alone.
+// needsWait says that an apply has a wait to begin or to resume. A job that is
+// not known is looked for by refreshing alone.
 func (m *trainingModel) needsWait() bool {
 	return m.WaitForCompletion.ValueBool() && m.isRunning() && !framework.IsUnknownID(m.ID)
 }

@@ -158,6 +158,6 @@ func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
 			"The start of "+state.object()+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.isRunning() && !state.Succeeded.ValueBool():
 		diags.AddWarning("Body LoRA Training Failed",
-			"The "+state.object()+" has not succeeded: "+state.failure()+" Change triggers to train again, which costs credits again.")
+			"The "+state.object()+" has not succeeded: "+state.describeFailure()+" Change triggers to train again, which costs credits again.")
 	}
 }

@@ -67,7 +67,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	// Trainings of one character go one after the other, each with its own time.
 	mutex := t.jobs().createMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
-		resp.Diagnostics.Append(t.notStarted("Start", "Body LoRA Training", err))
+		resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
 		return
 	}
 	defer mutex.Unlock()
@@ -75,21 +75,21 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 
 	status, running, err := t.waitUntilStartable(limited)
 	if err != nil {
-		resp.Diagnostics.Append(t.notStarted("Read", "Training Status", err))
+		resp.Diagnostics.Append(t.notStartedError("Read", "Training Status", err))
 		return
 	}
 	if running != "" {
 		t.adopt(ctx, running, status)
-		resp.Diagnostics.Append(t.adopted())
+		resp.Diagnostics.Append(t.adoptionWarning())
 	} else {
 		receipt, err := r.Data.Client.StartBodyTraining(limited, t.characterID()) // paid, sent once
 		t.invalidateReads()
 		if err != nil && !api.IsOutcomeUnknown(err) {
-			resp.Diagnostics.Append(t.notStarted("Start", "Body LoRA Training", err))
+			resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
 			return
 		}
 		if err == nil {
-			t.model.flattenStart(receipt)
+			t.model.startFromAPI(receipt)
 			t.private.By = r.Data.Client.Seen(t.private.Sighting).By
 		}
 		if t.jobID() == "" { // looked for even after the deadline: it may be paid for

@@ -114,8 +114,8 @@ func (t *training) pollNewJobs(ctx context.Context, before []string) (found []st
 	return found, status
 }
 
-// notStarted is a failure before anything was bought.
-func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
+// notStartedError is a failure before anything was bought.
+func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic {
 	if refusal, ok := errors.AsType[*cannotStartError](err); ok {
 		return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Unable to Start Body LoRA Training", fmt.Sprintf(
 			"The service says that no body training of character %q can start now, and has kept saying so for %s.\n%s\n\n"+
@@ -129,8 +129,8 @@ func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
 	}.Error(err)
 }
 
-// adopted says what an adoption means for money.
-func (t *training) adopted() diag.Diagnostic {
+// adoptionWarning says what an adoption means for money.
+func (t *training) adoptionWarning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Running Training Adopted", fmt.Sprintf(
 		"Body training %q of character %q was running already. It was taken over: nothing was bought, and the triggers of this resource have trained nothing. "+
 			"To train with them, change triggers once it has ended, which costs credits.", t.jobID(), t.characterID()))

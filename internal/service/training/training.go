@@ -2,7 +2,6 @@ package training
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -56,13 +55,7 @@ func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tf
 
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
 func (t *training) jobID() string       { return t.model.ID.ValueString() }
-
-func (t *training) jobs() *jobRegistry { return jobsOf(t.data) }
-
-// object names the training in messages.
-func (m *trainingModel) object() string {
-	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
-}
+func (t *training) jobs() *jobRegistry  { return jobsOf(t.data) }
 
 // readStatus reads the status of the character's trainings afresh.
 func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) {
@@ -110,7 +103,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 		return false, false, nil
 	}
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.model.flattenJob(status, job)
+	t.model.statusFromAPI(status, job)
 	if !t.model.isRunning() {
 		return true, true, nil // odd words change nothing any more
 	}
