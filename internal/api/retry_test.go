@@ -238,6 +238,25 @@ func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	}
 }
 
+// Nor do those before a fault that does.
+func TestA429LeavesTheRetriesToOtherFaults(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		switch {
+		case n <= 5:
+			status(429)(w, r, n)
+		case n == 6:
+			status(503)(w, r, n)
+		default:
+			reply(w, 200, good)
+		}
+	})
+	client := s.client(t, func(c *api.Config) { c.MaxRetries = 1 })
+	if err := operations["GET"](t.Context(), client); err != nil || len(s.Requests()) != 7 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	}
+}
+
 func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429, "Retry-After", "20"))
