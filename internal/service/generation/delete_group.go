@@ -29,10 +29,10 @@ type remover struct {
 // judge concludes from the outcome of a deletion: what is proven to be gone is
 // done with.
 func (r *remover) judge(answer error) (gone bool, err error) {
-	last := api.Sighting{Shown: true, By: r.group.notes.By}
+	last := api.Sighting{Shown: true, By: r.group.private.By}
 	verdict, err := r.client.Judge(answer, last)
 	if verdict == api.Present {
-		r.group.notes.By = r.client.Seen(last).By
+		r.group.private.By = r.client.Seen(last).By
 	}
 	return verdict == api.Gone, err
 }
@@ -83,16 +83,16 @@ func (r *remover) all(ctx context.Context) (standing map[string]error, err error
 	var images []string
 	var again bool
 	if g.hasID() {
-		result, answer := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		result, answer := r.client.DeleteGroup(ctx, g.model.ID.ValueString())
 		gone, err := r.judge(answer)
 		switch {
-		case gone && !g.notes.Leftovers:
+		case gone && !g.private.Leftovers:
 			return nil, nil
 		case gone:
 		case err != nil && result == nil:
 			return nil, err
 		default:
-			ids, images = leftovers(ids, result, err != nil || g.notes.Leftovers), result.FailedImageURLs
+			ids, images = leftovers(ids, result, err != nil || g.private.Leftovers), result.FailedImageURLs
 			again = len(ids) > 0
 		}
 	}
@@ -110,7 +110,7 @@ func (r *remover) all(ctx context.Context) (standing map[string]error, err error
 	r.lost = append(r.lost, images...)
 	if again && len(standing) == 0 {
 		// What was left behind may have kept the group, which is empty now.
-		_, answer := r.client.DeleteGroup(ctx, g.ID.ValueString())
+		_, answer := r.client.DeleteGroup(ctx, g.model.ID.ValueString())
 		if _, err := r.judge(answer); err != nil {
 			return nil, err
 		}
@@ -162,7 +162,7 @@ func (r *remover) superseded(ctx context.Context) {
 	g := r.group
 	for _, key := range g.deletable() {
 		var left []string
-		for _, id := range g.notes.Superseded[key] {
+		for _, id := range g.private.Superseded[key] {
 			if g.needs(id) {
 				left = append(left, id)
 			} else if _, err := r.generation(ctx, id); err != nil {
@@ -173,8 +173,8 @@ func (r *remover) superseded(ctx context.Context) {
 				}.Warning(err))
 			}
 		}
-		if g.notes.Superseded[key] = left; len(left) == 0 {
-			delete(g.notes.Superseded, key)
+		if g.private.Superseded[key] = left; len(left) == 0 {
+			delete(g.private.Superseded, key)
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (r *remover) removed(ctx context.Context, prior *group, keys []string) {
 			left = slices.DeleteFunc(left, func(id string) bool { return id == prior.generations[key].ID.ValueString() })
 		}
 		if len(left) > 0 {
-			g.notes.Superseded[key] = append(g.notes.Superseded[key], left...)
+			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
 		}
 	}
 }

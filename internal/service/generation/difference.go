@@ -92,7 +92,7 @@ func (d difference) carry(prior *group, want map[string]promptModel) (map[string
 			if generation, made := prior.generations[former]; made {
 				generations[key] = generation
 			}
-			superseded[key] = prior.notes.Superseded[former]
+			superseded[key] = prior.private.Superseded[former]
 		}
 	}
 	for _, key := range d.changed {
@@ -128,7 +128,7 @@ func (d difference) leftBehind(prior *group) []string {
 // withSuperseded are all the generations of a key: the present one and those
 // that it has superseded.
 func (g *group) withSuperseded(key string) []string {
-	ids := slices.Clone(g.notes.Superseded[key])
+	ids := slices.Clone(g.private.Superseded[key])
 	if id := g.generations[key].ID.ValueString(); id != "" {
 		ids = append(ids, id)
 	}

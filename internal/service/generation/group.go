@@ -12,17 +12,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// group is the working copy of a group while an operation runs.
+// group is the working copy of a group while an operation runs. The nested
+// collections are decoded, and those of the model are stale until it is stored.
 type group struct {
-	groupModel
+	model       groupModel
 	prompts     map[string]promptModel
 	generations map[string]generationModel
 	batches     []batchModel
-	notes       notes
+	private     privateState
 }
 
-// notes are what the provider must remember of a group and no attribute shows.
-type notes struct {
+// privateState is what the provider must remember of a group and no attribute shows.
+type privateState struct {
 	// Seen are the ids that a status has shown once: only they can vanish.
 	Seen map[string]bool `json:"seen,omitempty"`
 	// By is who has seen, bought or deleted anything of the group last.
@@ -51,8 +52,8 @@ type placement struct {
 }
 
 const (
-	notesKey      = "notes"
-	statusUnknown = "unknown"
+	privateStateKey = "notes"
+	statusUnknown   = "unknown"
 )
 
 // getter is a plan or a state.
@@ -60,58 +61,58 @@ type getter interface {
 	Get(ctx context.Context, target any) diag.Diagnostics
 }
 
-// load decodes a plan or a state together with the notes.
+// load decodes a plan or a state together with the private state.
 func load(ctx context.Context, from getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
 	var g group
-	diags.Append(from.Get(ctx, &g.groupModel)...)
+	diags.Append(from.Get(ctx, &g.model)...)
 	if diags.HasError() {
 		return g
 	}
-	g.prompts = elements(ctx, g.Prompts, promptModel{Prompt: types.StringUnknown()}, diags)
-	g.generations = elements(ctx, g.Generations, toBeBought(), diags)
-	if !g.Batches.IsNull() && !g.Batches.IsUnknown() {
-		diags.Append(g.Batches.ElementsAs(ctx, &g.batches, false)...)
+	g.prompts = elements(ctx, g.model.PromptMap, promptModel{Prompt: types.StringUnknown()}, diags)
+	g.generations = elements(ctx, g.model.GenerationMap, toBeBought(), diags)
+	if !g.model.BatchList.IsNull() && !g.model.BatchList.IsUnknown() {
+		diags.Append(g.model.BatchList.ElementsAs(ctx, &g.batches, false)...)
 	}
 	if private != nil {
-		diags.Append(framework.LoadPrivate(ctx, private, notesKey, &g.notes)...)
+		diags.Append(framework.LoadPrivate(ctx, private, privateStateKey, &g.private)...)
 	}
-	g.notes = g.notes.ready()
+	g.private = g.private.ready()
 	return g
 }
 
-func (n notes) ready() notes {
-	if n.Seen == nil {
-		n.Seen = map[string]bool{}
+func (p privateState) ready() privateState {
+	if p.Seen == nil {
+		p.Seen = map[string]bool{}
 	}
-	if n.Superseded == nil {
-		n.Superseded = map[string][]string{}
+	if p.Superseded == nil {
+		p.Superseded = map[string][]string{}
 	}
-	if n.Unverified == nil {
-		n.Unverified = map[string]placement{}
+	if p.Unverified == nil {
+		p.Unverified = map[string]placement{}
 	}
-	return n
+	return p
 }
 
 // encode brings the model up to date with the working copy.
 func (g *group) encode(ctx context.Context, diags *diag.Diagnostics) {
 	g.count()
-	g.Prompts = mapValue(ctx, promptType, g.prompts, diags)
-	g.Generations = mapValue(ctx, generationType, g.generations, diags)
+	g.model.PromptMap = mapValue(ctx, promptType, g.prompts, diags)
+	g.model.GenerationMap = mapValue(ctx, generationType, g.generations, diags)
 	if g.batches == nil {
 		g.batches = []batchModel{}
 	}
-	g.Batches = listValue(ctx, batchType, g.batches, diags)
+	g.model.BatchList = listValue(ctx, batchType, g.batches, diags)
 }
 
-// publish writes state, identity and notes.
+// publish writes state, identity and private state.
 func (g *group) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter, diags *diag.Diagnostics) {
-	if g.ID.IsNull() || g.ID.IsUnknown() {
-		g.ID = framework.UnknownID()
+	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
+		g.model.ID = framework.UnknownID()
 	}
 	g.encode(ctx, diags)
 	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
-	diags.Append(framework.Publish(ctx, state, identity, g.groupModel, identityModel{ID: g.ID, Generations: pairs})...)
-	diags.Append(framework.StorePrivate(ctx, private, notesKey, g.notes)...)
+	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
+	diags.Append(framework.StorePrivate(ctx, private, privateStateKey, g.private)...)
 }
 
 // ids are the generations that have an id, by key.
@@ -127,7 +128,7 @@ func (g *group) ids() map[string]string {
 
 // hasID reports whether the service has named the group.
 func (g *group) hasID() bool {
-	return g.ID.ValueString() != "" && !framework.IsUnknownID(g.ID)
+	return g.model.ID.ValueString() != "" && !framework.IsUnknownID(g.model.ID)
 }
 
 // count brings the counts and complete up to date.
@@ -146,9 +147,9 @@ func (g *group) count() {
 			failed++
 		}
 	}
-	g.SucceededCount, g.FailedCount = types.Int64Value(succeeded), types.Int64Value(failed)
-	g.PendingCount, g.UnknownCount = types.Int64Value(pending), types.Int64Value(unknown)
-	g.Complete = types.BoolValue(pending == 0)
+	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(succeeded), types.Int64Value(failed)
+	g.model.PendingCount, g.model.UnknownCount = types.Int64Value(pending), types.Int64Value(unknown)
+	g.model.Complete = types.BoolValue(pending == 0)
 }
 
 // isUnsubmitted: nothing of it is at the service, it is always planned.

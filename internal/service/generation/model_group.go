@@ -19,15 +19,15 @@ type groupModel struct {
 	ID                 types.String   `tfsdk:"id"`
 	CharacterID        types.String   `tfsdk:"character_id"`
 	Title              types.String   `tfsdk:"title"`
-	Prompts            types.Map      `tfsdk:"prompts"`
+	PromptMap          types.Map      `tfsdk:"prompts"`
 	WaitForCompletion  types.Bool     `tfsdk:"wait_for_completion"`
 	MaxAttempts        types.Int64    `tfsdk:"max_attempts"`
 	RefreshFinished    types.Bool     `tfsdk:"refresh_finished"`
 	MaxPromptsPerBatch types.Int64    `tfsdk:"max_prompts_per_batch"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 	GenerationType     types.String   `tfsdk:"generation_type"`
-	Batches            types.List     `tfsdk:"batches"`
-	Generations        types.Map      `tfsdk:"generations"`
+	BatchList          types.List     `tfsdk:"batches"`
+	GenerationMap      types.Map      `tfsdk:"generations"`
 	Complete           types.Bool     `tfsdk:"complete"`
 	SucceededCount     types.Int64    `tfsdk:"succeeded_count"`
 	FailedCount        types.Int64    `tfsdk:"failed_count"`

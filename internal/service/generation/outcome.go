@@ -23,10 +23,10 @@ func (p *purchase) record(keys []string, assigned assignment) {
 	for i, key := range keys {
 		g.generations[key] = submitted(assigned.entries[i], g.generations[key].Attempts.ValueInt64()+1, p.data.Clock.Now())
 		if id := g.generations[key].ID.ValueString(); id != "" {
-			g.notes.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
-			if former := g.notes.Superseded[key]; slices.Contains(former, id) {
+			g.private.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
+			if former := g.private.Superseded[key]; slices.Contains(former, id) {
 				// The service took the failed prompt up again under its id.
-				g.notes.Superseded[key] = without(former, id)
+				g.private.Superseded[key] = without(former, id)
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func (p *purchase) share(keys []string) {
 		for _, holder := range holders {
 			if slices.Contains(keys, holder) {
 				g.generations[holder] = outcomeUnknown(g.generations[holder].Attempts.ValueInt64(), reason, p.data.Clock.Now())
-				g.notes.Superseded[holder] = append(without(g.notes.Superseded[holder], id), id)
+				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
 			}
 		}
 	}

@@ -35,7 +35,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	if req.State.Raw.IsNull() {
-		if !want.Prompts.IsUnknown() {
+		if !want.model.PromptMap.IsUnknown() {
 			planned := map[string]generationModel{}
 			for key := range want.prompts {
 				planned[key] = toBeBought()
@@ -49,44 +49,44 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	imported := framework.Imported(ctx, req.Private)
-	if !imported && !want.CharacterID.Equal(prior.CharacterID) {
+	if !imported && !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		warnOfReplacement(&prior, diags)
 		return
 	}
 	planUpdate(ctx, &prior, &want, imported, diags)
 	if !diags.HasError() {
-		diags.Append(resp.Plan.Set(ctx, want.groupModel)...)
+		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}
 }
 
 // planUpdate replaces what the framework has planned for the computed
 // attributes, all unknown after any change, with what will really change.
 func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *diag.Diagnostics) {
-	want.ID, want.GenerationType, want.Batches = prior.ID, prior.GenerationType, prior.Batches
-	want.CreditsDeducted, want.RemainingBalance = prior.CreditsDeducted, prior.RemainingBalance
-	if want.Prompts.IsUnknown() {
-		want.Generations = types.MapUnknown(generationType)
+	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
+	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
+	if want.model.PromptMap.IsUnknown() {
+		want.model.GenerationMap = types.MapUnknown(generationType)
 		want.planPurchase()
 		return
 	}
-	attempts := want.MaxAttempts.ValueInt64()
-	if want.MaxAttempts.IsUnknown() {
+	attempts := want.model.MaxAttempts.ValueInt64()
+	if want.model.MaxAttempts.IsUnknown() {
 		// Announce too much rather than buy what was not announced.
 		attempts = math.MaxInt64
 	}
 	diff := compare(prior, want.prompts, attempts, imported)
-	want.notes = prior.notes
-	want.generations, want.notes.Superseded = diff.carry(prior, want.prompts)
+	want.private = prior.private
+	want.generations, want.private.Superseded = diff.carry(prior, want.prompts)
 	want.count()
 	want.planOutcomes(diff)
-	want.Generations = mapValue(ctx, generationType, want.generations, diags)
+	want.model.GenerationMap = mapValue(ctx, generationType, want.generations, diags)
 	warnOfUpdate(prior, want, diff, imported, diags)
 }
 
 // planOutcomes marks as unknown what the update will find out.
 func (g *group) planOutcomes(diff difference) {
 	var awaited bool
-	if g.WaitForCompletion.ValueBool() || g.WaitForCompletion.IsUnknown() {
+	if g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown() {
 		for _, key := range g.keysWhere(generationModel.isRunning) {
 			g.generations[key] = toBeAwaited(g.generations[key])
 			awaited = true
@@ -96,7 +96,7 @@ func (g *group) planOutcomes(diff difference) {
 		g.planEnd()
 	}
 	if len(g.deletable()) > 0 {
-		g.Complete = types.BoolUnknown()
+		g.model.Complete = types.BoolUnknown()
 	}
 	for _, key := range diff.buy {
 		g.generations[key] = toBeBought()
@@ -115,11 +115,11 @@ func (g *group) planOutcomes(diff difference) {
 
 // planEnd: the wait will tell how many succeeded.
 func (g *group) planEnd() {
-	g.Complete = types.BoolUnknown()
-	g.SucceededCount, g.FailedCount = types.Int64Unknown(), types.Int64Unknown()
-	g.PendingCount, g.UnknownCount = types.Int64Unknown(), types.Int64Unknown()
-	if g.GenerationType.IsNull() {
-		g.GenerationType = types.StringUnknown()
+	g.model.Complete = types.BoolUnknown()
+	g.model.SucceededCount, g.model.FailedCount = types.Int64Unknown(), types.Int64Unknown()
+	g.model.PendingCount, g.model.UnknownCount = types.Int64Unknown(), types.Int64Unknown()
+	if g.model.GenerationType.IsNull() {
+		g.model.GenerationType = types.StringUnknown()
 	}
 }
 
@@ -127,9 +127,9 @@ func (g *group) planEnd() {
 // named cannot be added to, so that another one is made.
 func (g *group) planPurchase() {
 	g.planEnd()
-	g.Batches = types.ListUnknown(batchType)
-	g.CreditsDeducted, g.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
+	g.model.BatchList = types.ListUnknown(batchType)
+	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
 	if !g.hasID() {
-		g.ID = types.StringUnknown()
+		g.model.ID = types.StringUnknown()
 	}
 }

@@ -19,7 +19,7 @@ type watching struct {
 
 // watch leaves out the ids that are null, and tells how many those are.
 func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watching, skipped int) {
-	watched := &group{generations: map[string]generationModel{}, notes: notes{}.ready()}
+	watched := &group{generations: map[string]generationModel{}, private: privateState{}.ready()}
 	for _, id := range ids {
 		if id.ValueString() == "" {
 			skipped++
@@ -52,7 +52,7 @@ func (w *watching) line() string {
 // stand is how a generation stands that has not ended.
 func (w *watching) stand(id string) string {
 	generation := w.group.generations[id]
-	if !w.group.notes.Seen[id] {
+	if !w.group.private.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
 	var parts []string

@@ -31,7 +31,7 @@ func (r *refresher) refresh(ctx context.Context) error {
 		if _, done := read[id]; done || id == "" {
 			continue // read as that of another key, or gone with it
 		}
-		if !generation.Succeeded.IsNull() && !g.RefreshFinished.ValueBool() && !r.importing && !g.notes.Doubted {
+		if !generation.Succeeded.IsNull() && !g.model.RefreshFinished.ValueBool() && !r.importing && !g.private.Doubted {
 			continue
 		}
 		status, answer := r.client.Generation(ctx, id)
@@ -50,10 +50,10 @@ func (r *refresher) refresh(ctx context.Context) error {
 			return err
 		}
 	}
-	if g.notes.Doubted && len(g.ids()) == 0 {
-		g.ID = types.StringNull() // nothing can be added to it any more
+	if g.private.Doubted && len(g.ids()) == 0 {
+		g.model.ID = types.StringNull() // nothing can be added to it any more
 	}
-	g.notes.Doubted = false
+	g.private.Doubted = false
 	return nil
 }
 
@@ -93,13 +93,13 @@ func (r *refresher) take(id string, status *api.Generation, answer error) error 
 func (r *refresher) adopt(key, id string, status *api.Generation) error {
 	g := r.group
 	if status.GroupID != nil && *status.GroupID != "" {
-		if g.hasID() && g.ID.ValueString() != *status.GroupID {
-			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, *status.GroupID, g.ID.ValueString())
+		if g.hasID() && g.model.ID.ValueString() != *status.GroupID {
+			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, *status.GroupID, g.model.ID.ValueString())
 		}
-		g.ID = types.StringValue(*status.GroupID)
+		g.model.ID = types.StringValue(*status.GroupID)
 	}
-	if g.GenerationType.IsNull() {
-		g.GenerationType = types.StringPointerValue(status.GenerationType)
+	if g.model.GenerationType.IsNull() {
+		g.model.GenerationType = types.StringPointerValue(status.GenerationType)
 	}
 	g.prompts[key] = promptModel{Prompt: types.StringPointerValue(status.Prompt)}
 	generation := unsubmitted(1)
@@ -132,10 +132,10 @@ func (g *group) find(ctx context.Context, client *api.Client, id string) (*api.G
 // judge concludes from the outcome of a read of a generation. What one of the
 // group's generations shows of who asks holds for all of them.
 func (g *group) judge(client *api.Client, id string, answer error) (api.Verdict, error) {
-	last := api.Sighting{Shown: g.notes.Seen[id], By: g.notes.By}
+	last := api.Sighting{Shown: g.private.Seen[id], By: g.private.By}
 	verdict, err := client.Judge(answer, last)
 	if verdict == api.Present {
-		g.notes.By = client.Seen(last).By
+		g.private.By = client.Seen(last).By
 	}
 	return verdict, err
 }

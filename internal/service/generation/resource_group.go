@@ -56,7 +56,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.Plan, nil, diags)
-	limit, more := g.Timeouts.Create(ctx, defaultCreateTimeout)
+	limit, more := g.model.Timeouts.Create(ctx, defaultCreateTimeout)
 	diags.Append(more...)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
@@ -78,8 +78,8 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 // begin makes what a new group does not have yet null instead of unknown.
 func (g *group) begin() {
-	g.ID, g.GenerationType = types.StringNull(), types.StringNull()
-	g.CreditsDeducted, g.RemainingBalance = types.Float64Null(), types.Float64Null()
+	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
+	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
 	g.generations, g.batches = map[string]generationModel{}, []batchModel{}
 }
 
@@ -91,10 +91,10 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	before := g.addresses()
-	reader := refresher{client: r.Data.Client, group: &g, importing: g.ID.IsNull()}
+	reader := refresher{client: r.Data.Client, group: &g, importing: g.model.ID.IsNull()}
 	if err := reader.refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
-			Verb: "Read", Noun: "Generation Group", Object: fmt.Sprintf("generation group %q", g.ID.ValueString()),
+			Verb: "Read", Noun: "Generation Group", Object: fmt.Sprintf("generation group %q", g.model.ID.ValueString()),
 			Consequence: "The state stays as it was.",
 		}.Error(err))
 		return
@@ -114,7 +114,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	diags := &resp.Diagnostics
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
-	limit, more := g.Timeouts.Update(ctx, defaultUpdateTimeout)
+	limit, more := g.model.Timeouts.Update(ctx, defaultUpdateTimeout)
 	diags.Append(more...)
 	if diags.HasError() {
 		return
@@ -127,8 +127,8 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		}
 		bought := purchase{data: r.Data, group: &g, diags: diags}
 		if !bought.submit(ctx, diff.buy) {
-			prior.notes.Doubted = g.notes.Doubted
-			diags.Append(framework.StorePrivate(ctx, resp.Private, notesKey, prior.notes)...)
+			prior.private.Doubted = g.private.Doubted
+			diags.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, prior.private)...)
 			return
 		}
 		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
@@ -145,18 +145,18 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 // continueFrom makes the planned group a working copy that begins with what
 // the prior one has, and says what is to be done.
 func (g *group) continueFrom(prior *group, imported bool) difference {
-	diff := compare(prior, g.prompts, g.MaxAttempts.ValueInt64(), imported)
-	g.ID, g.GenerationType = prior.ID, prior.GenerationType
-	g.CreditsDeducted, g.RemainingBalance, g.batches = prior.CreditsDeducted, prior.RemainingBalance, prior.batches
-	g.notes = prior.notes
-	g.generations, g.notes.Superseded = diff.carry(prior, g.prompts)
+	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
+	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
+	g.model.CreditsDeducted, g.model.RemainingBalance, g.batches = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.batches
+	g.private = prior.private
+	g.generations, g.private.Superseded = diff.carry(prior, g.prompts)
 	return diff
 }
 
 // needsService reports whether the update has to send anything.
 func (d difference) needsService(g *group) bool {
 	return len(d.buy) > 0 || len(d.removed) > 0 || len(g.deletable()) > 0 ||
-		g.WaitForCompletion.ValueBool() && len(g.keysWhere(generationModel.isRunning)) > 0
+		g.model.WaitForCompletion.ValueBool() && len(g.keysWhere(generationModel.isRunning)) > 0
 }
 
 // finish waits, deletes what was superseded, and says what did not succeed.
@@ -185,7 +185,7 @@ func (r *groupResource) remover(g *group, diags *diag.Diagnostics) *remover {
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.State, req.Private, diags)
-	limit, more := g.Timeouts.Delete(ctx, defaultDeleteTimeout)
+	limit, more := g.model.Timeouts.Delete(ctx, defaultDeleteTimeout)
 	diags.Append(more...)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
@@ -194,7 +194,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	standing, err := remover.all(r.within(ctx, limit))
 	remover.warnOfLost()
 	failure := framework.Failure{
-		Verb: "Delete", Noun: "Generation Group", Object: fmt.Sprintf("generation group %q", g.ID.ValueString()),
+		Verb: "Delete", Noun: "Generation Group", Object: fmt.Sprintf("generation group %q", g.model.ID.ValueString()),
 		Consequence: "The group stays in the state. Destroy again to delete what is left.",
 	}
 	switch {
@@ -205,8 +205,8 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		for _, id := range sortedKeys(standing) {
 			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, standing[id]))
 		}
-		g.notes.Leftovers = true
-		diags.Append(framework.StorePrivate(ctx, resp.Private, notesKey, g.notes)...)
+		g.private.Leftovers = true
+		diags.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, g.private)...)
 		diags.Append(failure.Error(fmt.Errorf("%s", strings.Join(reasons, "; "))))
 	}
 }
@@ -226,7 +226,7 @@ func warnOfFailures(g *group, bought []string, diags *diag.Diagnostics) {
 			continue
 		}
 		line := fmt.Sprintf("%q: %s", key, generation.Error.ValueString())
-		if old := g.notes.Superseded[key]; len(old) > 0 {
+		if old := g.private.Superseded[key]; len(old) > 0 {
 			line += fmt.Sprintf(" (the former generation %s and its media are kept)", listed(old))
 		}
 		lines = append(lines, line)
@@ -234,7 +234,7 @@ func warnOfFailures(g *group, bought []string, diags *diag.Diagnostics) {
 	if len(lines) > 0 {
 		diags.AddWarning("Generations Failed",
 			fmt.Sprintf("In the generation group %q these prompts have no results; what was deducted for them is in credits_deducted as far as the service says. "+
-				"To submit them again (and pay again), raise max_attempts or change the prompt.\n\n%s", g.ID.ValueString(), strings.Join(lines, "\n")))
+				"To submit them again (and pay again), raise max_attempts or change the prompt.\n\n%s", g.model.ID.ValueString(), strings.Join(lines, "\n")))
 	}
 	var left []string
 	for _, key := range bought {

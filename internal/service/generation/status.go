@@ -15,7 +15,7 @@ import (
 // own: not during an update that only goes on waiting, whose plan has promised
 // the ids.
 func (g *group) observe(id string, status *api.Generation, movable bool) {
-	g.notes.Seen[id] = true
+	g.private.Seen[id] = true
 	holder, found := g.keyOf(id)
 	if !found {
 		return
@@ -25,7 +25,7 @@ func (g *group) observe(id string, status *api.Generation, movable bool) {
 		g.generations[key] = g.generations[key].with(status)
 	}
 	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
-		g.ID = types.StringValue(*status.GroupID)
+		g.model.ID = types.StringValue(*status.GroupID)
 	}
 }
 
@@ -115,17 +115,17 @@ func latest(served *string, stored types.String) types.String {
 // before anything is concluded from the result or deleted for it, and gives the
 // generation to the key that it really belongs to.
 func (g *group) verify(key, id string, echo *string, movable bool) {
-	own, unverified := g.notes.Unverified[id]
+	own, unverified := g.private.Unverified[id]
 	if !unverified || echo == nil || *echo == "" {
 		return
 	}
 	if own.Certain && couldBe(g.prompts[key], *echo) {
-		delete(g.notes.Unverified, id)
+		delete(g.private.Unverified, id)
 		return
 	}
 	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
 		if same(g.prompts[key], *echo) {
-			delete(g.notes.Unverified, id)
+			delete(g.private.Unverified, id)
 			return
 		}
 		for _, other := range sortedKeys(g.generations) {
@@ -147,13 +147,13 @@ func (g *group) shares(key string) bool {
 func (g *group) exchange(key, other, id string, movable bool) {
 	if movable {
 		g.generations[key], g.generations[other] = g.generations[other], g.generations[key]
-		delete(g.notes.Unverified, id)
+		delete(g.private.Unverified, id)
 		return
 	}
 	// The next refresh moves it; until then nothing is concluded from it.
-	own := g.notes.Unverified[id]
+	own := g.private.Unverified[id]
 	own.Certain = false
-	g.notes.Unverified[id] = own
+	g.private.Unverified[id] = own
 }
 
 func sameText(prompt promptModel, echo string) bool {
@@ -179,14 +179,14 @@ func (g *group) mixable(key string, batch placement) bool {
 	if id == "" {
 		return !g.generations[key].isUnsubmitted()
 	}
-	other, unverified := g.notes.Unverified[id]
+	other, unverified := g.private.Unverified[id]
 	return unverified && other.Batch == batch.Batch
 }
 
 // confirmed reports whether it is sure that a key's own generation has results:
 // it is known whose is whose, or all that can be mixed up have results.
 func (g *group) confirmed(key string) bool {
-	place, unverified := g.notes.Unverified[g.generations[key].ID.ValueString()]
+	place, unverified := g.private.Unverified[g.generations[key].ID.ValueString()]
 	if !unverified || place.Certain {
 		return true
 	}
@@ -210,7 +210,7 @@ func (g *group) needs(id string) bool {
 	if _, held := g.keyOf(id); held {
 		return true
 	}
-	for key, superseded := range g.notes.Superseded {
+	for key, superseded := range g.private.Superseded {
 		if slices.Contains(superseded, id) && !g.replaced(key) {
 			return true
 		}
@@ -221,7 +221,7 @@ func (g *group) needs(id string) bool {
 // deletable are the sorted keys with superseded generations that nothing needs
 // any more.
 func (g *group) deletable() []string {
-	return slices.DeleteFunc(sortedKeys(g.notes.Superseded), func(key string) bool {
-		return !slices.ContainsFunc(g.notes.Superseded[key], func(id string) bool { return !g.needs(id) })
+	return slices.DeleteFunc(sortedKeys(g.private.Superseded), func(key string) bool {
+		return !slices.ContainsFunc(g.private.Superseded[key], func(id string) bool { return !g.needs(id) })
 	})
 }

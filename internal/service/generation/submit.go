@@ -37,7 +37,7 @@ func (p *purchase) submit(ctx context.Context, keys []string) bool {
 		return false
 	}
 	size := p.data.MaxPromptsPerBatch
-	if limit := p.group.MaxPromptsPerBatch; !limit.IsNull() {
+	if limit := p.group.model.MaxPromptsPerBatch; !limit.IsNull() {
 		size = limit.ValueInt64()
 	}
 	if size <= 0 {
@@ -75,11 +75,11 @@ func (p *purchase) nameGroup(ctx context.Context, keys []string) {
 
 func (p *purchase) request(keys []string) api.Batch {
 	batch := api.Batch{
-		CharacterID: p.group.CharacterID.ValueStringPointer(),
-		GroupTitle:  p.group.Title.ValueStringPointer(),
+		CharacterID: p.group.model.CharacterID.ValueStringPointer(),
+		GroupTitle:  p.group.model.Title.ValueStringPointer(),
 	}
 	if p.group.hasID() {
-		batch.GroupID = p.group.ID.ValueStringPointer()
+		batch.GroupID = p.group.model.ID.ValueStringPointer()
 	}
 	for _, key := range keys {
 		prompt := p.group.prompts[key]
@@ -105,17 +105,17 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 	}
 	p.made = true
 	g := p.group
-	g.notes.By = p.data.Client.Seen(api.Sighting{By: g.notes.By}).By
+	g.private.By = p.data.Client.Seen(api.Sighting{By: g.private.By}).By
 	p.join(result.GroupID)
-	if g.GenerationType.IsNull() || g.GenerationType.IsUnknown() {
-		g.GenerationType = types.StringPointerValue(result.GenerationType)
+	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
+		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
 	g.batches = append(g.batches, receipt(result))
 	if result.CreditsDeducted != nil {
-		g.CreditsDeducted = types.Float64Value(g.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
+		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
 	}
 	if result.RemainingBalance != nil {
-		g.RemainingBalance = types.Float64Value(*result.RemainingBalance)
+		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
 	p.record(keys, assigned)
 	return nil
@@ -126,14 +126,14 @@ func (p *purchase) accept(keys []string, result *api.BatchResult) error {
 func (p *purchase) join(named *string) {
 	g := p.group
 	switch {
-	case named == nil || *named == "" || g.ID.ValueString() == *named:
+	case named == nil || *named == "" || g.model.ID.ValueString() == *named:
 	case !g.hasID():
-		g.ID = types.StringValue(*named)
+		g.model.ID = types.StringValue(*named)
 	default:
-		g.notes.Leftovers = true
+		g.private.Leftovers = true
 		p.diags.AddWarning("Generations Are in Another Group",
 			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", g.ID.ValueString(), *named))
+				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", g.model.ID.ValueString(), *named))
 	}
 }
 
@@ -155,7 +155,7 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 	if api.IsOutcomeUnknown(err) {
 		p.made = true
 		if failure != nil && failure.GroupID != "" && !p.group.hasID() {
-			p.group.ID = types.StringValue(failure.GroupID)
+			p.group.model.ID = types.StringValue(failure.GroupID)
 		}
 		for _, key := range keys {
 			p.group.generations[key] = outcomeUnknown(p.group.generations[key].Attempts.ValueInt64()+1, err.Error(), p.data.Clock.Now())
@@ -164,8 +164,8 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 		return
 	}
 	if p.group.hasID() {
-		verdict, doubt := p.data.Client.Judge(err, api.Sighting{Shown: true, By: p.group.notes.By})
-		if p.group.notes.Doubted = verdict == api.Gone; doubt != nil {
+		verdict, doubt := p.data.Client.Judge(err, api.Sighting{Shown: true, By: p.group.private.By})
+		if p.group.private.Doubted = verdict == api.Gone; doubt != nil {
 			err = doubt
 		}
 	}
@@ -178,7 +178,7 @@ func (p *purchase) fail(ctx context.Context, keys []string, err error) {
 		p.deleteEmptyGroup(ctx, failure.GroupID)
 	}
 	consequence := "Nothing was bought by this batch and nothing was changed."
-	if p.group.notes.Doubted {
+	if p.group.private.Doubted {
 		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
 	}
 	p.diags.Append(p.failure(keys, consequence).Error(err))
@@ -215,7 +215,7 @@ func (p *purchase) failure(keys []string, consequence string) framework.Failure 
 // checkCapabilities refuses, before paying, a batch that the service would
 // take and then fail: once a character and run.
 func (p *purchase) checkCapabilities(ctx context.Context, keys []string) bool {
-	character := p.group.CharacterID.ValueString()
+	character := p.group.model.CharacterID.ValueString()
 	if character == "" {
 		return true
 	}
@@ -250,5 +250,5 @@ func (p *purchase) checkLoRA(key, attribute string, wanted types.Bool, lora *api
 	}
 	p.diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Is Not Available",
 		fmt.Sprintf("The prompt wants a LoRA that the character %q does not have (%s). The generation would fail after it was paid for, so nothing was bought. "+
-			"Train it first, and let the group depend on the training.", p.group.CharacterID.ValueString(), status))
+			"Train it first, and let the group depend on the training.", p.group.model.CharacterID.ValueString(), status))
 }

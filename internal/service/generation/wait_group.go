@@ -136,13 +136,13 @@ func (w *waiter) runs(id string) bool {
 // needs it: a batch whose results cannot be told apart, a group without a
 // name. Whatever ends the wait is a warning: everything is paid for.
 func (w *waiter) settle(ctx context.Context, diags *diag.Diagnostics) {
-	if !w.group.WaitForCompletion.ValueBool() {
+	if !w.group.model.WaitForCompletion.ValueBool() {
 		w.identify(ctx)
 		return
 	}
 	if err := w.waitAll(ctx); err != nil {
 		diags.Append(framework.Failure{
-			Verb: "Wait for", Noun: "Generations", Object: fmt.Sprintf("generation group %q", w.group.ID.ValueString()),
+			Verb: "Wait for", Noun: "Generations", Object: fmt.Sprintf("generation group %q", w.group.model.ID.ValueString()),
 			Consequence: fmt.Sprintf("%d generations were still running. They are paid for, go on at the service and are in the state; the next apply goes on waiting and buys nothing.", len(w.running())),
 		}.Warning(err))
 	}
@@ -151,7 +151,7 @@ func (w *waiter) settle(ctx context.Context, diags *diag.Diagnostics) {
 // identify reads the fresh generations whose prompt or group is in doubt, once.
 func (w *waiter) identify(ctx context.Context) {
 	for _, id := range sortedKeys(w.fresh) {
-		place, unverified := w.group.notes.Unverified[id]
+		place, unverified := w.group.private.Unverified[id]
 		if (unverified && !place.Certain) || !w.group.hasID() {
 			if w.look(ctx, id) != nil {
 				return

@@ -16,7 +16,7 @@ func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 	if prior.hasID() || len(prior.allIDs()) > 0 {
 		diags.AddWarning("Media Will Be Deleted",
 			fmt.Sprintf("Destroying the generation group %q deletes its %d generations and their media (%d results known). They cannot be restored.",
-				prior.ID.ValueString(), len(prior.allIDs()), prior.media()))
+				prior.model.ID.ValueString(), len(prior.allIDs()), prior.media()))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
@@ -24,23 +24,23 @@ func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
 		fmt.Sprintf("Another character replaces the generation group %q: its %d generations and their media (%d results known) are deleted, and every prompt is bought again.",
-			prior.ID.ValueString(), len(prior.allIDs()), prior.media()))
+			prior.model.ID.ValueString(), len(prior.allIDs()), prior.media()))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
 func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *diag.Diagnostics) {
 	if imported {
 		warnOfTakeover(prior, want, diff, diags)
-	} else if !want.Title.Equal(prior.Title) {
+	} else if !want.model.Title.Equal(prior.model.Title) {
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
-			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.ID.ValueString()))
+			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
 	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool {
 		return !slices.ContainsFunc(prior.withSuperseded(key), func(id string) bool { return !want.needs(id) })
 	})
 	if len(deleted) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
-			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(deleted), prior.ID.ValueString()))
+			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(deleted), prior.model.ID.ValueString()))
 	}
 	prior.warnOfLost(diff.ended(), diags)
 }
@@ -59,13 +59,13 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 // warnOfTakeover says what of an import comes from the configuration, and which
 // prompts are not those that the service has rendered: they are bought.
 func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
-	taken := !want.Title.Equal(prior.Title) || !want.CharacterID.Equal(prior.CharacterID)
+	taken := !want.model.Title.Equal(prior.model.Title) || !want.model.CharacterID.Equal(prior.model.CharacterID)
 	for key, former := range diff.kept {
 		taken = taken || want.prompts[key] != prior.prompts[former]
 	}
 	if taken {
 		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The service cannot tell all of how the imported group %q was asked for. Its character, its title and the options of its prompts are taken over from the configuration. Nothing is bought or deleted for them.", prior.ID.ValueString()))
+			fmt.Sprintf("The service cannot tell all of how the imported group %q was asked for. Its character, its title and the options of its prompts are taken over from the configuration. Nothing is bought or deleted for them.", prior.model.ID.ValueString()))
 	}
 	if len(diff.changed) > 0 {
 		var lines []string
@@ -73,7 +73,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, beginning(prior.prompts[key]), beginning(want.prompts[key])))
 		}
 		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-			fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.ID.ValueString(), strings.Join(lines, "\n")))
+			fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
 	}
 }
 
@@ -81,7 +81,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
 		diags.AddWarning("Imported Generations Left at the Service",
-			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.ID.ValueString()))
+			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
 	}
 }
 
@@ -108,7 +108,7 @@ func beginning(prompt promptModel) string {
 
 // warnOfOmitted says which results the state cannot hold, if they are new.
 func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
-	framework.WarnOfOmitted(diags, fmt.Sprintf("generation group %q", g.ID.ValueString()), before, g.addresses())
+	framework.WarnOfOmitted(diags, fmt.Sprintf("generation group %q", g.model.ID.ValueString()), before, g.addresses())
 }
 
 func quoted(keys []string) string {
@@ -122,12 +122,12 @@ func quoted(keys []string) string {
 func (p *purchase) object(keys []string) string {
 	text := "prompts " + p.group.described(keys)
 	if p.group.hasID() {
-		text += fmt.Sprintf(" of the generation group %q", p.group.ID.ValueString())
+		text += fmt.Sprintf(" of the generation group %q", p.group.model.ID.ValueString())
 	}
-	if title := p.group.Title.ValueString(); title != "" {
+	if title := p.group.model.Title.ValueString(); title != "" {
 		text += fmt.Sprintf(", titled %q", title)
 	}
-	if character := p.group.CharacterID.ValueString(); character != "" {
+	if character := p.group.model.CharacterID.ValueString(); character != "" {
 		text += fmt.Sprintf(", of the character %q", character)
 	}
 	return text
@@ -167,6 +167,6 @@ func (p *purchase) warnOfShared(equal, different []string) {
 func (p *purchase) warnOfSurplus(ids []string) {
 	if len(ids) > 0 {
 		p.diags.AddWarning("Service Named Generations Nobody Asked For",
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.ID.ValueString()))
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.model.ID.ValueString()))
 	}
 }
