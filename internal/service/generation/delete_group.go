@@ -6,85 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// remover deletes generations and their media.
-type remover struct {
-	client *api.Client
-	group  *group
-	diags  *diag.Diagnostics
-	// everything: the whole group goes, also what its keys hold.
-	everything bool
-	// tried holds, by id, how each deletion of a generation has ended.
-	tried map[string]error
-	// lost are images that stay at the service and that no request can name any
-	// more, because their generation is gone.
-	lost []string
-}
-
-// judge concludes from the outcome of a deletion: what is proven to be gone is
-// done with.
-func (r *remover) judge(answer error) (gone bool, err error) {
-	last := api.Sighting{Shown: true, By: r.group.private.By}
-	verdict, err := r.client.Judge(answer, last)
-	if verdict == api.Present {
-		r.group.private.By = r.client.Seen(last).By
-	}
-	return verdict == api.Gone, err
-}
-
-// generation deletes one generation, once, unless a key of the group needs it,
-// and says whether it was still there. Every deletion of a single generation
-// comes through here.
-func (r *remover) generation(ctx context.Context, id string) (found bool, err error) {
-	if !r.everything && r.group.needs(id) {
-		return false, nil
-	}
-	if err, again := r.tried[id]; again {
-		return false, err
-	}
-	if r.tried == nil {
-		r.tried = map[string]error{}
-	}
-	found, err = r.delete(ctx, id)
-	r.tried[id] = err
-	return found, err
-}
-
-// delete sends a second request when the first left images behind.
-func (r *remover) delete(ctx context.Context, id string) (found bool, err error) {
-	var left []string
-	for range 2 {
-		result, answer := r.client.DeleteGeneration(ctx, id)
-		switch gone, err := r.judge(answer); {
-		case gone:
-			r.lost = append(r.lost, left...)
-			return found, nil
-		case err != nil:
-			return found, err
-		}
-		found, left = true, result.FailedDeletionURLs
-		if len(left) == 0 && count(result.FailedDeletions) == 0 {
-			return true, nil
-		}
-	}
-	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
-}
-
-// all deletes the group and then, one by one, what its reply says is left. The
-// ids that still stand after that are returned with the reason.
-func (r *remover) all(ctx context.Context) (standing map[string]error, err error) {
-	g := r.group
+// deleteGroup deletes the group and then, one by one, what its reply says is
+// left. The ids that still stand after that are returned with the reason.
+func (op *operation) deleteGroup(ctx context.Context) (standing map[string]error, err error) {
+	g := op.group
 	ids := g.allIDs()
 	var images []string
 	var again bool
 	if g.hasID() {
-		result, answer := r.client.DeleteGroup(ctx, g.model.ID.ValueString())
-		gone, err := r.judge(answer)
+		result, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
+		gone, err := op.judgeDeletion(answer)
 		switch {
 		case gone && !g.private.Leftovers:
 			return nil, nil
@@ -98,7 +33,7 @@ func (r *remover) all(ctx context.Context) (standing map[string]error, err error
 	}
 	standing = map[string]error{}
 	for _, id := range ids {
-		found, err := r.generation(ctx, id)
+		found, err := op.deleteGeneration(ctx, id)
 		if err != nil {
 			standing[id] = err
 		}
@@ -107,11 +42,11 @@ func (r *remover) all(ctx context.Context) (standing map[string]error, err error
 			images = nil
 		}
 	}
-	r.lost = append(r.lost, images...)
+	op.lost = append(op.lost, images...)
 	if again && len(standing) == 0 {
 		// What was left behind may have kept the group, which is empty now.
-		_, answer := r.client.DeleteGroup(ctx, g.model.ID.ValueString())
-		if _, err := r.judge(answer); err != nil {
+		_, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
+		if _, err := op.judgeDeletion(answer); err != nil {
 			return nil, err
 		}
 	}
@@ -122,18 +57,17 @@ func (r *remover) all(ctx context.Context) (standing map[string]error, err error
 // reply tells: what it lists as failed, and, if it failed or its counts do not
 // add up, what it does not list as deleted.
 func leftovers(ids []string, result *api.GroupDeletion, failed bool) []string {
-	left := slices.Clone(result.FailedGenerationIDs)
 	failed = failed || count(result.FailedGenerationDeletions) > 0 || count(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	if !failed && !short {
-		return left
+		return slices.Clone(result.FailedGenerationIDs)
 	}
-	for _, id := range ids {
-		if !slices.Contains(left, id) && !slices.Contains(result.DeletedGenerationIDs, id) {
-			left = append(left, id)
-		}
+	deleted := map[string]bool{}
+	for _, id := range result.DeletedGenerationIDs {
+		deleted[id] = true
 	}
-	return left
+	rest := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return deleted[id] })
+	return unique(slices.Concat(result.FailedGenerationIDs, rest))
 }
 
 func count(number *int64) int64 {
@@ -143,31 +77,53 @@ func count(number *int64) int64 {
 	return *number
 }
 
-// allIDs are all the generations of the group, superseded ones too, each once.
-func (g *group) allIDs() []string {
-	var ids []string
-	for _, key := range sortedKeys(g.prompts) {
-		for _, id := range g.withSuperseded(key) {
-			if !slices.Contains(ids, id) {
-				ids = append(ids, id)
+// deleteRemoved deletes the generations of keys that left the configuration,
+// unless another key needs them. What cannot be deleted goes back into the
+// working copy, with an error.
+func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
+	g := op.group
+	for _, key := range keys {
+		var left []string
+		for _, id := range prior.withSuperseded(key) {
+			if g.needs(id) {
+				continue
+			}
+			if _, err := op.deleteGeneration(ctx, id); err != nil {
+				left = append(left, id)
+				op.diags.Append(framework.Failure{
+					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
+					Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries again.",
+				}.Error(err))
 			}
 		}
+		if len(left) == 0 {
+			continue
+		}
+		if _, taken := g.prompts[key]; !taken {
+			g.prompts[key] = prior.prompts[key]
+			g.set(key, prior.generations[key])
+			left = without(left, prior.generations[key].ID.ValueString())
+		}
+		if len(left) > 0 {
+			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
+		}
 	}
-	return ids
 }
 
-// superseded deletes what finished generations have superseded. What cannot
-// be deleted stays noted, and the next plan shows the group as incomplete.
-func (r *remover) superseded(ctx context.Context) {
-	g := r.group
-	for _, key := range g.deletable() {
+// deleteSuperseded deletes what finished generations have superseded. What
+// cannot be deleted stays in the private state, and the next plan shows the
+// group as incomplete.
+func (op *operation) deleteSuperseded(ctx context.Context) {
+	g := op.group
+	deletable := g.deletable()
+	for _, key := range sortedKeys(deletable) {
 		var left []string
 		for _, id := range g.private.Superseded[key] {
-			if g.needs(id) {
+			if !slices.Contains(deletable[key], id) {
 				left = append(left, id)
-			} else if _, err := r.generation(ctx, id); err != nil {
+			} else if _, err := op.deleteGeneration(ctx, id); err != nil {
 				left = append(left, id)
-				r.diags.Append(framework.Failure{
+				op.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
 					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
 				}.Warning(err))
@@ -179,39 +135,49 @@ func (r *remover) superseded(ctx context.Context) {
 	}
 }
 
-// removed deletes the generations of keys that left the configuration. What
-// cannot be deleted goes back into the working copy, with an error.
-func (r *remover) removed(ctx context.Context, prior *group, keys []string) {
-	g := r.group
-	for _, key := range keys {
-		var left []string
-		for _, id := range prior.withSuperseded(key) {
-			if _, err := r.generation(ctx, id); err != nil {
-				left = append(left, id)
-				r.diags.Append(framework.Failure{
-					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
-					Consequence: "Its media are still at the service. The prompt stays in the state, and the next apply tries again.",
-				}.Error(err))
-			}
-		}
-		if len(left) == 0 {
-			continue
-		}
-		if _, taken := g.prompts[key]; !taken {
-			g.prompts[key], g.generations[key] = prior.prompts[key], prior.generations[key]
-			left = slices.DeleteFunc(left, func(id string) bool { return id == prior.generations[key].ID.ValueString() })
-		}
-		if len(left) > 0 {
-			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
-		}
+// deleteGeneration deletes one generation, once, and says whether it was still
+// there. Every deletion of a single generation comes through here.
+func (op *operation) deleteGeneration(ctx context.Context, id string) (found bool, err error) {
+	if err, again := op.deleted[id]; again {
+		return false, err
 	}
+	found, err = op.sendDeletion(ctx, id)
+	op.deleted[id] = err
+	return found, err
 }
 
-// warnOfLost names the images that nobody can delete any more.
-func (r *remover) warnOfLost() {
-	if len(r.lost) > 0 {
-		r.diags.AddWarning("Images Could Not Be Deleted",
-			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+listed(r.lost))
+// sendDeletion sends a second request when the first left images behind.
+func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, err error) {
+	var left []string
+	for range 2 {
+		result, answer := op.data.Client.DeleteGeneration(ctx, id)
+		switch gone, err := op.judgeDeletion(answer); {
+		case gone:
+			op.lost = append(op.lost, left...)
+			return found, nil
+		case err != nil:
+			return found, err
+		}
+		found, left = true, result.FailedDeletionURLs
+		if len(left) == 0 && count(result.FailedDeletions) == 0 {
+			return true, nil
+		}
+	}
+	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
+}
+
+// judgeDeletion concludes from the outcome of a deletion: what is proven to be
+// gone is done with.
+func (op *operation) judgeDeletion(answer error) (gone bool, err error) {
+	verdict, err := op.judge(answer, op.group.private.sightingAsShown())
+	return verdict == api.Gone, err
+}
+
+// warnOfLostImages names the images that nobody can delete any more.
+func (op *operation) warnOfLostImages() {
+	if len(op.lost) > 0 {
+		op.diags.AddWarning("Images Could Not Be Deleted",
+			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+listed(op.lost))
 	}
 }
 

@@ -39,17 +39,16 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 	diff.matchRenamed(want, left)
 	for _, key := range sortedKeys(want) {
 		before, kept := diff.kept[key]
-		generation, made := prior.generations[before]
 		_, changed := left[key]
 		switch {
 		case !kept && changed:
 			diff.changed = append(diff.changed, key)
 			delete(left, key)
-		case !kept, !made, generation.isUnsubmitted():
-		case generation.isRetryable() && generation.Attempts.ValueInt64() < maxAttempts:
-			diff.retried[key] = before
-		default:
+		case !kept:
+		case !prior.isToBeBought(before, maxAttempts):
 			continue
+		case prior.phaseOf(before).isRetryable():
+			diff.retried[key] = before
 		}
 		diff.buy = append(diff.buy, key)
 	}
@@ -57,18 +56,32 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 	return diff
 }
 
+// isToBeBought reports whether a key whose prompt stays the same is submitted.
+func (g *group) isToBeBought(key string, maxAttempts int64) bool {
+	switch g.phaseOf(key) {
+	case phaseUnsubmitted, phaseGone:
+		return true
+	case phaseFailed, phaseRejected, phaseUnknown:
+		return g.generations[key].Attempts.ValueInt64() < maxAttempts
+	case phaseNotYetSeen, phaseRunning, phaseSucceeded:
+	}
+	return false
+}
+
 // matchRenamed gives wanted keys that have no generation yet the former ones
 // of other keys with equal inputs.
 func (d *difference) matchRenamed(want, left map[string]promptModel) {
+	formers := map[promptModel][]string{}
+	for _, former := range sortedKeys(left) {
+		formers[left[former]] = append(formers[left[former]], former)
+	}
 	for _, key := range sortedKeys(want) {
-		if _, kept := d.kept[key]; kept || !want[key].known() {
+		prompt := want[key]
+		if _, kept := d.kept[key]; kept || !prompt.known() || len(formers[prompt]) == 0 {
 			continue
 		}
-		formers := sortedKeys(left)
-		if i := slices.IndexFunc(formers, func(former string) bool { return left[former] == want[key] }); i >= 0 {
-			d.kept[key] = formers[i]
-			delete(left, formers[i])
-		}
+		d.kept[key], formers[prompt] = formers[prompt][0], formers[prompt][1:]
+		delete(left, d.kept[key])
 	}
 }
 
@@ -82,35 +95,37 @@ func (d difference) ended() []string {
 	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))
 }
 
-// carry makes the working copy that an update begins with: what is kept under
+// carry gives the working copy what an update begins with: what is kept under
 // its new key, what is to be bought as unsubmitted, and for each bought key
 // what it supersedes.
-func (d difference) carry(prior *group, want map[string]promptModel) (map[string]generationModel, map[string][]string) {
+func (g *group) carry(prior *group, diff difference) {
 	generations, superseded := map[string]generationModel{}, map[string][]string{}
-	for key := range want {
-		if former, kept := d.kept[key]; kept {
+	for key := range g.prompts {
+		if former, kept := diff.kept[key]; kept {
 			if generation, made := prior.generations[former]; made {
 				generations[key] = generation
 			}
 			superseded[key] = prior.private.Superseded[former]
 		}
 	}
-	for _, key := range d.changed {
+	for _, key := range diff.changed {
 		superseded[key] = prior.withSuperseded(key)
 	}
-	for _, key := range d.buy {
+	for _, key := range diff.buy {
 		attempts := int64(0)
-		if former, retried := d.retried[key]; retried {
+		if former, retried := diff.retried[key]; retried {
 			attempts = prior.generations[former].Attempts.ValueInt64()
 			superseded[key] = prior.withSuperseded(former)
 		}
 		generations[key] = unsubmitted(attempts)
 	}
-	if d.imported {
+	if diff.imported {
 		clear(superseded)
 	}
 	maps.DeleteFunc(superseded, func(_ string, ids []string) bool { return len(ids) == 0 })
-	return generations, superseded
+	g.setAll(generations)
+	g.private = prior.private
+	g.private.Superseded = superseded
 }
 
 // leftBehind are the imported generations that purchases replace in the state,
@@ -123,14 +138,4 @@ func (d difference) leftBehind(prior *group) []string {
 		}
 	}
 	return left
-}
-
-// withSuperseded are all the generations of a key: the present one and those
-// that it has superseded.
-func (g *group) withSuperseded(key string) []string {
-	ids := slices.Clone(g.private.Superseded[key])
-	if id := g.generations[key].ID.ValueString(); id != "" {
-		ids = append(ids, id)
-	}
-	return ids
 }

@@ -23,7 +23,7 @@ type Difference struct {
 
 // Compare compares former generations with wanted prompts.
 func Compare(former map[string]Former, want map[string]string, maxAttempts int64, imported bool) Difference {
-	prior := group{prompts: map[string]promptModel{}, generations: map[string]generationModel{}}
+	prior := newGroup()
 	for key, f := range former {
 		prior.prompts[key] = promptModel{Prompt: types.StringValue(f.Prompt)}
 		generation := unsubmitted(f.Attempts)
@@ -34,7 +34,7 @@ func Compare(former map[string]Former, want map[string]string, maxAttempts int64
 		if f.Failed || f.Rejected {
 			generation.Error = types.StringValue("failed")
 		}
-		prior.generations[key] = generation
+		prior.set(key, generation)
 	}
 	prompts := map[string]promptModel{}
 	for key, text := range want {

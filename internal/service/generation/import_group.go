@@ -29,9 +29,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	}
 	generations := map[string]generationModel{}
 	for key, id := range pairs {
-		generation := unsubmitted(1)
-		generation.ID = types.StringValue(id)
-		generations[key] = generation
+		generations[key] = newGeneration(id)
 	}
 	defaults := map[string]any{
 		"generations":         mapValue(ctx, generationType, generations, diags),

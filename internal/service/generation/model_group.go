@@ -59,21 +59,6 @@ func (p promptModel) couldBe(imported promptModel) bool {
 	return echo.ValueString() == "" || text.IsUnknown() || framework.Echoes(text.ValueString(), echo.ValueString())
 }
 
-// generationModel is what became of one prompt.
-type generationModel struct {
-	ID                  types.String `tfsdk:"id"`
-	Status              types.String `tfsdk:"status"`
-	Succeeded           types.Bool   `tfsdk:"succeeded"`
-	Progress            types.Int64  `tfsdk:"progress"`
-	ResultURLs          types.List   `tfsdk:"result_urls"`
-	Error               types.String `tfsdk:"error"`
-	Attempts            types.Int64  `tfsdk:"attempts"`
-	Service             types.String `tfsdk:"service"`
-	GenerationType      types.String `tfsdk:"generation_type"`
-	CreatedAt           types.String `tfsdk:"created_at"`
-	PerformanceMetadata types.String `tfsdk:"performance_metadata"`
-}
-
 // batchModel is the receipt of one batch.
 type batchModel struct {
 	ID                    types.String  `tfsdk:"id"`
@@ -97,42 +82,12 @@ var (
 		"prompt": types.StringType, "face_swap": types.BoolType, "use_face_lora": types.BoolType,
 		"use_body_lora": types.BoolType, "source_image_url": types.StringType,
 	}}
-	generationType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "progress": types.Int64Type,
-		"result_urls": types.ListType{ElemType: types.StringType}, "error": types.StringType, "attempts": types.Int64Type,
-		"service": types.StringType, "generation_type": types.StringType, "created_at": types.StringType,
-		"performance_metadata": types.StringType,
-	}}
 	batchType = types.ObjectType{AttrTypes: map[string]attr.Type{
 		"id": types.StringType, "status": types.StringType, "message": types.StringType, "total_requested": types.Int64Type,
 		"successful_submissions": types.Int64Type, "failed_submissions": types.Int64Type, "estimated_time": types.Float64Type,
 		"credits_deducted": types.Float64Type,
 	}}
 )
-
-// unsubmitted is a prompt of which nothing is at the service.
-func unsubmitted(attempts int64) generationModel {
-	return generationModel{ResultURLs: types.ListNull(types.StringType), Attempts: types.Int64Value(attempts)}
-}
-
-// toBeBought is the plan of a generation that will be submitted: every
-// attribute unknown. The unknown id is what says that credits are spent.
-func toBeBought() generationModel {
-	return generationModel{
-		ID: types.StringUnknown(), Status: types.StringUnknown(), Succeeded: types.BoolUnknown(), Progress: types.Int64Unknown(),
-		ResultURLs: types.ListUnknown(types.StringType), Error: types.StringUnknown(), Attempts: types.Int64Unknown(),
-		Service: types.StringUnknown(), GenerationType: types.StringUnknown(), CreatedAt: types.StringUnknown(),
-		PerformanceMetadata: types.StringUnknown(),
-	}
-}
-
-// toBeAwaited is the plan of a running generation whose wait is resumed: it is
-// paid for, so its id and its attempts stay known.
-func toBeAwaited(running generationModel) generationModel {
-	planned := toBeBought()
-	planned.ID, planned.Attempts = running.ID, running.Attempts
-	return planned
-}
 
 // elements decodes a map of nested objects; a null or unknown map is empty,
 // and an object that is unknown as a whole becomes the given one.

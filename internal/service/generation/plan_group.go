@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -75,8 +76,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 		attempts = math.MaxInt64
 	}
 	diff := compare(prior, want.prompts, attempts, imported)
-	want.private = prior.private
-	want.generations, want.private.Superseded = diff.carry(prior, want.prompts)
+	want.carry(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
 	want.model.GenerationMap = mapValue(ctx, generationType, want.generations, diags)
@@ -85,28 +85,23 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 
 // planOutcomes marks as unknown what the update will find out.
 func (g *group) planOutcomes(diff difference) {
-	var awaited bool
-	if g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown() {
-		for _, key := range g.keysWhere(generationModel.isRunning) {
-			g.generations[key] = toBeAwaited(g.generations[key])
-			awaited = true
+	if awaited := g.awaited(); len(awaited) > 0 && (g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()) {
+		for _, key := range awaited {
+			g.set(key, toBeAwaited(g.generations[key]))
 		}
-	}
-	if awaited {
 		g.planEnd()
 	}
 	if len(g.deletable()) > 0 {
 		g.model.Complete = types.BoolUnknown()
 	}
-	for _, key := range diff.buy {
-		g.generations[key] = toBeBought()
-		if !g.prompts[key].known() {
-			// It may turn out to be the generation that another key seems to take
-			// over, and an apply must not break what the plan has promised.
-			for _, renamed := range diff.renamed() {
-				g.generations[renamed] = toBeBought()
-			}
-		}
+	uncertain := diff.buy
+	if slices.ContainsFunc(diff.buy, func(key string) bool { return !g.prompts[key].known() }) {
+		// It may turn out to be the generation that another key seems to take
+		// over, and an apply must not break what the plan has promised.
+		uncertain = slices.Concat(diff.buy, diff.renamed())
+	}
+	for _, key := range uncertain {
+		g.set(key, toBeBought())
 	}
 	if len(diff.buy) > 0 {
 		g.planPurchase()

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -11,26 +12,24 @@ import (
 )
 
 // watching are generations that an action waits for while a person watches:
-// to the waiter they are a group whose keys are the ids.
+// to the operation they are a group whose keys are the ids.
 type watching struct {
 	*wait.Progress
-	waiter
+	*operation
 }
 
 // watch leaves out the ids that are null, and tells how many those are.
 func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watching, skipped int) {
-	watched := &group{generations: map[string]generationModel{}, private: privateState{}.ready()}
+	watched := newGroup()
 	for _, id := range ids {
 		if id.ValueString() == "" {
 			skipped++
 			continue
 		}
-		generation := unsubmitted(1)
-		generation.ID = id
-		watched.generations[id.ValueString()] = generation
+		watched.set(id.ValueString(), newGeneration(id.ValueString()))
 	}
 	w = &watching{Progress: wait.NewProgress(data.Clock, send)}
-	w.waiter = waiter{data: data.WithClock(w.Clock(w.line)), group: watched, gone: map[string]bool{}}
+	w.operation = newOperation(data.WithClock(w.Clock(w.line)), &watched, nil)
 	return w, skipped
 }
 
@@ -38,9 +37,9 @@ func (w *watching) total() int { return len(w.group.generations) }
 
 // line is how many have ended, and how the one stands that is waited for.
 func (w *watching) line() string {
-	running := w.running()
+	running := w.group.running()
 	text := fmt.Sprintf("%d of %s ended", w.total()-len(running), plural(w.total(), "generation has", "generations have"))
-	if without := len(w.group.keysWhere(w.hasNoResults)); without > 0 {
+	if without := len(w.withoutResults()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}
 	if len(running) > 0 {
@@ -68,17 +67,19 @@ func (w *watching) stand(id string) string {
 	return fmt.Sprintf("%q: %s", id, strings.Join(parts, ", "))
 }
 
-// hasNoResults: it failed, or was deleted while it was waited for.
-func (w *watching) hasNoResults(generation generationModel) bool {
-	return generation.isRetryable() || w.gone[generation.ID.ValueString()]
+// withoutResults are the ids of what failed, or was deleted while it was waited for.
+func (w *watching) withoutResults() []string {
+	return slices.DeleteFunc(sortedKeys(w.group.generations), func(id string) bool {
+		return !w.group.phaseOf(id).isRetryable() && !w.group.vanished[id]
+	})
 }
 
 // failures are the generations without results, a line each.
 func (w *watching) failures() string {
 	var lines []string
-	for _, id := range w.group.keysWhere(w.hasNoResults) {
+	for _, id := range w.withoutResults() {
 		reason := w.group.generations[id].Error.ValueString()
-		if w.gone[id] {
+		if w.group.vanished[id] {
 			reason = "it was deleted during the wait"
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))

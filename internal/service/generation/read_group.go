@@ -10,33 +10,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// refresher reads a group's generations, one request each.
-type refresher struct {
-	client *api.Client
-	group  *group
-	// importing: the state holds nothing but ids yet.
-	importing bool
-	vanished  bool
-}
-
-// refresh concludes last from what a stranger cannot see: if another generation
-// of the group can be read, it is the same organization that asks.
-func (r *refresher) refresh(ctx context.Context) error {
-	g := r.group
-	read, strange := map[string]error{}, []string{}
-	for _, key := range g.keysWhere(func(m generationModel) bool { return !m.ID.IsNull() }) {
+// refresh reads the group's generations, one request each. It concludes last
+// from what a stranger cannot see: if another generation of the group can be
+// read, it is the same organization that asks.
+func (op *operation) refresh(ctx context.Context) error {
+	g := op.group
+	answers, strange := map[string]error{}, []string{}
+	for _, key := range sortedKeys(g.generations) {
 		// An earlier status can have moved generations between keys.
-		generation := g.generations[key]
-		id := generation.ID.ValueString()
-		if _, done := read[id]; done || id == "" {
+		id := g.generations[key].ID.ValueString()
+		if _, done := answers[id]; done || id == "" {
 			continue // read as that of another key, or gone with it
 		}
-		if !generation.Succeeded.IsNull() && !g.model.RefreshFinished.ValueBool() && !r.importing && !g.private.Doubted {
+		if !g.isToBeRead(key) {
 			continue
 		}
-		status, answer := r.client.Generation(ctx, id)
-		read[id] = answer
-		err := r.take(id, status, answer)
+		status, answer := op.data.Client.Generation(ctx, id)
+		answers[id] = answer
+		err := op.take(id, status, answer)
 		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
 			strange = append(strange, id)
 			continue
@@ -46,7 +37,7 @@ func (r *refresher) refresh(ctx context.Context) error {
 		}
 	}
 	for _, id := range strange {
-		if err := r.take(id, nil, read[id]); err != nil {
+		if err := op.take(id, nil, answers[id]); err != nil {
 			return err
 		}
 	}
@@ -57,41 +48,53 @@ func (r *refresher) refresh(ctx context.Context) error {
 	return nil
 }
 
-// take draws the conclusions from a status, or from why there is none.
-func (r *refresher) take(id string, status *api.Generation, answer error) error {
-	g := r.group
-	verdict, err := g.judge(r.client, id, answer)
-	switch {
-	case err != nil:
-		return err
-	case verdict != api.Present && r.importing:
-		key, _ := g.keyOf(id)
-		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, answer)
-	case verdict == api.Gone:
-		// The keys are planned again.
-		for _, holder := range g.keysOf(id) {
-			delete(g.generations, holder)
-		}
-		r.vanished = true
-		return nil
-	case verdict == api.Pending:
-		return nil
+// isToBeRead leaves out what has ended, if the configuration wants that and
+// nothing speaks against it.
+func (g *group) isToBeRead(key string) bool {
+	switch g.phaseOf(key) {
+	case phaseSucceeded, phaseFailed:
+		return g.model.RefreshFinished.ValueBool() || g.private.Doubted
+	case phaseUnsubmitted, phaseNotYetSeen, phaseRunning, phaseRejected, phaseUnknown, phaseGone:
 	}
-	if r.importing {
+	return true
+}
+
+// take draws the conclusions from a status, or from why there is none.
+func (op *operation) take(id string, status *api.Generation, answer error) error {
+	g := op.group
+	verdict, err := op.judge(answer, g.private.sighting(id))
+	if err != nil {
+		return err
+	}
+	key, _ := g.keyOf(id)
+	_, known := g.prompts[key]
+	importing := !known
+	switch {
+	case importing && verdict != api.Present:
+		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, answer)
+	case importing:
 		for _, holder := range g.keysOf(id) {
-			if err := r.adopt(holder, id, status); err != nil {
+			if err := g.adopt(holder, id, status); err != nil {
 				return err
 			}
 		}
 	}
-	g.observe(id, status, true)
+	switch verdict {
+	case api.Present:
+		g.observe(id, status, true)
+	case api.Gone:
+		g.vanished[id] = true
+		for _, holder := range g.keysOf(id) {
+			g.remove(holder) // it is planned again
+		}
+	case api.Pending, api.Undecided:
+	}
 	return nil
 }
 
 // adopt takes over what a status can tell of an imported generation. How it
 // was asked for comes from the configuration at the next plan.
-func (r *refresher) adopt(key, id string, status *api.Generation) error {
-	g := r.group
+func (g *group) adopt(key, id string, status *api.Generation) error {
 	if status.GroupID != nil && *status.GroupID != "" {
 		if g.hasID() && g.model.ID.ValueString() != *status.GroupID {
 			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, *status.GroupID, g.model.ID.ValueString())
@@ -102,40 +105,42 @@ func (r *refresher) adopt(key, id string, status *api.Generation) error {
 		g.model.GenerationType = types.StringPointerValue(status.GenerationType)
 	}
 	g.prompts[key] = promptModel{Prompt: types.StringPointerValue(status.Prompt)}
-	generation := unsubmitted(1)
-	generation.ID = types.StringValue(id)
-	g.generations[key] = generation
+	g.set(key, newGeneration(id))
 	return nil
 }
 
-// allGone reports whether the group has been deleted elsewhere: something of
+// wasDeleted reports whether the group has been deleted elsewhere: something of
 // it vanished, and nothing is left that exists or may exist.
-func (r *refresher) allGone() bool {
-	if !r.vanished {
-		return false
-	}
-	for _, generation := range r.group.generations {
-		if !generation.ID.IsNull() || generation.isUnknown() {
+func (g *group) wasDeleted() bool {
+	for key := range g.generations {
+		if g.phaseOf(key).mayExist() {
 			return false
 		}
 	}
-	return true
+	return len(g.vanished) > 0
 }
 
 // find reads a generation's status, and tells what it means if there is none.
-func (g *group) find(ctx context.Context, client *api.Client, id string) (*api.Generation, api.Verdict, error) {
-	status, err := client.Generation(ctx, id)
-	verdict, err := g.judge(client, id, err)
+func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.Verdict, error) {
+	status, answer := op.data.Client.Generation(ctx, id)
+	verdict, err := op.judge(answer, op.group.private.sighting(id))
 	return status, verdict, err
 }
 
-// judge concludes from the outcome of a read of a generation. What one of the
-// group's generations shows of who asks holds for all of them.
-func (g *group) judge(client *api.Client, id string, answer error) (api.Verdict, error) {
-	last := api.Sighting{Shown: g.private.Seen[id], By: g.private.By}
-	verdict, err := client.Judge(answer, last)
-	if verdict == api.Present {
-		g.private.By = client.Seen(last).By
+// observe takes a status into the working copy. movable says whether a key may
+// still learn that the generation of another key of its batch is its own: not
+// during an update that only goes on waiting, whose plan has promised the ids.
+func (g *group) observe(id string, status *api.Generation, movable bool) {
+	g.private.Seen[id] = true
+	holder, found := g.keyOf(id)
+	if !found {
+		return
 	}
-	return verdict, err
+	g.verify(holder, id, status.Prompt, movable)
+	for _, key := range g.keysOf(id) {
+		g.set(key, g.generations[key].with(status))
+	}
+	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
+		g.model.ID = types.StringValue(*status.GroupID)
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -48,7 +47,7 @@ func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *dia
 // warnOfLost: what may have been bought, and whose id nobody knows, cannot be
 // deleted by whoever ends it.
 func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
-	lost := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() })
+	lost := g.keysIn(keys, phaseUnknown)
 	if len(lost) > 0 {
 		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
 			fmt.Sprintf("The state forgets the prompts %s, of which it is unknown whether they were bought. If they were, they were paid for and stay at the service, unless their group is deleted; look for them there.\n\n%s",
@@ -117,56 +116,4 @@ func quoted(keys []string) string {
 		texts[i] = fmt.Sprintf("%q", key)
 	}
 	return strings.Join(texts, ", ")
-}
-
-func (p *purchase) object(keys []string) string {
-	text := "prompts " + p.group.described(keys)
-	if p.group.hasID() {
-		text += fmt.Sprintf(" of the generation group %q", p.group.model.ID.ValueString())
-	}
-	if title := p.group.model.Title.ValueString(); title != "" {
-		text += fmt.Sprintf(", titled %q", title)
-	}
-	if character := p.group.model.CharacterID.ValueString(); character != "" {
-		text += fmt.Sprintf(", of the character %q", character)
-	}
-	return text
-}
-
-func (p *purchase) warnOfUnknown(keys []string, err error) {
-	p.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
-			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
-			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			p.object(keys), err, p.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
-}
-
-func (p *purchase) warnOfUnnamed(keys []string) {
-	if len(keys) > 0 {
-		p.diags.AddWarning("Unknown Whether Prompts Were Bought",
-			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
-				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
-				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", p.object(keys)))
-	}
-}
-
-func (p *purchase) warnOfShared(equal, different []string) {
-	if len(equal) > 0 {
-		p.diags.AddWarning("Equal Prompts Share a Generation",
-			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
-				"What was deducted is in credits_deducted as far as the service says.", strings.Join(equal, "; ")))
-	}
-	if len(different) > 0 {
-		p.diags.AddWarning("Different Prompts Were Given One Generation",
-			fmt.Sprintf("The service's reply names %s. These prompts are different, so that nobody knows whose it is and what became of the others. "+
-				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", strings.Join(different, "; ")))
-	}
-}
-
-func (p *purchase) warnOfSurplus(ids []string) {
-	if len(ids) > 0 {
-		p.diags.AddWarning("Service Named Generations Nobody Asked For",
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), p.group.model.ID.ValueString()))
-	}
 }

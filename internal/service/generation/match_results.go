@@ -2,7 +2,7 @@ package generation
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -11,63 +11,98 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// What the reply to a batch says of its prompts: a prompt is bought if it names
-// a generation, rejected if the reply proves it, and unknown in every other
-// case.
+// What the reply to a batch says of its prompts: which result is of which, and
+// what became of it. A prompt is bought if the reply names a generation,
+// rejected if it proves that, and unknown in every other case.
 
-// record takes over what became of each of the keys, and warns of what the
-// reply leaves in doubt.
-func (p *purchase) record(keys []string, assigned assignment) {
-	g := p.group
-	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
-	for i, key := range keys {
-		g.generations[key] = submitted(assigned.entries[i], g.generations[key].Attempts.ValueInt64()+1, p.data.Clock.Now())
-		if id := g.generations[key].ID.ValueString(); id != "" {
-			g.private.Unverified[id] = placement{Batch: tag, Certain: assigned.certain}
-			if former := g.private.Superseded[key]; slices.Contains(former, id) {
-				// The service took the failed prompt up again under its id.
-				g.private.Superseded[key] = without(former, id)
-			}
-		}
-	}
-	p.warnOfUnnamed(slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.generations[key].isUnknown() }))
-	p.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
-	p.share(keys)
+// assignment says which entry of a batch's reply belongs to which prompt.
+type assignment struct {
+	// entries holds an entry for each prompt, nil where the reply named none.
+	entries []*api.BatchEntry
+	// certain: the indices alone leave no doubt.
+	certain bool
+	// surplus are ids that belong to no prompt of the batch.
+	surplus []string
 }
 
-// share deals with generations that the service has given to several prompts.
-// Equal prompts may well have one. Of different ones nobody knows whose it is:
-// it is noted for each that was just submitted, to be deleted with the last.
-func (p *purchase) share(keys []string) {
-	g := p.group
-	var equal, different []string
-	for _, key := range keys {
-		id := g.generations[key].ID.ValueString()
-		holders := g.keysOf(id)
-		if id == "" || len(holders) < 2 {
+// assign reads the base of prompt_index (0 or 1: not documented) off the set
+// of indices. Entries without a usable index take the places left over, in
+// order, which is a guess that the statuses' prompts have to confirm.
+func assign(results []api.BatchEntry, count int) assignment {
+	assigned := assignment{entries: make([]*api.BatchEntry, count), certain: true}
+	results = withoutDoubles(results, count)
+	base, certain := indexBase(results, count)
+	assigned.certain = certain
+	var homeless []*api.BatchEntry
+	for i := range results {
+		entry := &results[i]
+		if entry.PromptIndex == nil {
+			homeless = append(homeless, entry)
 			continue
 		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
-		if !slices.ContainsFunc(holders, func(other string) bool { return g.prompts[other] != g.prompts[key] }) {
-			if !slices.Contains(equal, line) {
-				equal = append(equal, line)
-			}
+		place := *entry.PromptIndex - base
+		if place < 0 || place >= int64(count) || assigned.entries[place] != nil {
+			homeless = append(homeless, entry)
 			continue
 		}
-		different = append(different, line)
-		reason := "the service's reply names " + line + ", which are different"
-		for _, holder := range holders {
-			if slices.Contains(keys, holder) {
-				g.generations[holder] = outcomeUnknown(g.generations[holder].Attempts.ValueInt64(), reason, p.data.Clock.Now())
-				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
-			}
+		assigned.entries[place] = entry
+	}
+	if len(homeless) > 0 {
+		assigned.certain = false
+	}
+	for place := range assigned.entries {
+		if assigned.entries[place] == nil && len(homeless) > 0 {
+			assigned.entries[place], homeless = homeless[0], homeless[1:]
 		}
 	}
-	p.warnOfShared(equal, different)
+	for _, entry := range homeless {
+		if entry.GenerationID != nil {
+			assigned.surplus = append(assigned.surplus, *entry.GenerationID)
+		}
+	}
+	assigned.certain = assigned.certain || count == 1 && len(results) == 1
+	return assigned
 }
 
-func without(ids []string, id string) []string {
-	return slices.DeleteFunc(slices.Clone(ids), func(other string) bool { return other == id })
+// indexBase is what prompt_index counts from. Only an index of 0, or one of
+// the number of prompts, tells.
+func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
+	var zero, full bool
+	for _, entry := range results {
+		if entry.PromptIndex != nil {
+			zero = zero || *entry.PromptIndex == 0
+			full = full || *entry.PromptIndex == int64(count)
+		}
+	}
+	if full && !zero {
+		return 1, true
+	}
+	return 0, zero && !full
+}
+
+// withoutDoubles drops entries that name a generation for the same prompt a
+// second time. One that names it without an index may be that of another prompt,
+// unless there are more entries than prompts.
+func withoutDoubles(results []api.BatchEntry, count int) []api.BatchEntry {
+	type mention struct {
+		id, index string
+	}
+	var unique []api.BatchEntry
+	seen := map[mention]bool{}
+	for _, entry := range results {
+		if hasID(&entry) {
+			this := mention{id: *entry.GenerationID}
+			if entry.PromptIndex != nil {
+				this.index = strconv.FormatInt(*entry.PromptIndex, 10)
+			}
+			if seen[this] && (this.index != "" || len(results) > count) {
+				continue
+			}
+			seen[this] = true
+		}
+		unique = append(unique, entry)
+	}
+	return unique
 }
 
 // submitted is what one entry of a batch's reply says of its prompt.

@@ -1,0 +1,53 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// checkCapabilities refuses, before paying, a batch that the service would
+// take and then fail: once a character and run.
+func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
+	character := op.group.model.CharacterID.ValueString()
+	if character == "" {
+		return true
+	}
+	capabilities, err := op.data.Client.CapabilitiesOnce(ctx, character)
+	if err != nil {
+		op.diags.Append(framework.Failure{
+			Verb: "Read", Noun: "Generation Capabilities", Object: fmt.Sprintf("character %q", character),
+			Consequence: "The capabilities are read before a batch is paid for. Nothing was bought.", NotFound: path.Root("character_id"),
+		}.Error(err))
+		return false
+	}
+	if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
+		op.diags.AddAttributeError(path.Root("character_id"), "Character Cannot Generate",
+			fmt.Sprintf("The service says that the character %q cannot generate yet (can_generate is false). Nothing was bought.", character))
+		return false
+	}
+	for _, key := range keys {
+		prompt := op.group.prompts[key]
+		op.checkLoRA(key, "use_face_lora", prompt.UseFaceLoRA, capabilities.FaceLoRA)
+		op.checkLoRA(key, "use_body_lora", prompt.UseBodyLoRA, capabilities.BodyLoRA)
+	}
+	return !op.diags.HasError()
+}
+
+func (op *operation) checkLoRA(key, attribute string, wanted types.Bool, lora *api.LoRA) {
+	if !wanted.ValueBool() || lora == nil || lora.Available == nil || *lora.Available {
+		return
+	}
+	status := "no status"
+	if lora.Status != nil {
+		status = fmt.Sprintf("status %q", *lora.Status)
+	}
+	op.diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Is Not Available",
+		fmt.Sprintf("The prompt wants a LoRA that the character %q does not have (%s). The generation would fail after it was paid for, so nothing was bought. "+
+			"Train it first, and let the group depend on the training.", op.group.model.CharacterID.ValueString(), status))
+}

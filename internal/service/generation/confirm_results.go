@@ -1,0 +1,95 @@
+package generation
+
+import "strings"
+
+// What a status says of whose prompt a result renders: the reply to a batch may
+// leave it in doubt, or be wrong.
+
+// verify compares the prompt that the service says it renders with the key's,
+// before anything is concluded from the result or deleted for it, and gives the
+// generation to the key that it really belongs to.
+func (g *group) verify(key, id string, echo *string, movable bool) {
+	own, unverified := g.private.Unverified[id]
+	if !unverified || echo == nil || *echo == "" {
+		return
+	}
+	if own.Certain && couldBe(g.prompts[key], *echo) {
+		delete(g.private.Unverified, id)
+		return
+	}
+	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
+		if same(g.prompts[key], *echo) {
+			delete(g.private.Unverified, id)
+			return
+		}
+		for _, other := range sortedKeys(g.generations) {
+			if other != key && same(g.prompts[other], *echo) && g.mixable(other, own) && !g.shares(key) && !g.shares(other) {
+				g.exchange(key, other, id, movable)
+				return
+			}
+		}
+	}
+}
+
+// shares reports whether another key holds the generation of this one too.
+func (g *group) shares(key string) bool {
+	id := g.generations[key].ID.ValueString()
+	return id != "" && len(g.keysOf(id)) > 1
+}
+
+// exchange gives a generation to the key whose prompt it renders.
+func (g *group) exchange(key, other, id string, movable bool) {
+	if movable {
+		here, there := g.generations[key], g.generations[other]
+		g.set(key, there)
+		g.set(other, here)
+		delete(g.private.Unverified, id)
+		return
+	}
+	// The next refresh moves it; until then nothing is concluded from it.
+	own := g.private.Unverified[id]
+	own.Certain = false
+	g.private.Unverified[id] = own
+}
+
+func sameText(prompt promptModel, echo string) bool {
+	return strings.TrimSpace(prompt.Prompt.ValueString()) == strings.TrimSpace(echo)
+}
+
+// sameWords: services may repeat a prompt in other case or white space.
+func sameWords(prompt promptModel, echo string) bool {
+	return words(prompt.Prompt.ValueString()) == words(echo)
+}
+
+// couldBe: the echo is the prompt as sameWords sees it, perhaps cut off.
+func couldBe(prompt promptModel, echo string) bool {
+	return strings.HasPrefix(words(prompt.Prompt.ValueString()), words(echo))
+}
+
+func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// mixable reports whether a key's result can have been mixed up with one of
+// the given batch: it is of the same batch and not confirmed, or has no id.
+func (g *group) mixable(key string, batch match) bool {
+	id := g.generations[key].ID.ValueString()
+	if id == "" {
+		return g.phaseOf(key) != phaseUnsubmitted
+	}
+	other, unverified := g.private.Unverified[id]
+	return unverified && other.Batch == batch.Batch
+}
+
+// confirmed reports whether it is sure that a key's own generation has results:
+// it is known whose is whose, or all that can be mixed up have results.
+func (g *group) confirmed(key string) bool {
+	own, unverified := g.private.Unverified[g.generations[key].ID.ValueString()]
+	if !unverified || own.Certain {
+		return true
+	}
+	for other := range g.generations {
+		if g.mixable(other, own) && g.phaseOf(other) != phaseSucceeded {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,49 @@
+package generation
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// operation is one create, read, update or delete of a group: what buying,
+// waiting, reading and deleting share.
+type operation struct {
+	data  *framework.Data
+	group *group
+	diags *diag.Diagnostics
+	// paid: a batch was accepted, or may have been. From then on everything
+	// that goes wrong is a warning.
+	paid bool
+	// bought are the ids that this operation has bought itself.
+	bought map[string]bool
+	// deleted holds, by id, how each deletion of a generation has ended.
+	deleted map[string]error
+	// lost are images that stay at the service and that no request can name any
+	// more, because their generation is gone.
+	lost []string
+}
+
+func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
+	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, deleted: map[string]error{}}
+}
+
+// within bounds an operation by its time-out, on the provider's clock.
+func (op *operation) within(ctx context.Context, limit time.Duration) context.Context {
+	return wait.WithDeadline(ctx, op.data.Clock.Now().Add(limit))
+}
+
+// judge concludes from the outcome of a request for one object, and notes who
+// has been shown it.
+func (op *operation) judge(answer error, last api.Sighting) (api.Verdict, error) {
+	verdict, err := op.data.Client.Judge(answer, last)
+	if verdict == api.Present {
+		op.group.private.By = op.data.Client.Seen(last).By
+	}
+	return verdict, err
+}

@@ -1,0 +1,106 @@
+package generation
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// phase is where a prompt of a group stands. It is told from the state and the
+// private state whenever it is asked for, and stored nowhere.
+type phase int
+
+const (
+	// phaseUnsubmitted: nothing of it is at the service. It is always planned.
+	phaseUnsubmitted phase = iota
+	// phaseNotYetSeen: it is bought, and no status has shown it yet.
+	phaseNotYetSeen
+	// phaseRunning: a status has shown it, and it has not ended.
+	phaseRunning
+	// phaseSucceeded: it has results, or the word for success came before them.
+	phaseSucceeded
+	// phaseFailed: it was bought, and ended without results.
+	phaseFailed
+	// phaseRejected: the service refused it. It was not bought.
+	phaseRejected
+	// phaseUnknown: the reply was lost or does not tell, so it may have been bought.
+	phaseUnknown
+	// phaseGone: it was deleted elsewhere before it was known to have ended. The
+	// next plan shows it again.
+	phaseGone
+)
+
+// phaseOf is the phase of a key's generation. What a plan still has to find out
+// counts as bought.
+func (g *group) phaseOf(key string) phase {
+	generation, found := g.generations[key]
+	id := generation.ID.ValueString()
+	switch {
+	case !found:
+		return phaseGone
+	case generation.ID.IsNull() && generation.Error.IsNull():
+		return phaseUnsubmitted
+	case generation.ID.IsNull() && generation.Status.ValueString() == statusUnknown:
+		return phaseUnknown
+	case generation.ID.IsNull():
+		return phaseRejected
+	case generation.Succeeded.ValueBool():
+		return phaseSucceeded
+	case !generation.Succeeded.IsNull() && !generation.Succeeded.IsUnknown():
+		return phaseFailed
+	case g.vanished[id]:
+		return phaseGone
+	case g.private.Seen[id]:
+		return phaseRunning
+	default:
+		return phaseNotYetSeen
+	}
+}
+
+// isAwaited reports whether it is bought and will end.
+func (p phase) isAwaited() bool { return p == phaseNotYetSeen || p == phaseRunning }
+
+// isRetryable reports whether it is submitted again while attempts are left.
+func (p phase) isRetryable() bool {
+	return p == phaseFailed || p == phaseRejected || p == phaseUnknown
+}
+
+// mayExist reports whether the service has something of it, or may have.
+func (p phase) mayExist() bool {
+	switch p {
+	case phaseUnsubmitted, phaseRejected, phaseGone:
+		return false
+	case phaseNotYetSeen, phaseRunning, phaseSucceeded, phaseFailed, phaseUnknown:
+	}
+	return true
+}
+
+// count brings the counts and complete up to date.
+func (g *group) count() {
+	var succeeded, failed, pending, unknown int64
+	for key := range g.prompts {
+		switch g.phaseOf(key) {
+		case phaseUnsubmitted, phaseNotYetSeen, phaseRunning, phaseGone:
+			pending++
+		case phaseSucceeded:
+			succeeded++
+		case phaseFailed, phaseRejected:
+			failed++
+		case phaseUnknown:
+			unknown++
+		}
+	}
+	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(succeeded), types.Int64Value(failed)
+	g.model.PendingCount, g.model.UnknownCount = types.Int64Value(pending), types.Int64Value(unknown)
+	g.model.Complete = types.BoolValue(pending == 0)
+}
+
+// keysIn are those of the keys that are in one of the phases.
+func (g *group) keysIn(keys []string, phases ...phase) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !slices.Contains(phases, g.phaseOf(key)) })
+}
+
+// awaited are the sorted keys whose generations are bought and have not ended.
+func (g *group) awaited() []string {
+	return g.keysIn(sortedKeys(g.generations), phaseNotYetSeen, phaseRunning)
+}

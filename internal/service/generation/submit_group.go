@@ -1,0 +1,258 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// submit sends the keys in as many batches as are configured. It stops at the
+// first batch that is not known to be accepted: what follows stays unsubmitted
+// and is planned again. It reports whether the operation may go on, which it
+// may not after an error that came before anything was bought.
+func (op *operation) submit(ctx context.Context, keys []string) bool {
+	if len(keys) == 0 {
+		return true
+	}
+	if !op.checkCapabilities(ctx, keys) {
+		return false
+	}
+	size := op.data.MaxPromptsPerBatch
+	if limit := op.group.model.MaxPromptsPerBatch; !limit.IsNull() {
+		size = limit.ValueInt64()
+	}
+	if size <= 0 {
+		size = int64(len(keys))
+	}
+	for batch := range slices.Chunk(keys, int(size)) {
+		op.nameGroup(ctx, keys)
+		result, err := op.data.Client.SubmitBatch(ctx, op.request(batch))
+		if err == nil {
+			err = op.accept(batch, result)
+		}
+		if err != nil {
+			op.fail(ctx, batch, err)
+			break
+		}
+	}
+	for _, id := range op.group.idsOf(keys) {
+		op.bought[id] = true
+	}
+	return op.paid
+}
+
+// nameGroup asks a generation of an earlier batch for the group, if that
+// batch's reply did not name it: the next batch would make another group. What
+// one status does not tell, the others do not either.
+func (op *operation) nameGroup(ctx context.Context, keys []string) {
+	for _, key := range keys {
+		id := op.group.generations[key].ID.ValueString()
+		if id == "" || op.group.hasID() {
+			continue
+		}
+		if status, verdict, _ := op.find(ctx, id); verdict == api.Present {
+			op.group.observe(id, status, true)
+			return
+		}
+	}
+}
+
+// request is what is sent for some keys.
+func (op *operation) request(keys []string) api.Batch {
+	batch := api.Batch{
+		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
+		GroupTitle:  op.group.model.Title.ValueStringPointer(),
+	}
+	if op.group.hasID() {
+		batch.GroupID = op.group.model.ID.ValueStringPointer()
+	}
+	for _, key := range keys {
+		prompt := op.group.prompts[key]
+		batch.Prompts = append(batch.Prompts, api.Prompt{
+			Prompt:   prompt.Prompt.ValueString(),
+			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
+			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),
+		})
+	}
+	return batch
+}
+
+// accept records the receipt of a batch and what became of each prompt. A
+// reply that rejects every prompt is an error: nothing was bought.
+func (op *operation) accept(keys []string, result *api.BatchResult) error {
+	assigned := assign(result.Results, len(keys))
+	if reason, rejected := allRejected(assigned, result); rejected {
+		failure := &api.Error{Operation: "POST /generation/batch", Message: "every prompt was rejected: " + reason}
+		if result.GroupID != nil {
+			failure.GroupID = *result.GroupID
+		}
+		return failure
+	}
+	op.paid = true
+	g := op.group
+	g.private.By = op.data.Client.Seen(api.Sighting{By: g.private.By}).By
+	op.joinGroup(result.GroupID)
+	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
+		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
+	}
+	g.batches = append(g.batches, receipt(result))
+	if result.CreditsDeducted != nil {
+		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
+	}
+	if result.RemainingBalance != nil {
+		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
+	}
+	op.recordResults(keys, assigned)
+	return nil
+}
+
+// joinGroup takes the name of the group from a batch's reply. A service may put
+// what was to join a group into another one.
+func (op *operation) joinGroup(named *string) {
+	g := op.group
+	switch {
+	case named == nil || *named == "" || g.model.ID.ValueString() == *named:
+	case !g.hasID():
+		g.model.ID = types.StringValue(*named)
+	default:
+		g.private.Leftovers = true
+		op.diags.AddWarning("Generations Are in Another Group",
+			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
+				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", g.model.ID.ValueString(), *named))
+	}
+}
+
+// attempt is the number of the attempt that is made at a key now.
+func (g *group) attempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
+
+func receipt(result *api.BatchResult) batchModel {
+	return batchModel{
+		ID: types.StringPointerValue(result.BatchID), Status: types.StringPointerValue(result.Status), Message: types.StringPointerValue(result.Message),
+		TotalRequested:        types.Int64PointerValue(result.TotalRequested),
+		SuccessfulSubmissions: types.Int64PointerValue(result.SuccessfulSubmissions),
+		FailedSubmissions:     types.Int64PointerValue(result.FailedSubmissions),
+		EstimatedTime:         types.Float64PointerValue(result.EstimatedTime),
+		CreditsDeducted:       types.Float64PointerValue(result.CreditsDeducted),
+	}
+}
+
+// recordResults takes over what became of each of the keys, and warns of what the
+// reply leaves in doubt.
+func (op *operation) recordResults(keys []string, assigned assignment) {
+	g := op.group
+	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
+	for i, key := range keys {
+		g.set(key, submitted(assigned.entries[i], g.attempt(key), op.data.Clock.Now()))
+		if id := g.generations[key].ID.ValueString(); id != "" {
+			g.private.Unverified[id] = match{Batch: tag, Certain: assigned.certain}
+			if former := g.private.Superseded[key]; slices.Contains(former, id) {
+				// The service took the failed prompt up again under its id.
+				g.private.Superseded[key] = without(former, id)
+			}
+		}
+	}
+	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown))
+	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
+	op.recordShared(keys)
+}
+
+// recordShared deals with generations that the service has given to several
+// prompts. Equal prompts may well have one. Of different ones nobody knows whose
+// it is: each that was just submitted supersedes it, and it is deleted with the
+// last.
+func (op *operation) recordShared(keys []string) {
+	g := op.group
+	var equal, different []string
+	for _, id := range g.idsOf(keys) {
+		holders := g.keysOf(id)
+		if len(holders) < 2 {
+			continue
+		}
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
+		if !slices.ContainsFunc(holders, func(key string) bool { return g.prompts[key] != g.prompts[holders[0]] }) {
+			equal = append(equal, line)
+			continue
+		}
+		different = append(different, line)
+		reason := "the service's reply names " + line + ", which are different"
+		for _, holder := range holders {
+			if slices.Contains(keys, holder) {
+				g.set(holder, outcomeUnknown(g.generations[holder].Attempts.ValueInt64(), reason, op.data.Clock.Now()))
+				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
+			}
+		}
+	}
+	op.warnOfShared(equal, different)
+}
+
+// fail deals with a batch that was not accepted, or not known to be.
+func (op *operation) fail(ctx context.Context, keys []string, err error) {
+	var failure *api.Error
+	errors.As(err, &failure)
+	if api.IsOutcomeUnknown(err) {
+		op.paid = true
+		if failure != nil && failure.GroupID != "" && !op.group.hasID() {
+			op.group.model.ID = types.StringValue(failure.GroupID)
+		}
+		for _, key := range keys {
+			op.group.set(key, outcomeUnknown(op.group.attempt(key), err.Error(), op.data.Clock.Now()))
+		}
+		op.warnOfUnknown(keys, err)
+		return
+	}
+	if op.group.hasID() {
+		verdict, doubt := op.judge(err, op.group.private.sightingAsShown())
+		if op.group.private.Doubted = verdict == api.Gone; doubt != nil {
+			err = doubt
+		}
+	}
+	if op.paid {
+		op.diags.Append(op.failure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
+		return
+	}
+	// A refused batch may have made its group all the same: an empty one.
+	if failure != nil && failure.GroupID != "" && !op.group.hasID() {
+		op.deleteEmptyGroup(ctx, failure.GroupID)
+	}
+	consequence := "Nothing was bought by this batch and nothing was changed."
+	if op.group.private.Doubted {
+		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
+	}
+	op.diags.Append(op.failure(keys, consequence).Error(err))
+}
+
+func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
+	// After Ctrl-C the paid request has used up most of the CLI's three seconds.
+	patience := 2 * time.Second
+	if ctx.Err() != nil {
+		patience = 250 * time.Millisecond
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	_, err := op.data.Client.DeleteGroup(ctx, id)
+	if _, err := op.data.Client.Judge(err, api.Sighting{Shown: true}); err != nil {
+		op.diags.Append(framework.Failure{
+			Verb: "Delete", Noun: "Empty Generation Group", Object: fmt.Sprintf("generation group %q", id),
+			Consequence: "The service made this group for a batch that it then refused. It is empty and not in the state; delete it at the service.",
+		}.Warning(err))
+	}
+}
+
+func (op *operation) failure(keys []string, consequence string) framework.Failure {
+	prompts := path.Root("prompts")
+	fields := map[string]path.Path{
+		"prompts": prompts, "prompt": prompts, "source_image_url": prompts, "face_swap": prompts, "use_face_lora": prompts, "use_body_lora": prompts,
+		"character_id": path.Root("character_id"), "group_title": path.Root("title"),
+	}
+	return framework.Failure{
+		Verb: "Submit", Noun: "Generation Batch", Object: op.object(keys), Consequence: consequence, Fields: fields,
+	}
+}

@@ -1,0 +1,83 @@
+package generation
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// What an operation that buys has to warn of: everything that it cannot undo.
+
+func (op *operation) object(keys []string) string {
+	text := "prompts " + op.group.described(keys)
+	if op.group.hasID() {
+		text += fmt.Sprintf(" of the generation group %q", op.group.model.ID.ValueString())
+	}
+	if title := op.group.model.Title.ValueString(); title != "" {
+		text += fmt.Sprintf(", titled %q", title)
+	}
+	if character := op.group.model.CharacterID.ValueString(); character != "" {
+		text += fmt.Sprintf(", of the character %q", character)
+	}
+	return text
+}
+
+func (op *operation) warnOfUnknown(keys []string, err error) {
+	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
+		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
+			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
+			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
+			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
+}
+
+func (op *operation) warnOfUnnamed(keys []string) {
+	if len(keys) > 0 {
+		op.diags.AddWarning("Unknown Whether Prompts Were Bought",
+			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
+				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
+				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", op.object(keys)))
+	}
+}
+
+func (op *operation) warnOfShared(equal, different []string) {
+	if len(equal) > 0 {
+		op.diags.AddWarning("Equal Prompts Share a Generation",
+			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
+				"What was deducted is in credits_deducted as far as the service says.", strings.Join(equal, "; ")))
+	}
+	if len(different) > 0 {
+		op.diags.AddWarning("Different Prompts Were Given One Generation",
+			fmt.Sprintf("The service's reply names %s. These prompts are different, so that nobody knows whose it is and what became of the others. "+
+				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
+				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", strings.Join(different, "; ")))
+	}
+}
+
+func (op *operation) warnOfSurplus(ids []string) {
+	if len(ids) > 0 {
+		op.diags.AddWarning("Service Named Generations Nobody Asked For",
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), op.group.model.ID.ValueString()))
+	}
+}
+
+// warnOfFailures says which of the prompts that were bought have no results to
+// show, now that nothing can be done about it in this run.
+func (op *operation) warnOfFailures(bought []string) {
+	g := op.group
+	var lines []string
+	for _, key := range g.keysIn(sortedKeys(g.prompts), phaseFailed, phaseRejected) {
+		line := fmt.Sprintf("%q: %s", key, g.generations[key].Error.ValueString())
+		if old := g.private.Superseded[key]; len(old) > 0 {
+			line += fmt.Sprintf(" (the former generation %s and its media are kept)", listed(old))
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) > 0 {
+		op.diags.AddWarning("Generations Failed",
+			fmt.Sprintf("In the generation group %q these prompts have no results; what was deducted for them is in credits_deducted as far as the service says. "+
+				"To submit them again (and pay again), raise max_attempts or change the prompt.\n\n%s", g.model.ID.ValueString(), strings.Join(lines, "\n")))
+	}
+	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
+		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted and cost nothing; the next apply submits them: %s.", quoted(left)))
+	}
+}
