@@ -95,10 +95,10 @@ func (d difference) ended() []string {
 	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))
 }
 
-// carry gives the working copy what an update begins with: what is kept under
+// carryOver gives the working copy what an update begins with: what is kept under
 // its new key, what is to be bought as unsubmitted, and for each bought key
 // what it supersedes.
-func (g *group) carry(prior *group, diff difference) {
+func (g *group) carryOver(prior *group, diff difference) {
 	generations, superseded := map[string]generationModel{}, map[string][]string{}
 	for key := range g.prompts {
 		if former, kept := diff.kept[key]; kept {

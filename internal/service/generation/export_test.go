@@ -74,3 +74,57 @@ func Matrix(template string, axes map[string][]string) (map[string]string, int64
 	}
 	return prompts, 0, nil
 }
+
+// Standing is what the state and the private state hold of a prompt.
+type Standing struct {
+	ID, Status, Error string
+	Succeeded         *bool
+	// Missing: the state has no generation of the prompt.
+	Missing, Seen, Vanished bool
+}
+
+// PhaseOf is the phase of a prompt, by name, and the counts of a group of it
+// alone, in the order of the schema: succeeded, failed, pending, unknown.
+func PhaseOf(s Standing) (string, [4]int64) {
+	text := func(value string) types.String {
+		if value == "" {
+			return types.StringNull()
+		}
+		return types.StringValue(value)
+	}
+	g := newGroup()
+	g.prompts["a"] = promptModel{}
+	if !s.Missing {
+		generation := unsubmitted(1)
+		generation.ID, generation.Status, generation.Error = text(s.ID), text(s.Status), text(s.Error)
+		generation.Succeeded = types.BoolPointerValue(s.Succeeded)
+		g.set("a", generation)
+	}
+	g.private.Seen[s.ID], g.vanished[s.ID] = s.Seen, s.Vanished
+	g.count()
+	names := map[phase]string{
+		phaseUnsubmitted: "unsubmitted", phaseNotYetSeen: "not yet seen", phaseRunning: "running", phaseSucceeded: "succeeded",
+		phaseFailed: "failed", phaseRejected: "rejected", phaseUnknown: "unknown", phaseGone: "gone",
+	}
+	return names[g.phaseOf("a")], [4]int64{
+		g.model.SucceededCount.ValueInt64(), g.model.FailedCount.ValueInt64(), g.model.PendingCount.ValueInt64(), g.model.UnknownCount.ValueInt64(),
+	}
+}
+
+// Holders gives keys generations by id, "" for none, one after the other, and
+// takes "-" from them; it returns the keys of each id.
+func Holders(steps [][2]string) map[string][]string {
+	g := newGroup()
+	for _, step := range steps {
+		if key, id := step[0], step[1]; id == "-" {
+			g.remove(key)
+		} else {
+			generation := unsubmitted(1)
+			if id != "" {
+				generation = newGeneration(id)
+			}
+			g.set(key, generation)
+		}
+	}
+	return g.holders
+}

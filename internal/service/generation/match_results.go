@@ -30,32 +30,32 @@ type assignment struct {
 // order, which is a guess that the statuses' prompts have to confirm.
 func assign(results []api.BatchEntry, count int) assignment {
 	assigned := assignment{entries: make([]*api.BatchEntry, count), certain: true}
-	results = withoutDoubles(results, count)
+	results = withoutDuplicates(results, count)
 	base, certain := indexBase(results, count)
 	assigned.certain = certain
-	var homeless []*api.BatchEntry
+	var unplaced []*api.BatchEntry
 	for i := range results {
 		entry := &results[i]
 		if entry.PromptIndex == nil {
-			homeless = append(homeless, entry)
+			unplaced = append(unplaced, entry)
 			continue
 		}
 		place := *entry.PromptIndex - base
 		if place < 0 || place >= int64(count) || assigned.entries[place] != nil {
-			homeless = append(homeless, entry)
+			unplaced = append(unplaced, entry)
 			continue
 		}
 		assigned.entries[place] = entry
 	}
-	if len(homeless) > 0 {
+	if len(unplaced) > 0 {
 		assigned.certain = false
 	}
 	for place := range assigned.entries {
-		if assigned.entries[place] == nil && len(homeless) > 0 {
-			assigned.entries[place], homeless = homeless[0], homeless[1:]
+		if assigned.entries[place] == nil && len(unplaced) > 0 {
+			assigned.entries[place], unplaced = unplaced[0], unplaced[1:]
 		}
 	}
-	for _, entry := range homeless {
+	for _, entry := range unplaced {
 		if entry.GenerationID != nil {
 			assigned.surplus = append(assigned.surplus, *entry.GenerationID)
 		}
@@ -80,14 +80,14 @@ func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
 	return 0, zero && !full
 }
 
-// withoutDoubles drops entries that name a generation for the same prompt a
+// withoutDuplicates drops entries that name a generation for the same prompt a
 // second time. One that names it without an index may be that of another prompt,
 // unless there are more entries than prompts.
-func withoutDoubles(results []api.BatchEntry, count int) []api.BatchEntry {
+func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 	type mention struct {
 		id, index string
 	}
-	var unique []api.BatchEntry
+	var kept []api.BatchEntry
 	seen := map[mention]bool{}
 	for _, entry := range results {
 		if hasID(&entry) {
@@ -100,13 +100,13 @@ func withoutDoubles(results []api.BatchEntry, count int) []api.BatchEntry {
 			}
 			seen[this] = true
 		}
-		unique = append(unique, entry)
+		kept = append(kept, entry)
 	}
-	return unique
+	return kept
 }
 
-// submitted is what one entry of a batch's reply says of its prompt.
-func submitted(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
+// fromEntry is what one entry of a batch's reply says of its prompt.
+func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
 	generation := unsubmitted(attempts)
 	if entry == nil {
 		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)

@@ -66,9 +66,9 @@ func toBeAwaited(running generationModel) generationModel {
 	return planned
 }
 
-// with is the generation as a status shows it. What a status leaves out stays
+// withStatus is the generation as a status shows it. What a status leaves out stays
 // as it was.
-func (m generationModel) with(status *api.Generation) generationModel {
+func (m generationModel) withStatus(status *api.Generation) generationModel {
 	m.Status = latest(status.Status, m.Status)
 	if status.Progress != nil {
 		m.Progress = types.Int64Value(*status.Progress)

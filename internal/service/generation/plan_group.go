@@ -76,7 +76,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 		attempts = math.MaxInt64
 	}
 	diff := compare(prior, want.prompts, attempts, imported)
-	want.carry(prior, diff)
+	want.carryOver(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
 	want.model.GenerationMap = mapValue(ctx, generationType, want.generations, diags)

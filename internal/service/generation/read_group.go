@@ -27,7 +27,7 @@ func (op *operation) refresh(ctx context.Context) error {
 		}
 		status, answer := op.data.Client.Generation(ctx, id)
 		answers[id] = answer
-		err := op.take(id, status, answer)
+		err := op.recordRead(id, status, answer)
 		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
 			strange = append(strange, id)
 			continue
@@ -37,7 +37,7 @@ func (op *operation) refresh(ctx context.Context) error {
 		}
 	}
 	for _, id := range strange {
-		if err := op.take(id, nil, answers[id]); err != nil {
+		if err := op.recordRead(id, nil, answers[id]); err != nil {
 			return err
 		}
 	}
@@ -59,8 +59,8 @@ func (g *group) isToBeRead(key string) bool {
 	return true
 }
 
-// take draws the conclusions from a status, or from why there is none.
-func (op *operation) take(id string, status *api.Generation, answer error) error {
+// recordRead draws the conclusions from a status, or from why there is none.
+func (op *operation) recordRead(id string, status *api.Generation, answer error) error {
 	g := op.group
 	verdict, err := op.judge(answer, g.private.sighting(id))
 	if err != nil {
@@ -81,7 +81,7 @@ func (op *operation) take(id string, status *api.Generation, answer error) error
 	}
 	switch verdict {
 	case api.Present:
-		g.observe(id, status, true)
+		g.recordStatus(id, status, true)
 	case api.Gone:
 		g.vanished[id] = true
 		for _, holder := range g.keysOf(id) {
@@ -127,10 +127,10 @@ func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.
 	return status, verdict, err
 }
 
-// observe takes a status into the working copy. movable says whether a key may
+// recordStatus takes a status into the working copy. movable says whether a key may
 // still learn that the generation of another key of its batch is its own: not
 // during an update that only goes on waiting, whose plan has promised the ids.
-func (g *group) observe(id string, status *api.Generation, movable bool) {
+func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
 	g.private.Seen[id] = true
 	holder, found := g.keyOf(id)
 	if !found {
@@ -138,7 +138,7 @@ func (g *group) observe(id string, status *api.Generation, movable bool) {
 	}
 	g.verify(holder, id, status.Prompt, movable)
 	for _, key := range g.keysOf(id) {
-		g.set(key, g.generations[key].with(status))
+		g.set(key, g.generations[key].withStatus(status))
 	}
 	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
 		g.model.ID = types.StringValue(*status.GroupID)

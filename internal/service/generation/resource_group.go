@@ -58,7 +58,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	g.begin()
+	g.initialize()
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
 	ctx = op.within(ctx, limit)
 	if !op.submit(ctx, keys) {
@@ -114,8 +114,8 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 	op.group.warnOfOmitted(addresses, op.diags)
 }
 
-// begin makes what a new group does not have yet null instead of unknown.
-func (g *group) begin() {
+// initialize makes what a new group does not have yet null instead of unknown.
+func (g *group) initialize() {
 	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
 	g.batches = []batchModel{}
@@ -131,7 +131,7 @@ func (g *group) continueFrom(prior *group, imported bool) difference {
 	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance, g.batches = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.batches
-	g.carry(prior, diff)
+	g.carryOver(prior, diff)
 	return diff
 }
 

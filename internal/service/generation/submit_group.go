@@ -33,13 +33,13 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 		size = int64(len(keys))
 	}
 	for batch := range slices.Chunk(keys, int(size)) {
-		op.nameGroup(ctx, keys)
-		result, err := op.data.Client.SubmitBatch(ctx, op.request(batch))
+		op.findGroupID(ctx, keys)
+		result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
 		if err == nil {
-			err = op.accept(batch, result)
+			err = op.recordBatch(batch, result)
 		}
 		if err != nil {
-			op.fail(ctx, batch, err)
+			op.recordFailure(ctx, batch, err)
 			break
 		}
 	}
@@ -49,24 +49,24 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	return op.paid
 }
 
-// nameGroup asks a generation of an earlier batch for the group, if that
+// findGroupID asks a generation of an earlier batch for the group, if that
 // batch's reply did not name it: the next batch would make another group. What
 // one status does not tell, the others do not either.
-func (op *operation) nameGroup(ctx context.Context, keys []string) {
+func (op *operation) findGroupID(ctx context.Context, keys []string) {
 	for _, key := range keys {
 		id := op.group.generations[key].ID.ValueString()
 		if id == "" || op.group.hasID() {
 			continue
 		}
 		if status, verdict, _ := op.find(ctx, id); verdict == api.Present {
-			op.group.observe(id, status, true)
+			op.group.recordStatus(id, status, true)
 			return
 		}
 	}
 }
 
-// request is what is sent for some keys.
-func (op *operation) request(keys []string) api.Batch {
+// toBatch is what is sent for some keys.
+func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
@@ -85,9 +85,9 @@ func (op *operation) request(keys []string) api.Batch {
 	return batch
 }
 
-// accept records the receipt of a batch and what became of each prompt. A
+// recordBatch records the receipt of a batch and what became of each prompt. A
 // reply that rejects every prompt is an error: nothing was bought.
-func (op *operation) accept(keys []string, result *api.BatchResult) error {
+func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
 		failure := &api.Error{Operation: "POST /generation/batch", Message: "every prompt was rejected: " + reason}
@@ -99,11 +99,11 @@ func (op *operation) accept(keys []string, result *api.BatchResult) error {
 	op.paid = true
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Sighting{By: g.private.By}).By
-	op.joinGroup(result.GroupID)
+	op.recordGroupID(result.GroupID)
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
-	g.batches = append(g.batches, receipt(result))
+	g.batches = append(g.batches, toBatchModel(result))
 	if result.CreditsDeducted != nil {
 		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
 	}
@@ -114,9 +114,9 @@ func (op *operation) accept(keys []string, result *api.BatchResult) error {
 	return nil
 }
 
-// joinGroup takes the name of the group from a batch's reply. A service may put
+// recordGroupID takes the name of the group from a batch's reply. A service may put
 // what was to join a group into another one.
-func (op *operation) joinGroup(named *string) {
+func (op *operation) recordGroupID(named *string) {
 	g := op.group
 	switch {
 	case named == nil || *named == "" || g.model.ID.ValueString() == *named:
@@ -130,10 +130,10 @@ func (op *operation) joinGroup(named *string) {
 	}
 }
 
-// attempt is the number of the attempt that is made at a key now.
-func (g *group) attempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
+// nextAttempt is the number of the attempt that a submission of the key is.
+func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
-func receipt(result *api.BatchResult) batchModel {
+func toBatchModel(result *api.BatchResult) batchModel {
 	return batchModel{
 		ID: types.StringPointerValue(result.BatchID), Status: types.StringPointerValue(result.Status), Message: types.StringPointerValue(result.Message),
 		TotalRequested:        types.Int64PointerValue(result.TotalRequested),
@@ -150,7 +150,7 @@ func (op *operation) recordResults(keys []string, assigned assignment) {
 	g := op.group
 	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
 	for i, key := range keys {
-		g.set(key, submitted(assigned.entries[i], g.attempt(key), op.data.Clock.Now()))
+		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			g.private.Unverified[id] = match{Batch: tag, Certain: assigned.certain}
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
@@ -193,8 +193,8 @@ func (op *operation) recordShared(keys []string) {
 	op.warnOfShared(equal, different)
 }
 
-// fail deals with a batch that was not accepted, or not known to be.
-func (op *operation) fail(ctx context.Context, keys []string, err error) {
+// recordFailure deals with a batch that was not accepted, or not known to be.
+func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
 	var failure *api.Error
 	errors.As(err, &failure)
 	if api.IsOutcomeUnknown(err) {
@@ -203,7 +203,7 @@ func (op *operation) fail(ctx context.Context, keys []string, err error) {
 			op.group.model.ID = types.StringValue(failure.GroupID)
 		}
 		for _, key := range keys {
-			op.group.set(key, outcomeUnknown(op.group.attempt(key), err.Error(), op.data.Clock.Now()))
+			op.group.set(key, outcomeUnknown(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.warnOfUnknown(keys, err)
 		return
@@ -215,7 +215,7 @@ func (op *operation) fail(ctx context.Context, keys []string, err error) {
 		}
 	}
 	if op.paid {
-		op.diags.Append(op.failure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
+		op.diags.Append(op.batchFailure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
 		return
 	}
 	// A refused batch may have made its group all the same: an empty one.
@@ -226,16 +226,16 @@ func (op *operation) fail(ctx context.Context, keys []string, err error) {
 	if op.group.private.Doubted {
 		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
 	}
-	op.diags.Append(op.failure(keys, consequence).Error(err))
+	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
 }
 
 func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
 	// After Ctrl-C the paid request has used up most of the CLI's three seconds.
-	patience := 2 * time.Second
+	limit := 2 * time.Second
 	if ctx.Err() != nil {
-		patience = 250 * time.Millisecond
+		limit = 250 * time.Millisecond
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	_, err := op.data.Client.DeleteGroup(ctx, id)
 	if _, err := op.data.Client.Judge(err, api.Sighting{Shown: true}); err != nil {
@@ -246,7 +246,7 @@ func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
 	}
 }
 
-func (op *operation) failure(keys []string, consequence string) framework.Failure {
+func (op *operation) batchFailure(keys []string, consequence string) framework.Failure {
 	prompts := path.Root("prompts")
 	fields := map[string]path.Path{
 		"prompts": prompts, "prompt": prompts, "source_image_url": prompts, "face_swap": prompts, "use_face_lora": prompts, "use_body_lora": prompts,

@@ -17,11 +17,11 @@ import (
 var pollSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
 
 const (
-	// lastLook bounds the reads that follow a wait whose time ran out.
-	lastLook = 30 * time.Second
-	// lateResults is how long after the word for success the addresses of the
+	// remainingLimit bounds the reads that follow a wait whose time ran out.
+	remainingLimit = 30 * time.Second
+	// resultsLimit is how long after the word for success the addresses of the
 	// results may come.
-	lateResults = 30 * time.Second
+	resultsLimit = 30 * time.Second
 )
 
 // wait waits if the group is to be waited for, and else looks only at what
@@ -29,7 +29,7 @@ const (
 // name. Whatever ends the wait is a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
 	if !op.group.model.WaitForCompletion.ValueBool() {
-		op.identify(ctx)
+		op.readDoubtful(ctx)
 		return
 	}
 	if err := op.waitAll(ctx); err != nil {
@@ -47,7 +47,7 @@ func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
 	err := pollSchedule.Poll(ctx, op.data.Clock, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.running() {
-			if err := op.look(ctx, id); err != nil {
+			if err := op.readAwaited(ctx, id); err != nil {
 				return false, err
 			}
 			if op.group.runs(id) {
@@ -57,7 +57,7 @@ func (op *operation) waitAll(ctx context.Context) error {
 		return true, nil
 	})
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) {
-		op.lookAtRest(ctx)
+		op.readRemaining(ctx)
 		if len(op.group.running()) == 0 {
 			return nil
 		}
@@ -75,10 +75,10 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	if len(op.group.withoutResults(ids)) == 0 || op.data.Clock.Sleep(ctx, pollSchedule.Initial) != nil {
 		return
 	}
-	ctx = wait.Within(ctx, op.data.Clock, lateResults)
+	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
 	_ = pollSchedule.Poll(ctx, op.data.Clock, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.withoutResults(ids) {
-			if err := op.look(ctx, id); err != nil {
+			if err := op.readAwaited(ctx, id); err != nil {
 				return false, err
 			}
 			if len(op.group.withoutResults([]string{id})) > 0 {
@@ -89,35 +89,35 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// lookAtRest reads those that the wait has not come to yet.
-func (op *operation) lookAtRest(ctx context.Context) {
-	ctx = op.within(ctx, lastLook)
+// readRemaining reads those that the wait has not come to yet.
+func (op *operation) readRemaining(ctx context.Context) {
+	ctx = op.within(ctx, remainingLimit)
 	for _, id := range op.group.running() {
-		if op.look(ctx, id) != nil {
+		if op.readAwaited(ctx, id) != nil {
 			return
 		}
 	}
 }
 
-// identify reads what was just bought and whose prompt or group is in doubt,
+// readDoubtful reads what was just bought and whose prompt or group is in doubt,
 // once.
-func (op *operation) identify(ctx context.Context) {
+func (op *operation) readDoubtful(ctx context.Context) {
 	for _, id := range sortedKeys(op.bought) {
 		own, unverified := op.group.private.Unverified[id]
 		if (unverified && !own.Certain) || !op.group.hasID() {
-			if op.look(ctx, id) != nil {
+			if op.readAwaited(ctx, id) != nil {
 				return
 			}
 		}
 	}
 }
 
-// look reads a generation that is waited for.
-func (op *operation) look(ctx context.Context, id string) error {
+// readAwaited reads a generation that is waited for.
+func (op *operation) readAwaited(ctx context.Context, id string) error {
 	status, verdict, err := op.find(ctx, id)
 	switch verdict {
 	case api.Present:
-		op.group.observe(id, status, op.bought[id])
+		op.group.recordStatus(id, status, op.bought[id])
 	case api.Gone:
 		op.group.vanished[id] = true
 	case api.Pending, api.Undecided:

@@ -107,7 +107,7 @@ func beginning(prompt promptModel) string {
 
 // warnOfOmitted says which results the state cannot hold, if they are new.
 func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
-	framework.WarnOfOmitted(diags, fmt.Sprintf("generation group %q", g.model.ID.ValueString()), before, g.addresses())
+	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 }
 
 func quoted(keys []string) string {
