@@ -28,7 +28,8 @@ func newExampleService(t *testing.T) *acctest.Service {
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
 	ada := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Guest", FaceImages: 1})
-	s.AddDatasetImages(ada, 3)
+	images := s.AddDatasetImages(ada, 3)
+	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
 	for _, id := range []string{"char_ada", "char_lin"} {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 10})

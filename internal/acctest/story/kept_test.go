@@ -41,7 +41,9 @@ func (s *story) checkHeld(plan *acctest.Plan) {
 		for key, generation := range generationsOf(change.After) {
 			id := asText(now[key]["id"])
 			bought := generation["id"] == acctest.Unknown && id != strangeID
-			if kept := generation["id"] == id && s.stood[id]; (kept || bought) && id != "" && !s.stands(id) {
+			// What was in the state before may be gone since an earlier command.
+			stood, old := s.stood[id]
+			if kept := generation["id"] == id; (kept || bought) && id != "" && (stood || !old) && !s.stands(id) {
 				s.t.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 			}
 		}

@@ -1,6 +1,7 @@
 package character_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -40,9 +41,7 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 			if test.key != "" {
 				settings["api_key"] = test.key
 			}
-			for name, value := range test.settings {
-				settings[name] = value
-			}
+			maps.Copy(settings, test.settings)
 			w.Provider(settings)
 			result := w.Refresh()
 			if gone := w.State(address) == nil; gone != test.gone || result.Diagnostics.HasErrors() == gone {

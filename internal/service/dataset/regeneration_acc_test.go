@@ -71,10 +71,10 @@ func testRegenerationImport(t *testing.T, what string, versions ...tfversion.Ter
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: versions,
 		Steps: []resource.TestStep{{
-			Config: s.Config("import {\n  to = "+regeneration+"\n  "+what+"\n}\n"+regenerationConfig, character, image, character, image, "in the rain"),
-			// The import knows the dataset's prompt; the configured one is taken over.
+			Config: s.Config("import {\n  to = "+regeneration+"\n  "+what+"\n}\n"+regenerationConfig, character, image, character, image, "Dataset image 1"),
+			// The dataset shows the prompt in other case: it is the configured one.
 			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
-			ConfigStateChecks: []statecheck.StateCheck{has("prompt", knownvalue.StringExact("in the rain")), has("approved", knownvalue.Bool(true))},
+			ConfigStateChecks: []statecheck.StateCheck{has("prompt", knownvalue.StringExact("Dataset image 1")), has("approved", knownvalue.Bool(true))},
 			Check:             s.CheckCount(mockserver.RouteRegenerate, 0),
 		}},
 	})

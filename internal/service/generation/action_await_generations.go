@@ -88,7 +88,8 @@ func (w *watching) conclude(err error) diag.Diagnostics {
 	goesOn := fmt.Sprintf("%s; the rest goes on at the service. %s", w.line(), "Invoking the action again resumes the wait.")
 	switch {
 	case errors.As(err, &timeout):
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", fmt.Sprintf("The wait was given up after %s. %s", framework.ShortDuration(timeout.After.Round(time.Second)), goesOn))}
+		after := framework.ShortDuration(timeout.After.Round(time.Second))
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", fmt.Sprintf("The wait was given up after %s. %s", after, goesOn))}
 	case errors.As(err, &canceled):
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)}
 	case err != nil:

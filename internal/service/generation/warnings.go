@@ -69,7 +69,8 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	if len(diff.changed) > 0 {
 		var lines []string
 		for _, key := range diff.changed {
-			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, beginning(prior.prompts[key]), beginning(want.prompts[key])))
+			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q",
+				key, beginning(prior.prompts[key]), beginning(want.prompts[key])))
 		}
 		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
 			fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))

@@ -76,7 +76,8 @@ func cancelErrors(t *training, sent bool, err error) diag.Diagnostics {
 			Consequence: "The training may still run; invoking the action again cancels it.",
 		}.Error(err)}
 	case !t.private.Shown:
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Not Found",
+			fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))}
 	}
 	outcome := "; it was cancelled"
 	if !sent {

@@ -70,6 +70,7 @@ func findJob(status *api.TrainingStatus, id string) (*api.TrainingJob, jobState)
 		switch shown.job.Phase() {
 		case api.Succeeded:
 			return shown.job, jobSucceeded
+		case api.Running:
 		case api.Failed, api.Stopped:
 			return shown.job, jobFailed
 		}

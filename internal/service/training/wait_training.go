@@ -149,7 +149,8 @@ func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 	case err == nil && model.isRunning():
 		diags.AddWarning("End of Body LoRA Training Unknown", object+" has ended, but neither its status nor the capabilities of the character tell how. "+resumes)
 	case err == nil && !model.Succeeded.ValueBool():
-		diags.AddWarning("Body LoRA Training Failed", object+" has not succeeded: "+model.describeFailure()+" Change triggers to train again, which costs credits again.")
+		diags.AddWarning("Body LoRA Training Failed",
+			object+" has not succeeded: "+model.describeFailure()+" Change triggers to train again, which costs credits again.")
 	case err == nil:
 	case errors.As(err, &timeout):
 		diags.AddWarning("Body LoRA Training Still Running", fmt.Sprintf("%s has not ended: %s. %s", object, err, resumes))
