@@ -69,27 +69,38 @@ func couldBe(prompt promptModel, echo string) bool {
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // mixable reports whether a key's result can have been mixed up with one of
-// the given batch: it is of the same batch and not confirmed, or has no id.
-func (g *group) mixable(key string, batch match) bool {
-	id := g.generations[key].ID.ValueString()
-	if id == "" {
-		return g.phaseOf(key) != phaseUnsubmitted
-	}
-	other, unverified := g.private.Unverified[id]
-	return unverified && other.Batch == batch.Batch
+// the given batch.
+func (g *group) mixable(key string, own match) bool {
+	batch, anywhere := g.doubtfulBatch(key)
+	return anywhere || batch == own.Batch
 }
 
-// confirmed reports whether it is sure that a key's own generation has results:
-// it is known whose is whose, or all that can be mixed up have results.
-func (g *group) confirmed(key string) bool {
-	own, unverified := g.private.Unverified[g.generations[key].ID.ValueString()]
-	if !unverified || own.Certain {
-		return true
+// doubtfulBatch is the batch whose results a key's can have been mixed up with:
+// its own while it is not confirmed, any if it was submitted and has no id.
+func (g *group) doubtfulBatch(key string) (batch string, anywhere bool) {
+	id := g.generations[key].ID.ValueString()
+	if id == "" {
+		return "", g.phaseOf(key) != phaseUnsubmitted
 	}
-	for other := range g.generations {
-		if g.mixable(other, own) && g.phaseOf(other) != phaseSucceeded {
-			return false
+	return g.private.Unverified[id].Batch, false
+}
+
+// replaced are the keys whose own generation surely has results, so that what
+// they had before can go: it is known whose is whose, or all that can be mixed
+// up have results.
+func (g *group) replaced() map[string]bool {
+	open, anyOpen := map[string]bool{}, false
+	for key := range g.generations {
+		if g.phaseOf(key) != phaseSucceeded {
+			batch, anywhere := g.doubtfulBatch(key)
+			open[batch], anyOpen = true, anyOpen || anywhere
 		}
 	}
-	return true
+	replaced := map[string]bool{}
+	for key, generation := range g.generations {
+		own, unverified := g.private.Unverified[generation.ID.ValueString()]
+		sure := !unverified || own.Certain || !anyOpen && !open[own.Batch]
+		replaced[key] = sure && g.phaseOf(key) == phaseSucceeded
+	}
+	return replaced
 }

@@ -82,10 +82,11 @@ func count(number *int64) int64 {
 // working copy, with an error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
+	needed := g.needed()
 	for _, key := range keys {
 		var left []string
 		for _, id := range prior.withSuperseded(key) {
-			if g.needs(id) {
+			if needed(id) {
 				continue
 			}
 			if _, err := op.deleteGeneration(ctx, id); err != nil {
@@ -107,6 +108,7 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 		if len(left) > 0 {
 			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
 		}
+		needed = g.needed()
 	}
 }
 

@@ -4,40 +4,24 @@ import "slices"
 
 // Which generations a group still needs, and which it can do without.
 
-// replaced reports whether a key's own generation surely has results, so that
-// what it had before can go.
-func (g *group) replaced(key string) bool {
-	return g.phaseOf(key) == phaseSucceeded && g.confirmed(key)
-}
-
-// needs reports whether a generation must stay: a key holds it, or has nothing
-// to replace it yet.
-func (g *group) needs(id string) bool {
-	if _, held := g.keyOf(id); held {
-		return true
-	}
+// needed tells which generations must stay, as things stand now: a key holds
+// them, or has nothing to replace them yet.
+func (g *group) needed() func(id string) bool {
+	replaced, kept := g.replaced(), map[string]bool{}
 	for key, superseded := range g.private.Superseded {
-		if slices.Contains(superseded, id) && !g.replaced(key) {
-			return true
+		for _, id := range superseded {
+			kept[id] = kept[id] || !replaced[key]
 		}
 	}
-	return false
+	return func(id string) bool { return len(g.keysOf(id)) > 0 || kept[id] }
 }
 
 // deletable are, by key, the superseded generations that nothing needs any more.
 func (g *group) deletable() map[string][]string {
-	kept := map[string]bool{}
-	for key, superseded := range g.private.Superseded {
-		if !g.replaced(key) {
-			for _, id := range superseded {
-				kept[id] = true
-			}
-		}
-	}
-	deletable := map[string][]string{}
+	needed, deletable := g.needed(), map[string][]string{}
 	for key, superseded := range g.private.Superseded {
 		for _, id := range superseded {
-			if _, held := g.keyOf(id); !held && !kept[id] {
+			if !needed(id) {
 				deletable[key] = append(deletable[key], id)
 			}
 		}

@@ -34,8 +34,9 @@ func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *dia
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
+	needed := want.needed()
 	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool {
-		return !slices.ContainsFunc(prior.withSuperseded(key), func(id string) bool { return !want.needs(id) })
+		return !slices.ContainsFunc(prior.withSuperseded(key), func(id string) bool { return !needed(id) })
 	})
 	if len(deleted) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
