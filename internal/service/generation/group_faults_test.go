@@ -334,6 +334,24 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 	}
 }
 
+// The one result that a reply names, of two and without an index, may be of
+// either prompt: what both had before stays.
+func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+		reply["results"] = reply["results"].([]any)[:1]
+	}})
+	s.group(map[string]string{"a": "A2", "b": "B2"})
+	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+	s.want(acctest.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.converges()
+}
+
 func number(value any) int64 {
 	switch value := value.(type) {
 	case json.Number:
