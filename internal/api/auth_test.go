@@ -366,11 +366,15 @@ func TestNoCredentialIsAnErrorOfTheFirstRequest(t *testing.T) {
 func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
-	arrived, ended := make(chan struct{}), make(chan struct{})
+	arrived, ended, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { close(over) })
 	s.onExchange(func(_ http.ResponseWriter, r *http.Request, _ int) {
 		close(arrived)
-		<-r.Context().Done()
-		close(ended)
+		select {
+		case <-r.Context().Done():
+			close(ended)
+		case <-over:
+		}
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
@@ -380,7 +384,11 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	if _, err := s.client(t).Generation(ctx, "g1"); !api.IsCanceled(err) {
 		t.Errorf("error: %v", err)
 	}
-	<-ended
+	select {
+	case <-ended:
+	case <-time.After(10 * time.Second):
+		t.Error("the exchange goes on, although nobody waits for it")
+	}
 }
 
 func TestRedirectsNeverCarryCredentials(t *testing.T) {

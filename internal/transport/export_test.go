@@ -69,9 +69,6 @@ type Gate = gate
 // NewGate and Pass let the limit be tested without requests.
 var NewGate = newGate
 
-// TokenLife reads a token.
-func TokenLife(token string) (time.Time, time.Duration) { return tokenLife(token) }
-
 // TokenWaiters is how many callers wait for the exchange under way.
 func (c *Client) TokenWaiters() int {
 	c.tokens.mutex.Lock()

@@ -474,6 +474,37 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	}
 }
 
+// That the group is gone says nothing of what the service put elsewhere.
+func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 404, Body: `{"success":false,"error":"Group not found"}`})
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	if s.Media() != 0 {
+		t.Errorf("%d media are left", s.Media())
+	}
+}
+
+// A count that falls short names nobody: each generation is asked for.
+func TestGroup_deletionThatFallsShort(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":1}`})
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	if s.Media() != 0 {
+		t.Errorf("%d media are left", s.Media())
+	}
+}
+
 // F12: a generation that no status has shown yet is pending, not gone.
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()
