@@ -27,12 +27,6 @@ type Data struct {
 	MaxPromptsPerBatch int64
 
 	memory sync.Map // see Recall
-	origin *Data    // whose memory this one shares, if it is not its own
-}
-
-// WithClock is the data of the same plan or apply, going by another clock.
-func (d *Data) WithClock(clock wait.Clock) *Data {
-	return &Data{Client: d.Client, Clock: clock, MaxPromptsPerBatch: d.MaxPromptsPerBatch, origin: d}
 }
 
 // Ready reports whether requests can be sent, and adds an error when they

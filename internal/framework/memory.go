@@ -6,9 +6,6 @@ import "reflect"
 // of one type have to know of each other, such as that a job is spoken for.
 // T brings its own lock.
 func Recall[T any](d *Data) *T {
-	if d.origin != nil {
-		return Recall[T](d.origin)
-	}
 	fresh := new(T)
 	value, _ := d.memory.LoadOrStore(reflect.TypeFor[T](), fresh)
 	if known, ok := value.(*T); ok {

@@ -17,19 +17,17 @@ const (
 // changes at intervals of at least five seconds, and the state of affairs
 // again after thirty seconds without a line. It is for one goroutine.
 type Progress struct {
-	// Status is how things stand, in a line.
-	Status func() string
-
-	clock Clock
-	send  func(line string)
-	began time.Time
-	last  string
-	at    time.Time
+	clock  Clock
+	status func() string
+	send   func(line string)
+	began  time.Time
+	last   string
+	at     time.Time
 }
 
-// NewProgress sends lines to a person.
-func NewProgress(clock Clock, send func(line string)) *Progress {
-	return &Progress{clock: clock, send: send, began: clock.Now(), at: clock.Now()}
+// NewProgress sends lines to a person; status is how things stand, in a line.
+func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
+	return &Progress{clock: clock, status: status, send: send, began: clock.Now(), at: clock.Now()}
 }
 
 // Say sends a line, such as the first and the last.
@@ -65,26 +63,11 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 }
 
 func (p *Progress) update() {
-	line := p.Status()
+	line := p.status()
 	switch silence := p.clock.Now().Sub(p.at); {
 	case silence >= throttle && line != p.last:
 		p.Say(line)
 	case silence >= heartbeat:
 		p.repeat()
 	}
-}
-
-// Clock is a clock for a wait that does not know of the progress: whoever sleeps
-// on it has the status sent. PollWithProgress needs none.
-func (p *Progress) Clock(status func() string) Clock {
-	p.Status = status
-	return watched{p}
-}
-
-type watched struct{ progress *Progress }
-
-func (w watched) Now() time.Time { return w.progress.clock.Now() }
-
-func (w watched) Sleep(ctx context.Context, d time.Duration) error {
-	return w.progress.Sleep(ctx, w.progress.clock, d)
 }

@@ -46,18 +46,18 @@ func TestProgress(t *testing.T) {
 				began := time.Now()
 				second := func() float64 { return time.Since(began).Seconds() }
 				var lines []string
-				progress := wait.NewProgress(wait.System, func(line string) { lines = append(lines, fmt.Sprintf("%v: %s", second(), line)) })
+				status := func() string { return test.line(second()) }
+				progress := wait.NewProgress(wait.System, status, func(line string) { lines = append(lines, fmt.Sprintf("%v: %s", second(), line)) })
 				progress.Say("begin")
-				clock := progress.Clock(func() string { return test.line(second()) })
 				var total time.Duration
 				for _, sleep := range test.sleeps {
 					total += max(sleep, 0)
-					if err := clock.Sleep(t.Context(), sleep); err != nil {
+					if err := progress.Sleep(t.Context(), wait.System, sleep); err != nil {
 						t.Fatal(err)
 					}
 				}
-				if clock.Now().Sub(began) != total {
-					t.Errorf("slept %s, want %s", clock.Now().Sub(began), total)
+				if took := time.Since(began); took != total {
+					t.Errorf("slept %s, want %s", took, total)
 				}
 				progress.Say("end")
 				want := append([]string{"0: begin"}, test.want...)
@@ -74,10 +74,10 @@ func TestInterruptedProgressIsSilent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		count := 0
-		clock := wait.NewProgress(wait.System, func(string) { count++ }).Clock(func() string { return "running" })
+		progress := wait.NewProgress(wait.System, func() string { return "running" }, func(string) { count++ })
 		time.AfterFunc(35*time.Second, cancel)
 		began := time.Now()
-		if err := clock.Sleep(ctx, time.Hour); !errors.Is(err, context.Canceled) || time.Since(began) != 35*time.Second || count != 1 {
+		if err := progress.Sleep(ctx, wait.System, time.Hour); !errors.Is(err, context.Canceled) || time.Since(began) != 35*time.Second || count != 1 {
 			t.Errorf("%v after %s and %d lines", err, time.Since(began), count)
 		}
 	})
@@ -88,10 +88,10 @@ func TestPollShowsItsProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began, look := time.Now(), 0
 		var lines []string
-		progress := wait.NewProgress(wait.System, func(line string) {
+		status := func() string { return fmt.Sprintf("look %d", look) }
+		progress := wait.NewProgress(wait.System, status, func(line string) {
 			lines = append(lines, fmt.Sprintf("%v: %s", time.Since(began).Seconds(), line))
 		})
-		progress.Status = func() string { return fmt.Sprintf("look %d", look) }
 		err := wait.Schedule{Initial: 10 * time.Second, Max: 40 * time.Second}.
 			PollWithProgress(t.Context(), wait.System, progress, func(context.Context) (bool, error) {
 				look++

@@ -68,24 +68,24 @@ func (a *awaitGenerations) Invoke(ctx context.Context, req action.InvokeRequest,
 func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
 	w, skipped := watch(data, input.GenerationIDs, send)
 	if skipped > 0 {
-		w.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
+		w.progress.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
 	}
 	if w.total() == 0 {
-		w.Say("There are no generations to wait for")
+		w.progress.Say("There are no generations to wait for")
 		return nil
 	}
 	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
-	w.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), plural(w.total(), "generation", "generations")))
+	w.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), plural(w.total(), "generation", "generations")))
 	err := w.waitAll(wait.WithDeadline(ctx, data.Clock.Now().Add(timeout)))
-	w.Say(w.line())
-	return w.conclude(err)
+	w.progress.Say(w.statusLine())
+	return w.awaitErrors(err)
 }
 
-// conclude says how the wait has ended.
-func (w *watching) conclude(err error) diag.Diagnostics {
+// awaitErrors say how the wait has ended.
+func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
-	goesOn := fmt.Sprintf("%s; the rest goes on at the service. %s", w.line(), "Invoking the action again resumes the wait.")
+	goesOn := fmt.Sprintf("%s; the rest goes on at the service. %s", w.statusLine(), "Invoking the action again resumes the wait.")
 	switch {
 	case errors.As(err, &timeout):
 		after := framework.ShortDuration(timeout.After.Round(time.Second))

@@ -17,6 +17,8 @@ type operation struct {
 	data  *framework.Data
 	group *group
 	diags *diag.Diagnostics
+	// progress shows a person how a wait goes, nil if nobody watches.
+	progress *wait.Progress
 	// paid: a batch was accepted, or may have been. From then on everything
 	// that goes wrong is a warning.
 	paid bool

@@ -11,15 +11,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// watching are generations that an action waits for while a person watches:
+// watchedGenerations are generations that an action waits for while a person watches:
 // to the operation they are a group whose keys are the ids.
-type watching struct {
-	*wait.Progress
-	*operation
-}
+type watchedGenerations struct{ *operation }
 
 // watch leaves out the ids that are null, and tells how many those are.
-func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watching, skipped int) {
+func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watchedGenerations, skipped int) {
 	watched := newGroup()
 	for _, id := range ids {
 		if id.ValueString() == "" {
@@ -28,28 +25,28 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (w 
 		}
 		watched.set(id.ValueString(), newGeneration(id.ValueString()))
 	}
-	w = &watching{Progress: wait.NewProgress(data.Clock, send)}
-	w.operation = newOperation(data.WithClock(w.Clock(w.line)), &watched, nil)
+	w = &watchedGenerations{newOperation(data, &watched, nil)}
+	w.progress = wait.NewProgress(data.Clock, w.statusLine, send)
 	return w, skipped
 }
 
-func (w *watching) total() int { return len(w.group.generations) }
+func (w *watchedGenerations) total() int { return len(w.group.generations) }
 
-// line is how many have ended, and how the one stands that is waited for.
-func (w *watching) line() string {
+// statusLine is how many have ended, and how the one stands that is waited for.
+func (w *watchedGenerations) statusLine() string {
 	running := w.group.running()
 	text := fmt.Sprintf("%d of %s ended", w.total()-len(running), plural(w.total(), "generation has", "generations have"))
 	if without := len(w.withoutResults()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}
 	if len(running) > 0 {
-		text += "; " + w.stand(running[0])
+		text += "; " + w.describe(running[0])
 	}
 	return text
 }
 
-// stand is how a generation stands that has not ended.
-func (w *watching) stand(id string) string {
+// describe is how a generation stands that has not ended.
+func (w *watchedGenerations) describe(id string) string {
 	generation := w.group.generations[id]
 	if !w.group.private.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
@@ -68,14 +65,14 @@ func (w *watching) stand(id string) string {
 }
 
 // withoutResults are the ids of what failed, or was deleted while it was waited for.
-func (w *watching) withoutResults() []string {
+func (w *watchedGenerations) withoutResults() []string {
 	return slices.DeleteFunc(sortedKeys(w.group.generations), func(id string) bool {
 		return !w.group.phaseOf(id).isRetryable() && !w.group.vanished[id]
 	})
 }
 
 // failures are the generations without results, a line each.
-func (w *watching) failures() string {
+func (w *watchedGenerations) failures() string {
 	var lines []string
 	for _, id := range w.withoutResults() {
 		reason := w.group.generations[id].Error.ValueString()

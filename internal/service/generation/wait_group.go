@@ -45,7 +45,7 @@ func (op *operation) wait(ctx context.Context) {
 // requests and one for each interval, not n for each interval.
 func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
-	err := pollSchedule.Poll(ctx, op.data.Clock, func(ctx context.Context) (bool, error) {
+	err := pollSchedule.PollWithProgress(ctx, op.data.Clock, op.progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.running() {
 			if err := op.readAwaited(ctx, id); err != nil {
 				return false, err
@@ -72,11 +72,11 @@ func (op *operation) waitAll(ctx context.Context) error {
 // no results yet. Whether there will be any is not documented, so that nothing
 // is made of it if none come.
 func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.withoutResults(ids)) == 0 || op.data.Clock.Sleep(ctx, pollSchedule.Initial) != nil {
+	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, pollSchedule.Initial) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
-	_ = pollSchedule.Poll(ctx, op.data.Clock, func(ctx context.Context) (bool, error) {
+	_ = pollSchedule.PollWithProgress(ctx, op.data.Clock, op.progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.withoutResults(ids) {
 			if err := op.readAwaited(ctx, id); err != nil {
 				return false, err

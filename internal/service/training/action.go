@@ -20,8 +20,7 @@ func watchedTraining(data *framework.Data, characterID, jobID types.String, send
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
 			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))}
 	}
-	t.progress = wait.NewProgress(data.Clock, send)
-	t.progress.Status = t.statusLine
+	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, nil
 }
 
