@@ -39,6 +39,12 @@ type Asset struct {
 	JSON                                                    string
 }
 
+// AssetsOnce are all Assets, read once a character and client, and again once
+// anything was changed through this client.
+func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
+	return c.assets.get(ctx, characterID, func() (*Assets, error) { return c.Assets(ctx, characterID, "") })
+}
+
 // Assets reads GET /{character_id}/assets; assetType "" is all. Some services
 // ignore the filter, so it is applied again to the assets that have a type.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {

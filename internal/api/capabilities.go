@@ -44,23 +44,8 @@ func decodeLoRA(lora transport.Object) *LoRA {
 	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
 }
 
-// CapabilitiesOnce is Capabilities, read once a character and client. A failed
-// read is repeated by the next caller.
+// CapabilitiesOnce is Capabilities, read once a character and client, and
+// again after ForgetTraining.
 func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
-	c.mutex.Lock()
-	shared := c.capabilities[characterID]
-	if shared == nil {
-		shared = new(lazy[Capabilities])
-		c.capabilities[characterID] = shared
-	}
-	c.mutex.Unlock()
-	return shared.get(ctx, func() (*Capabilities, error) { return c.Capabilities(ctx, characterID) })
-}
-
-// ForgetCapabilities makes the next CapabilitiesOnce read again, as after a
-// training.
-func (c *Client) ForgetCapabilities(characterID string) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	delete(c.capabilities, characterID)
+	return c.capabilities.get(ctx, characterID, func() (*Capabilities, error) { return c.Capabilities(ctx, characterID) })
 }

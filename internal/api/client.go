@@ -31,11 +31,13 @@ type Client struct {
 	// something.
 	mutations atomic.Int64
 
-	mutex        sync.Mutex
-	walk         *characterWalk
-	capabilities map[string]*lazy[Capabilities]
+	mutex sync.Mutex
+	walk  *characterWalk
 
-	assets assetLists
+	assets       memo[Assets]
+	capabilities memo[Capabilities]
+	datasets     memo[DatasetImages]
+	trainings    memo[TrainingStatus]
 }
 
 // New makes a client. It sends nothing; the first request obtains the token.
@@ -44,17 +46,22 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{transport: sender, budget: newBudget(config.MaxCredits), capabilities: map[string]*lazy[Capabilities]{}}, nil
+	return &Client{transport: sender, budget: newBudget(config.MaxCredits)}, nil
 }
 
 // do sends a request. Lists and walks that begin before a change is done may
 // miss it.
 func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
 	if request.Writes() {
-		c.mutations.Add(1)
-		defer c.mutations.Add(1)
+		c.noteMutation()
+		defer c.noteMutation()
 	}
 	return c.transport.Do(ctx, request)
+}
+
+func (c *Client) noteMutation() {
+	c.mutations.Add(1)
+	c.assets.forgetAll()
 }
 
 // Judge concludes from the outcome of a request whether an object is gone.

@@ -62,6 +62,14 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	return result, nil
 }
 
+// DatasetImagesOnce is the whole dataset, read once a character and client, and
+// again after a regeneration.
+func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
+	// All of them: an image that was just regenerated is not approved.
+	approvedOnly := false
+	return c.datasets.get(ctx, characterID, func() (*DatasetImages, error) { return c.DatasetImages(ctx, characterID, &approvedOnly) })
+}
+
 // listed reports that a list is not shorter than the total that goes with it.
 // A repeated one may stand in the place of another.
 func listed(items []transport.Object, total *int64, idOf func(transport.Object) *string) bool {

@@ -16,6 +16,7 @@ type Regeneration struct {
 // /{character_id}/dataset/images/{image_id}/regenerate. It costs no credits as
 // far as is documented, but replaces the image, so it is sent once.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
+	defer c.datasets.forget(characterID)
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
 	reply, err := c.do(ctx, request)

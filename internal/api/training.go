@@ -64,9 +64,23 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	}, nil
 }
 
+// TrainingStatusOnce is TrainingStatus, read once a character and client, and
+// again after ForgetTraining.
+func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
+	return c.trainings.get(ctx, characterID, func() (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
+}
+
+// ForgetTraining has read again what a change of a training makes old: its
+// status and the capabilities of its character.
+func (c *Client) ForgetTraining(characterID string) {
+	c.trainings.forget(characterID)
+	c.capabilities.forget(characterID)
+}
+
 // StartBodyTraining sends POST /{character_id}/training/body-lora. It costs
 // credits: see IsOutcomeUnknown.
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
+	defer c.ForgetTraining(characterID)
 	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().Expect("job_id", "training_steps", "credits_deducted"))
 	if err != nil {
 		return nil, err

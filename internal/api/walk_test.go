@@ -251,45 +251,6 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	}
 }
 
-func TestCapabilitiesAndAssetsAreReadOnce(t *testing.T) {
-	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if n == 1 {
-			status(400)(w, r, n)
-			return
-		}
-		reply(w, 200, `{"can_generate":true,"assets":[],"success":true,"job_id":"j"}`)
-	})
-	client := s.client(t)
-	if _, err := client.CapabilitiesOnce(t.Context(), "ch1"); err == nil {
-		t.Error("no error")
-	}
-	var group sync.WaitGroup
-	for range 20 {
-		group.Go(func() {
-			if read, err := client.CapabilitiesOnce(t.Context(), "ch1"); err != nil || deref(read.CanGenerate) != true {
-				t.Errorf("%v, %v", read, err)
-			}
-		})
-	}
-	group.Wait()
-	if len(s.Requests()) != 2 {
-		t.Errorf("%d requests, want a failed one and one for all", len(s.Requests()))
-	}
-	client.ForgetCapabilities("ch1")
-	_, _ = client.CapabilitiesOnce(t.Context(), "ch1")
-	_, _ = client.Capabilities(t.Context(), "ch1")
-	if len(s.Requests()) != 4 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
-	for want, act := range []func(){func() {}, func() {}, func() { _, _ = client.StartBodyTraining(t.Context(), "ch1") }} {
-		act()
-		if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil || len(s.Requests()) != []int{5, 5, 7}[want] {
-			t.Errorf("step %d: %v, %d requests", want, err, len(s.Requests()))
-		}
-	}
-}
-
 func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	t.Parallel()
 	var client *api.Client
@@ -297,7 +258,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		if r.Method == http.MethodGet {
 			lists++
-		} else if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil {
+		} else if _, err := client.AssetsOnce(t.Context(), "ch1"); err != nil {
 			t.Error(err)
 		}
 		reply(w, 200, `{"assets":[],"success":true,"job_id":"j"}`)
@@ -306,7 +267,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.AssetsOnce(t.Context(), "ch1", ""); err != nil || lists != 2 {
+	if _, err := client.AssetsOnce(t.Context(), "ch1"); err != nil || lists != 2 {
 		t.Errorf("%v, %d lists", err, lists)
 	}
 }

@@ -89,7 +89,7 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	r.hold(&state)
 	sighting.Shown = sighting.Shown || state.imported() // what is imported must be there
-	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString(), "")
+	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 	if assets == nil {
 		assets = &api.Assets{} // those of a character that is gone are gone too
 	} else {

@@ -29,8 +29,6 @@ type regenerationResource struct{ framework.Resource }
 
 func newRegenerationResource() resource.Resource { return &regenerationResource{} }
 
-func (r *regenerationResource) lists() *lists { return framework.Recall[lists](r.Data) }
-
 func (r *regenerationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
 }
@@ -66,7 +64,6 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	}
 	character := plan.CharacterID.ValueString()
 	reply, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
-	r.lists().forget(character)
 	switch {
 	case err == nil:
 		plan.replied(reply)
@@ -91,7 +88,7 @@ func (r *regenerationResource) lookAfter(ctx context.Context, plan *regeneration
 		ctx = bounded
 	}
 	seen := "The dataset could not be read to find out."
-	if images, err := r.lists().get(ctx, r.Data.Client, plan.CharacterID.ValueString()); err == nil {
+	if images, err := r.Data.Client.DatasetImagesOnce(ctx, plan.CharacterID.ValueString()); err == nil {
 		seen = "The dataset does not show the image."
 		if image := plan.find(images); image != nil {
 			plan.listed(image)
@@ -122,7 +119,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	// An import knows no prompt: what the dataset has makes generated
 	// configuration complete.
 	importing := state.Prompt.IsNull()
-	images, answer := r.lists().get(ctx, r.Data.Client, state.CharacterID.ValueString())
+	images, answer := r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
 	if images == nil {
 		images = &api.DatasetImages{} // that of a character that is gone is gone too
 	}

@@ -19,7 +19,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		return false, err
 	}
 	t.jobs().claim(t.jobID(), byDestroy)
-	defer t.invalidateReads()
+	defer t.data.Client.ForgetTraining(t.characterID())
 	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
 	verdict, refusal := t.data.Client.Judge(answer, api.Sighting{Shown: true, By: t.private.By})
 	switch verdict {

@@ -71,7 +71,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 		return // a replacement buys; the job that runs is its predecessor's
 	}
 	character := plan.CharacterID.ValueString()
-	status, err := statusesOf(r.Data).get(ctx, r.Data.Client, character)
+	status, err := r.Data.Client.TrainingStatusOnce(ctx, character)
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Check", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),

@@ -83,7 +83,6 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.Append(t.adoptionWarning())
 	} else {
 		receipt, err := r.Data.Client.StartBodyTraining(limited, t.characterID()) // paid, sent once
-		t.invalidateReads()
 		if err != nil && !api.IsOutcomeUnknown(err) {
 			resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
 			return
@@ -114,7 +113,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	t.jobs().claim(t.jobID(), byState)
-	status, answer := statusesOf(r.Data).get(ctx, r.Data.Client, t.characterID())
+	status, answer := r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
 	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if verdict == api.Pending && imported {

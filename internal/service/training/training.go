@@ -62,13 +62,6 @@ func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) 
 	return t.data.Client.TrainingStatus(ctx, t.characterID())
 }
 
-// invalidateReads makes refreshes read again what a change of the training has
-// made old: the status and the LoRAs.
-func (t *training) invalidateReads() {
-	statusesOf(t.data).invalidate(t.characterID())
-	t.data.Client.ForgetCapabilities(t.characterID())
-}
-
 // adopt takes over a job that a status shows.
 func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	t.model.ID = types.StringValue(job)

@@ -33,7 +33,7 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // waitForCompletion waits until the job has ended, keeping the training at what
 // was last read. It ends with an error when it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
-	defer t.invalidateReads()
+	defer t.data.Client.ForgetTraining(t.characterID())
 	clock := t.data.Clock
 	lastShown := clock.Now()
 	return waitSchedule.PollWithProgress(ctx, clock, t.progress, func(ctx context.Context) (bool, error) {
