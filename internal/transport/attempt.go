@@ -139,13 +139,13 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 		return ctx, cancel
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
-	patience := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
+	timer := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
 	stop := context.AfterFunc(parent, func() {
 		time.AfterFunc(wait.Grace, func() { cancel(canceled(parent)) })
 	})
 	return ctx, func() {
 		stop()
-		patience.Stop()
+		timer.Stop()
 		cancel(nil)
 	}
 }

@@ -11,7 +11,6 @@ var (
 	RetryAfter = retryAfter
 	Backoff    = backoff
 	Expiry     = expiry
-	Tame       = Sanitize
 	MayBeToken = mayBeToken
 )
 

@@ -139,11 +139,11 @@ func (r *fileReader) Close() error {
 	r.mutex.Unlock()
 	err := r.file.Close()
 	if broken {
-		patience := time.NewTimer(lastWords)
-		defer patience.Stop()
+		timer := time.NewTimer(lastWords)
+		defer timer.Stop()
 		select {
 		case <-r.over:
-		case <-patience.C:
+		case <-timer.C:
 		}
 	}
 	return err

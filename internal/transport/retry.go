@@ -21,8 +21,8 @@ const (
 	token
 )
 
-// patience bounds the wait for the end of 429s where no deadline does.
-const patience = 20 * time.Minute
+// maxRefused bounds the wait for the end of 429s where no deadline does.
+const maxRefused = 20 * time.Minute
 
 // outcome is how an attempt has ended, as far as the retry policy is concerned.
 type outcome int

@@ -71,7 +71,7 @@ func (s *sender) leeway(ctx context.Context, past *history) leeway {
 		mayRenew:  s.credential != nil && s.credential.renewable() && !past.renewed,
 		mayFollow: past.redirects < maxRedirects,
 		mayRetry:  past.retries < int(s.client.config.MaxRetries),
-		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < patience,
+		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < maxRefused,
 	}
 }
 
