@@ -120,6 +120,28 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	}
 }
 
+// What was under way when the first of them was refused tells nothing new: ten
+// refused at once are one refusal, not the tenth in a row.
+func TestABurstOfRefusalsIsOne(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := transport.NewGate(clock, 0)
+	var repetitions []int
+	backoff := func(repetition int) time.Duration {
+		repetitions = append(repetitions, repetition)
+		return 10 * time.Second
+	}
+	for want := range 3 {
+		for range 10 {
+			gate.Refused(0, backoff)
+		}
+		if len(repetitions) != want+1 || repetitions[want] != want {
+			t.Errorf("burst %d: repetitions %v", want, repetitions)
+		}
+		_ = clock.Sleep(t.Context(), 10*time.Second)
+	}
+}
+
 // After a refusal one request a second goes ahead, until one that was sent
 // since is answered.
 func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
