@@ -30,7 +30,9 @@ func (v Variant) rewrite(c *call, out *reply) {
 		v.ExtraFields = false // else it could not be told which object has the token
 	}
 	out.rewrite(func(object map[string]any) {
-		v.reshape(c.route, object)
+		if c.route.reshape != nil {
+			c.route.reshape(v, object)
+		}
 		v.walk(object, "")
 	})
 }
@@ -51,7 +53,7 @@ func (v Variant) code(r *route) int {
 		return http.StatusAccepted
 	case r.stated:
 		return http.StatusOK
-	case slices.Contains([]string{RouteDelete, RouteDeleteGroup, RouteCancel}, r.name):
+	case r.ends:
 		return cmp.Or(v.DeleteCode, http.StatusOK)
 	case strings.HasPrefix(r.name, http.MethodGet):
 		return http.StatusOK
@@ -59,37 +61,24 @@ func (v Variant) code(r *route) int {
 	return cmp.Or(v.SuccessCode, http.StatusOK)
 }
 
-// reshape changes what belongs to one endpoint.
-func (v Variant) reshape(r *route, object map[string]any) {
-	switch r.name {
-	case RouteBatch:
-		v.reshapeBatch(object)
-	case RouteStartTraining:
-		v.dropCredits(object)
-	case RouteAssets:
-		for _, item := range objects(object["assets"]) {
-			rename(item, "asset_id", v.AssetIDKey)
-			v.AssetTimes.restyle(item, "created_at")
-		}
-	case RouteUpload:
-		rename(object, "storage_url", v.StorageKey)
-	case RouteCategories:
-		if v.CategoryJob {
-			clear(object)
-			object["job_id"], object["status"] = "category_job_000001", wordProcessing
-		}
-	case RouteImage:
-		v.ImageReply.reshape(object)
-	case RouteToken:
-		if v.NestedToken {
-			object["mediagen"] = map[string]any{"token": object["accessToken"]}
-			delete(object, "accessToken")
-		}
+func (v Variant) reshapeAssets(object map[string]any) {
+	for _, item := range objects(object["assets"]) {
+		rename(item, "asset_id", v.AssetIDKey)
+		v.AssetTimes.restyle(item, "created_at")
 	}
 }
 
-func (r ImageReply) reshape(object map[string]any) {
-	switch r {
+func (v Variant) reshapeUpload(object map[string]any) { rename(object, "storage_url", v.StorageKey) }
+
+func (v Variant) reshapeCategories(object map[string]any) {
+	if v.CategoryJob {
+		clear(object)
+		object["job_id"], object["status"] = "category_job_000001", wordProcessing
+	}
+}
+
+func (v Variant) reshapeImage(object map[string]any) {
+	switch v.ImageReply {
 	case ImagesOutputs:
 		rename(object, "output", "outputs")
 	case ImagesLater:
@@ -97,6 +86,13 @@ func (r ImageReply) reshape(object map[string]any) {
 	case ImagesNull:
 		object["output"] = []any{nil}
 	case ImagesPlain:
+	}
+}
+
+func (v Variant) reshapeToken(object map[string]any) {
+	if v.NestedToken {
+		object["mediagen"] = map[string]any{"token": object["accessToken"]}
+		delete(object, "accessToken")
 	}
 }
 

@@ -14,6 +14,10 @@ type route struct {
 	handler handler
 	// stated is set where the contract itself states 200: no variant changes it.
 	stated bool
+	// ends is set where the status is the variant's DeleteCode.
+	ends bool
+	// reshape is what variants change of this endpoint's replies alone.
+	reshape func(Variant, map[string]any)
 	// public endpoints take no bearer.
 	public bool
 	op     operation
@@ -52,23 +56,23 @@ func routes() []*route {
 	table := []*route{
 		{name: RouteChat, handler: (*Server).chat},
 		{name: RouteVision, handler: (*Server).vision},
-		{name: RouteCategories, handler: (*Server).categories, stated: true},
-		{name: RouteImage, handler: (*Server).image, stated: true},
-		{name: RouteBatch, handler: (*Server).submitBatch},
+		{name: RouteCategories, handler: (*Server).categories, stated: true, reshape: Variant.reshapeCategories},
+		{name: RouteImage, handler: (*Server).image, stated: true, reshape: Variant.reshapeImage},
+		{name: RouteBatch, handler: (*Server).submitBatch, reshape: Variant.reshapeBatch},
 		{name: RouteStatus, handler: (*Server).generationStatus},
-		{name: RouteDeleteGroup, handler: (*Server).deleteGroup},
-		{name: RouteDelete, handler: (*Server).deleteGeneration},
+		{name: RouteDeleteGroup, handler: (*Server).deleteGroup, ends: true},
+		{name: RouteDelete, handler: (*Server).deleteGeneration, ends: true},
 		{name: RouteCharacters, handler: (*Server).listCharacters},
 		{name: RouteUpdate, handler: (*Server).updateCharacter, stated: true},
-		{name: RouteAssets, handler: (*Server).listAssets},
-		{name: RouteUpload, handler: (*Server).uploadFaceImage},
+		{name: RouteAssets, handler: (*Server).listAssets, reshape: Variant.reshapeAssets},
+		{name: RouteUpload, handler: (*Server).uploadFaceImage, reshape: Variant.reshapeUpload},
 		{name: RouteDataset, handler: (*Server).listDataset},
 		{name: RouteRegenerate, handler: (*Server).regenerate},
 		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
-		{name: RouteStartTraining, handler: (*Server).startTraining},
-		{name: RouteCancel, handler: (*Server).cancelTraining},
+		{name: RouteStartTraining, handler: (*Server).startTraining, reshape: Variant.dropCredits},
+		{name: RouteCancel, handler: (*Server).cancelTraining, ends: true},
 		{name: RouteCapabilities, handler: (*Server).capabilities},
-		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true},
+		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true, reshape: Variant.reshapeToken},
 		{name: RouteTokenProvider, handler: (*Server).tokenProvider, public: true, stated: true},
 	}
 	for _, r := range table {
