@@ -13,12 +13,8 @@ import (
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
-	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var tests strings.Builder
-	err = filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}
@@ -29,14 +25,20 @@ func TestFaultTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, found := strings.Cut(string(text), "## Faults")
-	names := regexp.MustCompile("`(Test[A-Za-z0-9_]+)`").FindAllStringSubmatch(table, -1)
-	if !found || len(names) < 20 {
-		t.Fatalf("the table names %d tests", len(names))
-	}
-	for _, name := range names {
-		if !strings.Contains(tests.String(), "\nfunc "+name[1]+"(t *testing.T) {") {
-			t.Errorf("the table names %s, which does not exist", name[1])
+	for document, heading := range map[string]string{"CONTRIBUTING.md": "## Faults", "internal/README.md": "## Rules"} {
+		text, err := os.ReadFile(filepath.Join(root, document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, section, found := strings.Cut(string(text), heading)
+		names := regexp.MustCompile("`(Test[A-Za-z0-9_]+)`").FindAllStringSubmatch(section, -1)
+		if !found || len(names) < 20 {
+			t.Fatalf("%s names %d tests", document, len(names))
+		}
+		for _, name := range names {
+			if !strings.Contains(tests.String(), "\nfunc "+name[1]+"(t *testing.T) {") {
+				t.Errorf("%s names %s, which does not exist", document, name[1])
+			}
 		}
 	}
 }
