@@ -59,8 +59,9 @@ var (
 		if half, is := c.(interface{ CloseWrite() error }); is {
 			_ = half.CloseWrite()
 		}
-		_, _ = io.Copy(io.Discard, c)
-		_ = c.Close()
+		_, _ = io.CopyN(io.Discard, c, 1<<20)
+		// It stays open, see serve. If more was read, a slow client could send
+		// all of it before it sees the reply.
 	}
 )
 
@@ -107,6 +108,11 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	})
 	server := httptest.NewUnstartedServer(routes)
 	server.Config.ErrorLog = log.New(io.Discard, "", 0) // of connections that are reset
+	server.Config.ConnState = func(connection net.Conn, state http.ConnState) {
+		if state == http.StateHijacked {
+			t.Cleanup(func() { _ = connection.Close() })
+		}
+	}
 	sends := cleanhttp.DefaultTransport()
 	if scheme == "https" {
 		server.StartTLS()
