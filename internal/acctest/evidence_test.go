@@ -107,11 +107,12 @@ func TestGatewayKnowsNothing(t *testing.T) {
 		for route, status := range map[string]int{
 			"": 404, mockserver.RouteStatus: 410, mockserver.RouteTraining: 404, mockserver.RouteAssets: 404, mockserver.RouteDataset: 410,
 		} {
+			fault := gateway
+			fault.Status, fault.Route = status, route
 			t.Run(fmt.Sprintf("%s %d %s", name, status, route), func(t *testing.T) {
 				t.Parallel()
 				h := newHousehold(t, nil)
-				gateway.Status, gateway.Route = status, route
-				h.Fault(gateway)
+				h.Fault(fault)
 				h.wantKept()
 				h.ClearFaults()
 				h.Plan().Must().WantEmpty()
