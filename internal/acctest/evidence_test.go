@@ -67,6 +67,14 @@ func (h household) asks(key string, settings acctest.Object) {
 	h.Workspace.Provider(config)
 }
 
+// answersAt has the same answer given at several routes.
+func (h household) answersAt(answer mockserver.Fault, routes ...string) {
+	for _, route := range routes {
+		answer.Route = route
+		h.Fault(answer)
+	}
+}
+
 // wantKept plans, applies and destroys, with a refresh and without: each is an
 // error that leaves state and service alone.
 func (h household) wantKept() {
@@ -130,10 +138,7 @@ func TestGatewayDeletesNothing(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, nil)
 			gateway.Status = 404
-			for _, route := range []string{mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining} {
-				gateway.Route = route
-				h.Fault(gateway)
-			}
+			h.answersAt(gateway, mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining)
 			result := h.Apply(acctest.Destroying(), acctest.Refresh(false))
 			errors := result.Diagnostics.Errors()
 			if said := errors.String(); len(errors) != 2 || !strings.Contains(said, "does not prove") || !strings.Contains(said, "trust_not_found") {
@@ -169,17 +174,11 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.Remove(householdCharacter)
 			h.Forget(householdCharacter)
 			h.asks(strangersKey, nil)
-			for _, route := range routes {
-				own.Route = route
-				h.Fault(own)
-			}
+			h.answersAt(own, routes...)
 			h.wantKept()
 			h.ClearFaults()
 			h.Refresh() // good reads make the stranger the one that saw everything last
-			for _, route := range routes {
-				own.Route = route
-				h.Fault(own)
-			}
+			h.answersAt(own, routes...)
 			if result := h.Refresh(); result.Diagnostics.HasErrors() || len(h.Addresses()) == 4 {
 				t.Errorf("what is proven to be gone is still in the state: %q\n%s", h.Addresses(), result.Diagnostics)
 			}
@@ -195,10 +194,7 @@ func TestTrustNotFound(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, acctest.Object{"trust_not_found": true})
 			gateway.Status = 404
-			for _, route := range []string{mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset} {
-				gateway.Route = route
-				h.Fault(gateway)
-			}
+			h.answersAt(gateway, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
 			result := h.Refresh()
 			if got := h.Addresses(); result.Diagnostics.HasErrors() || !slices.Equal(got, []string{householdCharacter}) {
 				t.Errorf("the state has %q\n%s", got, result.Diagnostics)
