@@ -8,8 +8,8 @@ import (
 )
 
 // memo is what one plan or apply has read of its characters: one request each,
-// whoever asks, until it is forgotten. It is for refreshing and planning; whoever
-// is about to pay reads afresh.
+// whoever asks, until it is forgotten. A training reads its status afresh before
+// it is paid for; batches share the capabilities, which only a training changes.
 type memo[V any] struct {
 	mutex   sync.Mutex
 	entries map[string]*memoEntry[V]
