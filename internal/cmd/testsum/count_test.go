@@ -36,9 +36,9 @@ func TestCount(t *testing.T) {
 			runs: "passes", more: `{"Action":"fail"}`, want: "3 passed, 1 failed, 0 skipped",
 		},
 		"once": {runs: "leaks", more: `{"Action":"fail"}`, want: "1 passed, 1 failed, 0 skipped"},
-		"a package that never ended has failed": {
-			more: `{"Action":"start","Package":"p"} {"Action":"run","Package":"p","Test":"T"} {"Action":"pass","Package":"p","Test":"T"}`,
-			want: "1 passed, 1 failed, 0 skipped",
+		"slashes in the name of a subtest make no parents": {
+			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
+			want: "1 passed, 0 failed, 0 skipped",
 		},
 		"a report that was cut off has failed": {runs: "passes", more: `{"Action":`, want: "3 passed, 1 failed, 0 skipped"},
 	}

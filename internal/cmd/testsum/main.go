@@ -1,6 +1,6 @@
-// Command testsum counts what a `go test -json` on standard input reports, for
-// what gotestsum cannot do: subtests count in place of their parent, and with
-// -no-skips a skipped test is a failure.
+// Command testsum adds up the `go test -json` report on standard input. Unlike
+// gotestsum it counts subtests in place of their parent, and on request a
+// skipped test as a failure.
 package main
 
 import (
@@ -14,76 +14,54 @@ import (
 )
 
 func main() {
-	noSkips := flag.Bool("no-skips", false, "a skipped test is a failure")
+	noSkips := flag.Bool("no-skips", false, "count a skipped test as a failure")
 	flag.Parse()
-	passed, failed, skipped := count(read(os.Stdin, *noSkips))
+	passed, failed, skipped := count(os.Stdin, *noSkips)
 	fmt.Printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped)
 	if failed > 0 {
 		os.Exit(1)
 	}
 }
 
-// node is a test of a package; without a name it is the package itself, and
-// without a package the whole run.
+// node is a test, a package (no test) or the whole run (no package).
 type node struct{ Package, Test string }
 
-func (n node) contains(other node) bool {
-	switch {
-	case n.Package == "":
-		return other.Package != ""
-	case n.Test == "":
-		return other.Package == n.Package && other.Test != ""
+func (n node) parent() node {
+	if n.Test == "" {
+		return node{}
 	}
-	return other.Package == n.Package && strings.HasPrefix(other.Test, n.Test+"/")
+	return node{n.Package, n.Test[:max(strings.LastIndex(n.Test, "/"), 0)]}
 }
 
-// read is what became of each node. What has begun and not ended has failed.
-func read(events io.Reader, noSkips bool) map[node]string {
-	results := map[node]string{}
-	for decoder := json.NewDecoder(events); ; {
+// count counts the failure of a parent only if nothing below it failed. A
+// report that is cut off, or without tests, is a failure.
+func count(report io.Reader, noSkips bool) (passed, failed, skipped int) {
+	isParent, failedBelow := map[node]bool{}, map[node]bool{}
+	for decoder := json.NewDecoder(report); ; {
 		var event struct {
 			node
 			Action string
 		}
-		switch err := decoder.Decode(&event); {
-		case errors.Is(err, io.EOF):
-			return results
-		case err != nil:
-			results[node{}] = "fail"
-			return results
+		if err := decoder.Decode(&event); err != nil {
+			if !errors.Is(err, io.EOF) || passed+failed == 0 {
+				failed++
+			}
+			return passed, failed, skipped
 		}
-		switch event.Action {
-		case "start", "run":
-			results[event.node] = "fail"
-		case "pass", "fail":
-			results[event.node] = event.Action
-		case "skip": // a package that skips has no tests
-			results[event.node] = map[bool]string{true: "fail", false: "skip"}[noSkips && event.Test != ""]
-		}
-	}
-}
-
-// count takes a failure for that of what contains it only if nothing in there
-// failed: then a package did not build, say, or left a goroutine behind. A run
-// in which nothing passed has failed.
-func count(results map[node]string) (passed, failed, skipped int) {
-	for n, result := range results {
-		isParent, failedBelow := false, false
-		for other, below := range results {
-			isParent = isParent || n.contains(other)
-			failedBelow = failedBelow || below == "fail" && n.contains(other)
-		}
+		isTest := event.Test != ""
+		fails := event.Action == "fail" || noSkips && isTest && event.Action == "skip"
 		switch {
-		case result == "fail" && !failedBelow:
+		case fails && !failedBelow[event.node]:
 			failed++
-		case result == "pass" && n.Test != "" && !isParent:
+		case event.Action == "pass" && isTest && !isParent[event.node]:
 			passed++
-		case result == "skip" && n.Test != "":
+		case event.Action == "skip" && isTest && !fails:
 			skipped++
 		}
+		for n := event.node; n != (node{}); {
+			n = n.parent()
+			isParent[n] = true
+			failedBelow[n] = failedBelow[n] || fails
+		}
 	}
-	if passed+failed == 0 {
-		failed = 1
-	}
-	return passed, failed, skipped
 }
