@@ -109,6 +109,7 @@ var gateways = map[string]mockserver.Fault{
 
 // A gateway that knows no route says 404 of everything. Nothing may leave the
 // state, be bought again, deleted or called destroyed.
+// Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range gateways {
@@ -131,6 +132,7 @@ func TestGatewayKnowsNothing(t *testing.T) {
 
 // A destroy without a refresh asks first by deleting: what a gateway answers is
 // no deletion.
+// Fault F13.
 func TestGatewayDeletesNothing(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range gateways {
@@ -158,6 +160,7 @@ func TestGatewayDeletesNothing(t *testing.T) {
 
 // The key of another organization, for one run, gets the service's own 404 of
 // everything.
+// Fault F13.
 func TestStrangersKeySeesNothing(t *testing.T) {
 	t.Parallel()
 	own := mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such object"}`}
@@ -187,6 +190,7 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 }
 
 // With trust_not_found every 404 is as good as proof.
+// Fault F13.
 func TestTrustNotFound(t *testing.T) {
 	t.Parallel()
 	for name, gateway := range gateways {

@@ -92,6 +92,7 @@ resource "mediagen_image" "image" {
 // TestAccHabits lets every resource live with each of the habits: the plan
 // after the apply is empty once the attempts are used up, and the destroy
 // leaves nothing in the state, and nothing at the service that it could know of.
+// Fault F14.
 func TestAccHabits(t *testing.T) {
 	t.Parallel()
 	all, untold := habits()

@@ -49,6 +49,7 @@ var creation = scene{
 }
 
 // A create is interrupted at every request.
+// Fault F7.
 func TestAccInterrupt_create(t *testing.T) {
 	t.Parallel()
 	creation.everywhere(t)
@@ -57,6 +58,7 @@ func TestAccInterrupt_create(t *testing.T) {
 // An update is interrupted at every request: a character is renamed, an image
 // replaced, the wait for a training resumed, and prompts are added, changed
 // and removed.
+// Fault F7.
 func TestAccInterrupt_update(t *testing.T) {
 	t.Parallel()
 	update := creation
@@ -67,6 +69,7 @@ func TestAccInterrupt_update(t *testing.T) {
 }
 
 // A destroy is interrupted at every request, while everything is running.
+// Fault F7.
 func TestAccInterrupt_destroy(t *testing.T) {
 	t.Parallel()
 	destroy := creation
@@ -76,6 +79,7 @@ func TestAccInterrupt_destroy(t *testing.T) {
 }
 
 // A create is interrupted between two looks at a job that goes on.
+// Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -94,6 +98,7 @@ func TestAccInterrupt_waiting(t *testing.T) {
 
 // A create is interrupted while its next request waits for its turn, a minute
 // long.
+// Fault F7.
 func TestAccInterrupt_queued(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -113,6 +118,7 @@ func TestAccInterrupt_queued(t *testing.T) {
 }
 
 // A plan is interrupted at every request of its refresh: nothing happens.
+// Fault F7.
 func TestAccInterrupt_plan(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)

@@ -22,6 +22,7 @@ var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
 // CI systems send SIGTERM a few seconds after SIGINT, on which the CLI exits
 // at once: nothing may be left by then.
+// Fault F7.
 func TestAccInterrupt_terminatedLater(t *testing.T) {
 	t.Parallel()
 	for _, route := range purchases {
@@ -43,6 +44,7 @@ func TestAccInterrupt_terminatedLater(t *testing.T) {
 }
 
 // Other CI systems begin with SIGTERM, and send it to the provider as well.
+// Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	t.Parallel()
 	watch := newStopwatch(t)
@@ -58,6 +60,7 @@ func TestAccInterrupt_terminated(t *testing.T) {
 }
 
 // A training is found again even if nobody could write it into the state.
+// Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -84,6 +87,7 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 // The service has no list of groups or generations. So a batch is lost, and
 // bought again by the next apply, if the provider dies after it was accepted
 // and before its ids are in the state: this is the one way to pay twice.
+// Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
 	for name, setup := range map[string][]string{"create": nil, "update": {"-var=wait=false"}} {

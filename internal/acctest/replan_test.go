@@ -14,6 +14,7 @@ import (
 // that differs from the approved one in anything that was known: "Provider
 // produced inconsistent final plan". So no plan may promise what the service
 // can change meanwhile.
+// Fault F17.
 func TestPlanAndReplanAgree(t *testing.T) {
 	t.Parallel()
 	subjects := replanSubjects(t)

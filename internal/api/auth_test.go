@@ -39,6 +39,7 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
@@ -128,6 +129,7 @@ func TestARejectionIsNoOutcomeInDoubt(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestASecond401NamesTheCredential(t *testing.T) {
 	t.Parallel()
 	for credential, change := range map[string]func(*api.Config){
@@ -176,6 +178,7 @@ func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestTheExchangeSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]answer{
@@ -200,6 +203,7 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestTokensInOtherPlaces(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1<<20)
@@ -233,6 +237,7 @@ func TestTokensInOtherPlaces(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestAGiantTokenWorks(t *testing.T) {
 	t.Parallel()
 	token := strings.Repeat("x", 900<<10)
@@ -248,6 +253,7 @@ func TestAGiantTokenWorks(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestTokensAreRenewedEarly(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
@@ -363,6 +369,7 @@ func TestNoCredentialIsAnErrorOfTheFirstRequest(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
@@ -391,6 +398,7 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	}
 }
 
+// Fault F21.
 func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	t.Parallel()
 	var strangers atomic.Int32

@@ -101,6 +101,7 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 }
 
 // stalling sends headers and half a body, then nothing.
+// Fault F2.
 func TestAStalledBodyTimesOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

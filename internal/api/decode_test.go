@@ -8,6 +8,7 @@ import (
 
 // TestEveryReplySurvivesNonsense decodes each reply with every field missing,
 // null and of every wrong type.
+// Fault F2.
 func TestEveryReplySurvivesNonsense(t *testing.T) {
 	t.Parallel()
 	fields := strings.Fields(`characters pagination filters character_id name assets total asset_id images approved_count face_lora body_lora can_generate batch_id results

@@ -138,6 +138,8 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 
 // TestTheReplyThatComesEarlyIsRead repeats each ending: whether the transport
 // sees the reply or the broken connection first is chance.
+// The reset that follows a refusal may destroy the reply.
+// Fault F16.
 func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(net.Conn){"close": closes, "reset": resets, "linger": lingers} {
@@ -159,6 +161,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 
 // TestAnIncompleteUploadIsNoUpload ends an upload before the closing boundary
 // was sent: it is known that nothing was stored, whatever was answered.
+// Fault F16.
 func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]ending{
@@ -198,6 +201,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 
 // TestAnUploadIsSentAgainAfterAnEarlyRefusal answers the first attempt in its
 // middle with what proves that it was not processed.
+// Fault F16.
 func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]ending{
@@ -236,6 +240,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 }
 
 // TestInterruptedUploads interrupts before and after the closing boundary.
+// Fault F16.
 func TestInterruptedUploads(t *testing.T) {
 	t.Parallel()
 	for name, middle := range map[string]bool{"in the middle": true, "at the end": false} {

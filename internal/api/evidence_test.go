@@ -14,6 +14,7 @@ import (
 const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
 
 // Only the service's own error proves that something is gone.
+// Fault F13.
 func TestProofIsTheServicesOwnError(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -137,6 +138,7 @@ func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) 
 	return verdict, client.Seen(last)
 }
 
+// Fault F13.
 func TestAStrangersProofIsNone(t *testing.T) {
 	t.Parallel()
 	org := func(name string) map[string]any { return map[string]any{"org_id": name, "jti": name} }
@@ -181,6 +183,7 @@ func TestAStrangersProofIsNone(t *testing.T) {
 }
 
 // The headers of a token provider may change with every run, its address not.
+// Fault F13.
 func TestATokenProviderIsItsAddress(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(404, ownError))

@@ -17,6 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
+// Fault F10.
 func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
@@ -96,6 +97,7 @@ func (s *serial) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // Such a service has no limit a minute, and must not be taken for one.
+// Fault F10.
 func TestAServiceOfOneRequestAtATimeIsNotSlowedDown(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -131,6 +133,7 @@ func (s *hasty) RoundTrip(request *http.Request) (*http.Response, error) {
 
 // A fast run that is refused once or twice goes on as before within seconds,
 // wherever in the run that was.
+// Fault F18.
 func TestAStrayRefusalCostsSeconds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -39,6 +39,7 @@ var reads = map[string]struct {
 
 const everyReply = `{"success":true,"job_id":"j","can_generate":true,"has_active_training":false,"images":[],"assets":[],"total":0}`
 
+// Fault F10.
 func TestReadsAreShared(t *testing.T) {
 	t.Parallel()
 	for name, shared := range reads {
@@ -79,6 +80,7 @@ func TestReadsAreShared(t *testing.T) {
 
 // What is read while something changes may be old: it is for the reader alone,
 // and for nobody who waits for the same.
+// Fault F10.
 func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, shared := range reads {
@@ -109,6 +111,7 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 }
 
 // A caller who gives up takes its own read with it, not that of the next.
+// Fault F10.
 func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 	t.Parallel()
 	for name, shared := range reads {

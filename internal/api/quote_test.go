@@ -115,6 +115,8 @@ func tokenReplies(live string) map[string]answer {
 
 // A live token that the service hands out where none is expected is neither
 // told nor logged, not even in part.
+// A token that is not known yet cannot be redacted.
+// Fault F15.
 func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	kinds := map[string]string{
@@ -175,6 +177,7 @@ func (l *logs) into(c *api.Config) {
 }
 
 // What helps and cannot be a token is told.
+// Fault F15.
 func TestTokenRoutesAreDescribed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

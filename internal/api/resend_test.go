@@ -11,6 +11,7 @@ import (
 )
 
 // A request that is sent again has its whole body again.
+// Fault F2.
 func TestTheBodyIsRewound(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{401, 429} {
@@ -27,6 +28,7 @@ func TestTheBodyIsRewound(t *testing.T) {
 
 // A reply that refuses is read to its end, so that its connection serves the
 // next request.
+// Fault F2.
 func TestTheConnectionIsUsedAgainAfterARefusal(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{404, 429, 503} {

@@ -93,6 +93,7 @@ var faults = map[string]struct {
 	"error in a 200":             {always(200, `{"error":{"code":"no_credits","message":"no"}}`), false, false, false, false},
 }
 
+// Fault F2.
 func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 	t.Parallel()
 	for name, fault := range faults {
@@ -134,6 +135,7 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 	}
 }
 
+// Fault F2.
 func TestEmptySuccess(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{200, 204} {
@@ -197,6 +199,7 @@ func TestAPaidRequestThatNeverHadAConnectionIsSentAgain(t *testing.T) {
 	}
 }
 
+// Fault F3.
 func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(503))
@@ -223,6 +226,7 @@ func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
 	}
 }
 
+// Fault F3.
 func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
@@ -239,6 +243,7 @@ func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 }
 
 // Nor do those before a fault that does.
+// Fault F2.
 func TestA429LeavesTheRetriesToOtherFaults(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
@@ -257,6 +262,7 @@ func TestA429LeavesTheRetriesToOtherFaults(t *testing.T) {
 	}
 }
 
+// Fault F3.
 func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429, "Retry-After", "20"))
@@ -283,6 +289,7 @@ func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	}
 }
 
+// Fault F3.
 func TestRetryAfterCoolsAllRequests(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{429, 503} {

@@ -91,6 +91,7 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 	}
 }
 
+// Fault F11.
 func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("disk on fire")
@@ -165,6 +166,7 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 }
 
 // TestAnUploadIsStreamed sends 64 MiB of a sparse file.
+// Fault F11.
 //
 //nolint:paralleltest // It measures the memory of the whole process.
 func TestAnUploadIsStreamed(t *testing.T) {

@@ -88,6 +88,7 @@ var walks = map[string]struct {
 	"numbers as texts": {always(200, `{"characters":[{"character_id":7}],"pagination":{"limit":"100","returned":"1.0","has_more":"false"}}`), 1, true, false, 1},
 }
 
+// Fault F9.
 func TestOddWalksAreNeverComplete(t *testing.T) {
 	t.Parallel()
 	for name, test := range walks {
@@ -124,6 +125,7 @@ func TestAnIterationEndsWithAnErrorIfSomethingIsMissing(t *testing.T) {
 	}
 }
 
+// Fault F9.
 func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
 	t.Parallel()
 	broken := true
@@ -310,6 +312,9 @@ func twice(offset, n int) (rows []int) {
 	return rows
 }
 
+// A server may return fewer entries than asked for: the entries of a page are
+// not positions in the list.
+// Fault F19.
 func TestPagesOfAnotherLength(t *testing.T) {
 	t.Parallel()
 	for name, shape := range shapes {

@@ -41,6 +41,7 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 // The mark of an import outlives the import's own refresh and that of the first
 // plan after it. It ends with the first update, or with the second refresh that
 // was stored.
+// Fault F22.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
 	ctx, state := t.Context(), private{}

@@ -55,6 +55,7 @@ var badBaseAddresses = map[string]string{
 	"https://api.example.com/v1/v2/":  "version twice",
 }
 
+// Fault F20.
 func TestProvider_badAddresses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -22,6 +22,7 @@ func fifty(t *testing.T) bench {
 	return b
 }
 
+// Fault F10.
 func TestProvider_oneTokenForFiftyResources(t *testing.T) {
 	t.Parallel()
 	b := fifty(t)
@@ -36,6 +37,7 @@ func TestProvider_oneTokenForFiftyResources(t *testing.T) {
 	b.WantCount(t, mockserver.RouteCharacters, 1)
 }
 
+// Fault F1.
 func TestProvider_oneRenewalForFiftyResources(t *testing.T) {
 	t.Parallel()
 	b := fifty(t)

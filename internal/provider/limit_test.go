@@ -100,6 +100,7 @@ func (q queue) longestSilence(route string) (longest time.Duration, path string)
 }
 
 // Waits for four minutes of work ask for more than the limit allows.
+// Fault F10.
 func TestProvider_throughputIsTheLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -128,6 +129,7 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 	})
 }
 
+// Fault F10.
 func TestProvider_interruptedInTheQueue(t *testing.T) {
 	t.Parallel()
 	for _, after := range []time.Duration{5 * time.Second, 40 * time.Second, 100 * time.Second, 3 * time.Minute} {
@@ -182,6 +184,9 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 
 // A free plan: ten requests a minute, of which nobody has told the provider,
 // and a service that does not say how long to wait.
+// A 429 slows down all requests, in one queue: when each retried on its own,
+// three of four were refused, some for twenty minutes.
+// Fault F10.
 func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 	t.Parallel()
 	const groups, prompts = 40, 10

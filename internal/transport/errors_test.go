@@ -11,6 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
+// Fault F2.
 func TestErrorBodiesOfAllShapes(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -62,6 +63,7 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	}
 }
 
+// Fault F21.
 func TestSecretsAreRedacted(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("abcdefghij", 1000)

@@ -7,6 +7,7 @@ import (
 )
 
 // TestVerdict is the whole rule of what a 404 means.
+// Fault F13.
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	type row struct {

@@ -73,6 +73,7 @@ func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
 
 // What the service allows is learned from a whole minute alone, and doubled
 // after each without a refusal.
+// Fault F10.
 func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -122,6 +123,7 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 
 // What was under way when the first of them was refused tells nothing new: ten
 // refused at once are one refusal, not the tenth in a row.
+// Fault F3.
 func TestABurstOfRefusalsIsOne(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
@@ -144,6 +146,7 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 
 // After a refusal one request a second goes ahead, until one that was sent
 // since is answered.
+// Fault F18.
 func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	t.Parallel()
 	clock := newClock()

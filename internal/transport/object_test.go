@@ -19,6 +19,7 @@ func decode(t *testing.T, value string) *transport.Decoded {
 	return decoded
 }
 
+// Fault F2.
 func TestIntegersAreReadInEveryNotation(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]any{

@@ -7,6 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
+// Fault F15.
 func TestMayBeToken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{

@@ -9,6 +9,7 @@ import (
 // TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
 // by the class of the request, while there is leeway. Without it everything
 // stops.
+// Fault F2.
 func TestRetryPolicy(t *testing.T) {
 	t.Parallel()
 	const (

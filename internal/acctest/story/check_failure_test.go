@@ -26,6 +26,7 @@ func (v *verdict) Fatalf(format string, values ...any) {
 
 // A provider that breaks a promise is found out: each story is of one that
 // does what the text says.
+// Fault F23.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = groupType + "g1", trainingType + "t1"

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 
 // TestRandomRuns tells random stories, as many of each kind as -rapid.checks
 // says.
+// Fault F23.
 func TestRandomRuns(t *testing.T) {
 	t.Parallel()
 	groups := []string{groupType + "g1", groupType + "g2"}

@@ -72,6 +72,7 @@ func TestPlanAfterApplyIsEmpty(t *testing.T) {
 	}
 }
 
+// Fault F12.
 func TestAdoptionOfUnlisted(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -118,6 +119,7 @@ func TestAdoptionOfNothing(t *testing.T) {
 	}
 }
 
+// Fault F9.
 func TestRefreshOfMissing(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -229,6 +231,7 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 
 // What a reply to an update leaves out is no news: the outputs of an apply are
 // those of the next plan.
+// A null would show up there as a change, so the record is read again.
 func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 	t.Parallel()
 	for name, rewrite := range map[string]func(map[string]any){
@@ -337,6 +340,7 @@ func TestCharacterImports(t *testing.T) {
 	}
 }
 
+// Fault F10.
 func TestRequestsOfManyCharacters(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)

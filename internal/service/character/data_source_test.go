@@ -86,6 +86,7 @@ func TestCharactersInPages(t *testing.T) {
 	}
 }
 
+// Fault F9.
 func TestCharactersOfAnIncompleteList(t *testing.T) {
 	t.Parallel()
 	service, _ := newAda(t)

@@ -11,6 +11,7 @@ import (
 
 // A list that lacks a character proves nothing by itself: its capabilities
 // decide, if it is the service that answers, and to who has seen it.
+// Fault F13.
 func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 	t.Parallel()
 	const address, stranger = "mediagen_character.c", "strangers-api-key-0123456789"

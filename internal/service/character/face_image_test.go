@@ -25,6 +25,7 @@ func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *accte
 	return service, w, character, source
 }
 
+// Fault F11.
 func TestUnreadableSources(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -217,6 +218,7 @@ func TestImportOfMissingImage(t *testing.T) {
 	}
 }
 
+// Fault F12.
 func TestRefreshOfMissingImage(t *testing.T) {
 	t.Parallel()
 	remove := func(s *acctest.Service, character, id string) { s.RemoveAsset(character, id) }

@@ -78,6 +78,7 @@ func wantPending(t *testing.T, w *core.Workspace, address string) {
 
 // TestLostUploadsAdoptWhatIsNew loses the reply to an upload that may have been
 // stored, beside an older image of the same name.
+// Fault F12.
 func TestLostUploadsAdoptWhatIsNew(t *testing.T) {
 	t.Parallel()
 	for name, notation := range notations {
@@ -115,6 +116,7 @@ func TestLostUploadsAdoptWhatIsNew(t *testing.T) {
 
 // TestLostUploadsAndClocks: an asset counts if it was created between the
 // upload and now, give or take five minutes.
+// Fault F12.
 func TestLostUploadsAndClocks(t *testing.T) {
 	t.Parallel()
 	for skew, adopted := range map[time.Duration]bool{
@@ -138,6 +140,7 @@ func TestLostUploadsAndClocks(t *testing.T) {
 
 // TestLostUploadsAfterAList lets the search for one image read the list before
 // the next is uploaded: what it did not show is new, whatever its time says.
+// Fault F12.
 func TestLostUploadsAfterAList(t *testing.T) {
 	t.Parallel()
 	const first, second = "mediagen_face_image.a", "mediagen_face_image.b"
@@ -186,6 +189,8 @@ func TestLostUploadsAfterAList(t *testing.T) {
 
 // TestLostUploadsAndOtherImages: what an image of the state holds, or held
 // until just now, is no lost upload, though its name and time would do.
+// An image that is being replaced has the name of its successor.
+// Fault F12.
 func TestLostUploadsAndOtherImages(t *testing.T) {
 	t.Parallel()
 	lose := func(service *acctest.Service, nth int) {

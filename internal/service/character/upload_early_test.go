@@ -24,6 +24,7 @@ func writeLarge(t *testing.T) string {
 	return path
 }
 
+// Fault F16.
 func TestUploadsThatBreakOff(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -74,6 +75,7 @@ func TestUploadsThatBreakOff(t *testing.T) {
 	}
 }
 
+// Fault F16.
 func TestUploadsThatAreRefusedForNow(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{
@@ -105,6 +107,7 @@ func TestUploadsThatAreRefusedForNow(t *testing.T) {
 
 // TestUploadsThatWereHandedOver are lost after the closing boundary: whether
 // they were stored is not known.
+// Fault F16.
 func TestUploadsThatWereHandedOver(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{

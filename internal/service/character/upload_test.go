@@ -81,6 +81,7 @@ func TestRefusedUploads(t *testing.T) {
 	}
 }
 
+// Fault F11.
 func TestFileThatChanges(t *testing.T) {
 	t.Parallel()
 	for name, when := range map[string]string{"while it is sent": mockserver.RouteToken, "before the apply": ""} {

@@ -26,8 +26,10 @@ func entry(index int, more map[string]any) map[string]any {
 	return made
 }
 
-// F14: a batch is accepted, and its reply does not say what became of the
+// A batch is accepted, and its reply does not say what became of the
 // prompts: they are unknown, nothing is deleted, and nothing is bought again.
+// A count of no successes proves nothing.
+// Fault F14.
 func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
@@ -81,6 +83,7 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	}
 }
 
+// Fault F14.
 func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -97,6 +100,7 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 }
 
 // What the reply proves to be refused is an error, and the empty group goes.
+// Fault F14.
 func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any

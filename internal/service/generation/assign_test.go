@@ -9,6 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
+// Fault F5.
 func TestAssign_findsThePromptOfEachResult(t *testing.T) {
 	t.Parallel()
 	entry := func(id string, index int64) api.BatchEntry {

@@ -30,6 +30,7 @@ func (s studio) wantSmallState() {
 }
 
 // Whole files as results: no gRPC message carries a state with them.
+// Fault F19.
 func TestGroup_resultsAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, wait := range map[string]bool{"waited for": true, "seen by a refresh": false} {

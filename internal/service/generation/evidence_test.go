@@ -13,6 +13,7 @@ const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
 // A gateway that knows nothing for a while is a look that has failed: the wait
 // goes on, and ends when the generations do.
+// Fault F13.
 func TestGroup_waitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -45,6 +46,7 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 
 // A status that says nothing shows neither the generation nor to whom: what a
 // stranger is told afterwards proves nothing.
+// Fault F13.
 func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -63,6 +65,7 @@ func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 
 // A rotated key of an organization that nothing names: as long as it can read
 // one generation of the group, it is no stranger to the others.
+// Fault F13.
 func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 	t.Parallel()
 	for name, deleted := range map[string]string{"the first": "A", "the last": "C"} {
@@ -87,6 +90,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 
 // A gateway's 404 to a batch does not put the group in doubt: the next refresh
 // looks at what it would have looked at anyway.
+// Fault F13.
 func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

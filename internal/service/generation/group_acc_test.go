@@ -198,6 +198,7 @@ func TestAccGroup_failedGenerationIsDataAndPostconditionFails(t *testing.T) {
 	}})
 }
 
+// Fault F6.
 func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 	s := newAccService(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 6, Status: 500})

@@ -14,8 +14,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// F6: whatever ends the wait is a warning with a complete state, and the next
+// Whatever ends the wait is a warning with a complete state, and the next
 // apply goes on waiting and buys nothing.
+// Fault F6.
 func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	t.Parallel()
 	running := map[string]any{"result_urls": []any{}, "status": "processing", "progress": 50}
@@ -125,6 +126,7 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
+// Fault F4.
 func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -141,6 +143,7 @@ func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 
 // A batch that buys nothing is an error, and an empty group that it made is
 // deleted.
+// Fault F5.
 func TestGroup_noPromptAccepted(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(s studio){
@@ -192,6 +195,7 @@ func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	s.converges()
 }
 
+// Fault F5.
 func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -217,8 +221,9 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	s.want(acctest.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
 }
 
-// F5: results by an index whose base is not documented, out of order, with
+// Results by an index whose base is not documented, out of order, with
 // gaps. The prompt that the status shows decides.
+// Fault F5.
 func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 	t.Parallel()
 	shift := func(base int64, drop int64) func(map[string]any) {
@@ -273,6 +278,9 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 }
 
 // A service may repeat a prompt in other case and white space, or cut off.
+// It decides whose a result is only where the indices leave doubt, or if it
+// cannot be the prompt that they point to.
+// Fault F5.
 func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	t.Parallel()
 	lower := func(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
@@ -367,7 +375,8 @@ func number(value any) int64 {
 	return -1
 }
 
-// F8: deletions that are done, partial, or break off.
+// Deletions that are done, partial, or break off.
+// Fault F8.
 func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Parallel()
 	t.Run("404", func(t *testing.T) {
@@ -454,6 +463,9 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 }
 
 // A service may put a batch into a group of its own, whatever it was asked for.
+// Generations may outlive their group, and a group its generations: a destroy
+// deletes both.
+// Fault F8.
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -475,6 +487,7 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 }
 
 // That the group is gone says nothing of what the service put elsewhere.
+// Fault F8.
 func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -492,6 +505,7 @@ func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 }
 
 // A count that falls short names nobody: each generation is asked for.
+// Fault F8.
 func TestGroup_deletionThatFallsShort(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -505,7 +519,8 @@ func TestGroup_deletionThatFallsShort(t *testing.T) {
 	}
 }
 
-// F12: a generation that no status has shown yet is pending, not gone.
+// A generation that no status has shown yet is pending, not gone.
+// Fault F12.
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
@@ -521,6 +536,7 @@ func TestGroup_notVisibleYetIsPending(t *testing.T) {
 }
 
 // Ctrl-C between batches: what was not submitted is planned again.
+// Fault F7.
 func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

@@ -352,6 +352,7 @@ func TestGroup_characterThatCannotGenerate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 
+// Fault F5.
 func TestGroup_everyVariantConverges(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
@@ -378,6 +379,7 @@ func TestGroup_everyVariantConverges(t *testing.T) {
 	}
 }
 
+// Fault F20.
 func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	type object = acctest.Object

@@ -60,6 +60,7 @@ func importID(ids map[string]string) string {
 	return `{"a":"` + ids["a"] + `","b":"` + ids["b"] + `"}`
 }
 
+// Fault F22.
 func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -85,6 +86,7 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 
 // What the import has read is compared: another prompt is bought, and the media
 // that the import brought are left where they are.
+// Fault F22.
 func TestImport_anotherPromptIsBought(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -110,6 +112,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 
 // The first apply after an import ends it, even if it had nothing to do: the
 // first real change is a change.
+// Fault F22.
 func TestImport_endsWithTheFirstApply(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]acctest.Object{

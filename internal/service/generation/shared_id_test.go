@@ -49,7 +49,8 @@ const (
 	shared, ambiguous    = "Equal Prompts Share a Generation", "Different Prompts Were Given One Generation"
 )
 
-// F14: a service may take a failed prompt up again under its id.
+// A service may take a failed prompt up again under its id.
+// Fault F14.
 func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 	t.Parallel()
 	for _, succeeds := range []bool{true, false} {
@@ -108,8 +109,10 @@ func sharing(t *testing.T, more ...acctest.Object) studio {
 	return s
 }
 
-// F14: equal prompts answered with one generation have it until the last of
+// Equal prompts answered with one generation have it until the last of
 // them goes.
+// Only a generation that no key holds is superseded.
+// Fault F14.
 func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]func(t *testing.T, s studio){
@@ -263,7 +266,8 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.converges()
 }
 
-// F14: of different prompts with one generation nobody knows whose it is.
+// Of different prompts with one generation nobody knows whose it is.
+// Fault F14.
 func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]func(s studio){
@@ -322,6 +326,7 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 
 // A group that nothing names is deleted by its generations, and by those that
 // may be its own.
+// Fault F14.
 func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

@@ -9,6 +9,7 @@ import (
 
 // What the random runs of internal/acctest/story found.
 
+// A prompt that an accepted reply does not name is a warning, not only a state.
 func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
@@ -23,6 +24,8 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 
 // A group that was deleted elsewhere, unseen because finished generations are
 // not read: the first batch that is to be added finds out.
+// After its 404 the next refresh reads all generations, or nothing could be
+// added again.
 func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	t.Parallel()
 	unread := acctest.Object{"refresh_finished": false}
@@ -55,6 +58,8 @@ func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	s.converges()
 }
 
+// If the reply to the first batch did not name the group, a generation is asked
+// for it before the next batch is sent.
 func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

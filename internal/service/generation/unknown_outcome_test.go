@@ -11,8 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// F4: the outcome of a batch is unknown. It is sent once over any number of
+// The outcome of a batch is unknown. It is sent once over any number of
 // applies, until max_attempts is raised.
+// Fault F4.
 func TestGroup_unknownOutcome(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{
@@ -66,6 +67,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 	}
 }
 
+// Fault F4.
 func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -86,6 +88,8 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 
 // The outcome stays unknown, whatever is done to the object, until somebody
 // looks: no refresh asks for what has no id, and nothing is bought again.
+// The state forgets a purchase only with a warning that names it.
+// Fault F4.
 func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)

@@ -8,6 +8,7 @@ import (
 )
 
 // What cannot be right is refused on its attribute before anything is sent.
+// Fault F20.
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
 	huge := json.Number("1e400")

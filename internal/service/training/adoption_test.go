@@ -34,6 +34,7 @@ func TestRunningTrainingIsAdopted(t *testing.T) {
 
 // The plan has shown an unknown id, and said that a training is paid for if
 // none runs any more.
+// Fault F17.
 func TestTrainingThatEndsBeforeTheApplyIsTrainedAgain(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(s *scenario, job string){
@@ -225,6 +226,7 @@ func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// Fault F7.
 func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	t.Parallel()
 	for nth := 1; nth <= 8; nth++ {

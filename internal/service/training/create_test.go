@@ -172,6 +172,7 @@ func TestRefusalsBuyNothing(t *testing.T) {
 	}
 }
 
+// Fault F1.
 func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
@@ -184,6 +185,7 @@ func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
 	}
 }
 
+// Fault F10.
 func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

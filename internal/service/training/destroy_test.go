@@ -55,6 +55,9 @@ func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
 	s.WantNoRequests(t)
 }
 
+// A cancellation that is refused, or answered in an unknown form, may still end
+// the job a little later.
+// Fault F8.
 func TestDestroyAcceptsEveryEnd(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -111,6 +114,7 @@ func endsLater(answer mockserver.Fault) func(*scenario) {
 	}
 }
 
+// Fault F8.
 func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{
@@ -136,6 +140,7 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 
 // A status that does not show the job proves its end only if it says that
 // nothing else runs.
+// Fault F8.
 func TestDestroyBelievesNoOddStatus(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]mockserver.Fault{
@@ -214,6 +219,7 @@ func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 	plan.WantEmpty()
 }
 
+// Fault F6b.
 func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

@@ -11,6 +11,7 @@ const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
 // A gateway that knows nothing for a while is a look that has failed: the wait
 // goes on, and ends when the training does.
+// Fault F13.
 func TestWaitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
@@ -26,6 +27,7 @@ func TestWaitOutlivesAGateway(t *testing.T) {
 
 // A cancellation that a gateway answers is none, and neither is the end of the
 // job.
+// Fault F13.
 func TestGatewayCancelsNothing(t *testing.T) {
 	t.Parallel()
 	for name, routes := range map[string][]string{

@@ -8,6 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// Fault F22.
 func TestImportsBuyNothing(t *testing.T) {
 	t.Parallel()
 	for name, adopt := range map[string]func(*scenario, string) *core.Result{

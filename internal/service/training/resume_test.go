@@ -39,6 +39,7 @@ func TestInterruptedUpdateIsResumed(t *testing.T) {
 	}
 }
 
+// Fault F6b.
 func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

@@ -25,6 +25,7 @@ var lostReplies = map[string]mockserver.Fault{
 	"empty 204":   {Status: 204, AfterWork: true},
 }
 
+// Fault F4.
 func TestLostReplyIsNeverPaidAgain(t *testing.T) {
 	t.Parallel()
 	for name, fault := range lostReplies {
@@ -100,6 +101,7 @@ func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
+// Fault F4.
 func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
@@ -124,6 +126,7 @@ func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
+// Fault F4.
 func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 	t.Parallel()
 	s := begin(t)

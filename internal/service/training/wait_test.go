@@ -14,6 +14,7 @@ import (
 // made final, the one before paying, then the wait's own.
 const firstWaitRead = 4
 
+// Fault F6.
 func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -117,6 +118,7 @@ func TestStatusMayBeLate(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// Fault F12.
 func TestJobMayBeLate(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
@@ -155,6 +157,7 @@ func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 }
 
 // Capabilities that say nothing of the body LoRA leave it to the status.
+// A wait that asks only one of the two would never end.
 func TestTheStatusTellsOfTheLoRA(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -206,6 +209,7 @@ func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
+// Fault F7.
 func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	t.Parallel()
 	// Every request of a create is a boundary at which Ctrl-C may come.
@@ -231,6 +235,7 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	}
 }
 
+// Fault F6b.
 func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 	t.Parallel()
 	for name, alter := range map[string]func(job map[string]any){
@@ -258,6 +263,7 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 	}
 }
 
+// Fault F6b.
 func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
