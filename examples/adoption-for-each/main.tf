@@ -1,6 +1,6 @@
-# Adopts a whole organization without a query, which OpenTofu does not have:
-# what the data sources find is imported. It costs no credits, and nothing is
-# changed at the service.
+# Adopts a whole organization without a query, which OpenTofu does not have: it
+# imports what the data sources find. It costs no credits and changes nothing at
+# the service.
 terraform {
   required_version = ">= 1.7"
 
@@ -11,7 +11,7 @@ terraform {
   }
 }
 
-# Address and credential come from MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY.
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
 provider "mediagen" {}
 
 data "mediagen_characters" "all" {}
@@ -63,7 +63,7 @@ import {
   id       = each.key
 }
 
-# An imported image needs no source.
+# Imported images need no source.
 resource "mediagen_face_image" "this" {
   for_each = local.faces
 
@@ -77,8 +77,8 @@ import {
   id       = each.key
 }
 
-# What no import block names would be trained, and cost credits: once all is
-# adopted, write down the keys instead of reading them.
+# A training without an import block would be started and cost credits: once
+# everything is adopted, list the keys here instead of reading them.
 resource "mediagen_body_lora_training" "this" {
   for_each = local.trainings
 

@@ -1,12 +1,12 @@
 # Adopts a whole organization: its characters, their face images and their body
-# trainings. It costs no credits, and nothing is changed at the service.
+# trainings. It costs no credits and changes nothing at the service.
 #
 #   terraform query -generate-config-out=adopted.tf
 #   terraform apply
 #
 # The first command writes a resource and an import block for each; the apply
-# then says "imported, 0 added, 0 changed". Plans ignore this file. The limits
-# are the CLI's, which otherwise stops at 100.
+# then says "imported, 0 added, 0 changed". Plans ignore this file. Without a
+# limit the CLI stops at 100.
 list "mediagen_character" "all" {
   provider = mediagen
   limit    = 10000

@@ -8,5 +8,5 @@ terraform {
   }
 }
 
-# Address and credential come from MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY.
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
 provider "mediagen" {}

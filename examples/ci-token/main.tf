@@ -1,11 +1,11 @@
-# In CI: the run proves who it is to your backend, which keeps the API key and
-# gives a short-lived access token.
+# In CI the run authenticates to your backend, which holds the API key and
+# returns a short-lived access token.
 #
 #   MEDIAGEN_BASE_URL                https://api.example.com/v2
 #   MEDIAGEN_TOKEN_PROVIDER_URL      https://backend.example.com/mediagen/token
 #   MEDIAGEN_TOKEN_PROVIDER_HEADERS  {"Authorization": "Bearer <the CI's own token>"}
 #
-# Nothing here names a secret, and neither plan nor state holds one.
+# No secret is in this configuration, in plans or in the state.
 terraform {
   required_version = ">= 1.10" # OpenTofu 1.11
 
@@ -18,11 +18,11 @@ terraform {
 
 provider "mediagen" {}
 
-# The token that the provider itself uses, for others in the same run.
+# The token that the provider itself uses, for other clients in the same run.
 ephemeral "mediagen_access_token" "run" {}
 
-# Another provider gets it as its credential. Here that is this provider once
-# more, with a limit of its own; it sends no request to your backend.
+# Another provider uses it as its credential. Here that is this provider again,
+# with its own rate limit; it sends no request to your backend.
 provider "mediagen" {
   alias        = "reports"
   access_token = ephemeral.mediagen_access_token.run.access_token
@@ -34,7 +34,7 @@ data "mediagen_characters" "all" {
   provider = mediagen.reports
 }
 
-# A program gets it in its environment. Terraform keeps what it prints to itself.
+# A program gets it in its environment. Terraform hides the output of the program.
 resource "terraform_data" "report" {
   triggers_replace = data.mediagen_characters.all.characters[*].updated_at
 

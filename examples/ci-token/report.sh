@@ -1,4 +1,4 @@
 #!/bin/sh
-# Stands for whatever else in the run talks to the service.
+# Any other program of the run that uses the service.
 : "${MEDIAGEN_ACCESS_TOKEN:?}"
 echo "A token of ${#MEDIAGEN_ACCESS_TOKEN} characters was handed over."

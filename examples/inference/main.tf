@@ -1,5 +1,5 @@
 # A chat writes the prompt of a picture, a generation group buys the picture,
-# and a categorization says what can be seen on it.
+# and a categorization describes it.
 terraform {
   required_version = ">= 1.5"
 
@@ -10,17 +10,17 @@ terraform {
   }
 }
 
-# Address and credential come from MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY.
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
 provider "mediagen" {}
 
 variable "wish" {
-  description = "What the picture should show. Another wish asks again, and buys another picture."
+  description = "What the picture should show. A change runs the chat again and buys another picture."
   type        = string
   default     = "A picture of a lighthouse keeper at dawn, please"
 }
 
-# Asked once: plans and refreshes do not ask again, so that the prompt, and with
-# it the picture that was bought, stays as it is.
+# Runs once, at create: plans and refreshes do not repeat it, so that the prompt,
+# and with it the bought picture, does not change.
 resource "mediagen_chat_completion" "idea" {
   compliance             = true
   check_image_generation = true # alpha
@@ -35,7 +35,7 @@ resource "mediagen_chat_completion" "idea" {
       condition     = length(self.compliance_violations) == 0
       error_message = "The reply violates: ${join(", ", self.compliance_violations)}."
     }
-    # Nothing is bought for a reply that is not a prompt.
+    # If the reply is not a prompt, nothing is bought.
     postcondition {
       condition     = self.choices[0].image_prompt != null
       error_message = "The model wants no picture. It says: ${coalesce(self.content, "nothing")}"

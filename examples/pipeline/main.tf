@@ -13,7 +13,7 @@ locals {
   }
 }
 
-# Adopts a character that exists; destroy only forgets it.
+# Adopts an existing character; destroy only removes it from the state.
 resource "mediagen_character" "this" {
   for_each = local.characters
 
@@ -29,8 +29,8 @@ resource "mediagen_face_image" "this" {
   source       = "${path.module}/faces/${each.value.file}"
 }
 
-# Costs credits, takes minutes to hours. If the wait is cut short, the next
-# apply goes on waiting and buys nothing.
+# Costs credits and takes minutes to hours. If the wait is interrupted, the next
+# apply resumes it and buys nothing.
 resource "mediagen_body_lora_training" "this" {
   for_each = local.characters
 
@@ -42,8 +42,8 @@ resource "mediagen_body_lora_training" "this" {
   depends_on = [mediagen_face_image.this]
 
   lifecycle {
-    # A training that failed is data, not an error: this makes it fail the run
-    # without being bought again.
+    # A failed training is data, not an error: this makes it fail the run without
+    # buying it again.
     postcondition {
       condition     = self.succeeded != false
       error_message = "The training of ${each.key} failed: ${coalesce(self.message, "no reason given")}. Change retrain to train again."
@@ -55,7 +55,7 @@ resource "mediagen_body_lora_training" "this" {
 resource "mediagen_generation_group" "this" {
   for_each = local.characters
 
-  # Through the training, so that the LoRA is there before a prompt wants it.
+  # Refers to the training, so that the LoRA exists before a prompt needs it.
   character_id = mediagen_body_lora_training.this[each.key].character_id
   title        = "${each.value.name}, pipeline"
   prompts = {

@@ -8,6 +8,6 @@ terraform {
   }
 }
 
-# Address and credential come from MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY: a
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential: a
 # credential in a variable would end up in saved plans.
 provider "mediagen" {}

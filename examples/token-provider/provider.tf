@@ -12,8 +12,8 @@ variable "ci_token" {
   ephemeral   = true # not stored in saved plans; Terraform 1.10, OpenTofu 1.11
 }
 
-# Your backend checks the caller, exchanges the API key and answers with an
-# access token alone: the run never holds the key.
+# Your backend authenticates the run, exchanges the API key and returns only an
+# access token: the run never holds the key.
 provider "mediagen" {
   base_url = "https://api.example.com/v2"
 

@@ -1,5 +1,4 @@
-# The apply submits the prompts, and then shows how many of them have ended
-# until the last one has.
+# The apply submits the prompts and shows how many have ended, until all have.
 resource "mediagen_generation_group" "portraits" {
   title               = "Portraits"
   wait_for_completion = false
@@ -17,8 +16,8 @@ resource "mediagen_generation_group" "portraits" {
   }
 }
 
-# Terraform 1.14 or later; from 1.16 on the resource that triggers the action can
-# also be called caller. OpenTofu has no actions: keep them in files of their own.
+# Requires Terraform 1.14; from 1.16 on the action can also refer to the resource
+# that triggers it as caller. OpenTofu has no actions: keep them in separate files.
 action "mediagen_await_generations" "portraits" {
   config {
     generation_ids = [for generation in mediagen_generation_group.portraits.generations : generation.id]

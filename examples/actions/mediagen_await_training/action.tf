@@ -1,5 +1,5 @@
-# The apply starts the training, and then shows its phase, percent and time left
-# until it has ended. A training that fails, fails the apply; it is not tainted.
+# The apply starts the training and shows its phase, percentage and remaining
+# time. If the training fails, the apply fails without tainting it.
 resource "mediagen_body_lora_training" "lead" {
   character_id        = "char_000001"
   wait_for_completion = false
@@ -12,8 +12,8 @@ resource "mediagen_body_lora_training" "lead" {
   }
 }
 
-# Terraform 1.14 or later; from 1.16 on the resource that triggers the action can
-# also be called caller. OpenTofu has no actions: keep them in files of their own.
+# Requires Terraform 1.14; from 1.16 on the action can also refer to the resource
+# that triggers it as caller. OpenTofu has no actions: keep them in separate files.
 action "mediagen_await_training" "lead" {
   config {
     character_id = mediagen_body_lora_training.lead.character_id

@@ -4,7 +4,7 @@ variable "job_id" {
   default     = "job_000001"
 }
 
-# Nothing triggers it. Whoever wants to cancel says so:
+# No resource triggers this action. To cancel a training:
 #
 #   terraform apply -invoke=action.mediagen_cancel_training.stop -var job_id=job_000001
 action "mediagen_cancel_training" "stop" {

@@ -1,4 +1,4 @@
-# Reads one generation anew, with result addresses that are fresh.
+# Reads one generation, with fresh result addresses.
 data "mediagen_generation" "morning" {
   id = "gen_000001"
 }

@@ -1,8 +1,8 @@
-# A token that lives as long as the run and is in neither plan nor state.
+# A token for this run, stored in neither plan nor state.
 ephemeral "mediagen_access_token" "short_lived" {}
 
-# Another consumer of the service gets the token instead of the key that it was
-# exchanged for: here this provider once more, in the same way any other one.
+# Another client of the service gets the token instead of the API key. Here that
+# is this provider again; any other provider works the same way.
 provider "mediagen" {
   alias        = "without_key"
   access_token = ephemeral.mediagen_access_token.short_lived.access_token

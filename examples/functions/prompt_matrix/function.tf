@@ -1,4 +1,4 @@
-# A function is called by the provider's name in this module.
+# A function is called through the provider's local name in this module.
 terraform {
   required_providers {
     mediagen = {
@@ -16,7 +16,7 @@ locals {
   })
 }
 
-# One more value in an axis buys the prompts with that value alone.
+# Adding a value to an axis buys only the prompts with that value.
 resource "mediagen_generation_group" "portraits" {
   title   = "Portraits"
   prompts = { for key, text in local.prompts : key => { prompt = text } }

@@ -3,7 +3,7 @@ list "mediagen_character" "all" {
   limit    = 1000
 }
 
-# The body trainings of every character. To import one buys nothing.
+# The body trainings of every character. Importing one buys nothing.
 list "mediagen_body_lora_training" "all" {
   for_each = toset([for character in list.mediagen_character.all.data : character.identity.id])
   provider = mediagen

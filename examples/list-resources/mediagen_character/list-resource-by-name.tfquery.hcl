@@ -1,4 +1,4 @@
-# Only those whose name contains a text, with everything that is known of them.
+# Only characters whose name contains a text, with all their attributes.
 list "mediagen_character" "leads" {
   provider         = mediagen
   include_resource = true

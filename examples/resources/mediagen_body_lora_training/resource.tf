@@ -4,8 +4,8 @@ variable "training_round" {
   default     = "1"
 }
 
-# Creating this spends credits, once. A body training of the character that is
-# running already is adopted instead and costs nothing.
+# Creating this costs credits, once. If a body training of the character is
+# already running, it is adopted instead and costs nothing.
 resource "mediagen_body_lora_training" "lead" {
   character_id = "char_000001"
 
@@ -18,9 +18,9 @@ resource "mediagen_body_lora_training" "lead" {
   }
 
   lifecycle {
-    # A failed training is data, not an error: an error would have it destroyed
-    # and bought again by the next apply. The postcondition stops the apply and
-    # everything that depends on the training, and buys nothing.
+    # A failed training is data, not an error: after an error the next apply would
+    # destroy it and buy it again. The postcondition stops the apply and everything
+    # that depends on the training, and buys nothing.
     postcondition {
       condition     = self.succeeded == true
       error_message = "The body LoRA of ${self.character_id} is not trained: status ${coalesce(self.status, "not given")}."

@@ -1,9 +1,9 @@
-# Adopt a character as it is.
+# Adopts a character and keeps its texts.
 resource "mediagen_character" "ada" {
   id = "char_000001"
 }
 
-# Adopt another one and keep its texts.
+# Adopts a character and manages its texts.
 resource "mediagen_character" "grace" {
   id          = "char_000002"
   name        = "Grace"

@@ -4,7 +4,7 @@ variable "scene" {
   default     = "A lighthouse keeper at dawn"
 }
 
-# Asks once, at create. A change of any input asks again; refresh never does.
+# Runs once, at create. A change of any input runs it again; refresh never does.
 resource "mediagen_chat_completion" "prompt" {
   model       = "chat-1"
   temperature = 0.2
@@ -28,7 +28,7 @@ resource "mediagen_chat_completion" "prompt" {
     })
   }]
 
-  # Another value asks the same again.
+  # Change the value to run it again with the same input.
   triggers = {
     round = "1"
   }

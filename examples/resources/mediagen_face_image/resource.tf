@@ -1,5 +1,5 @@
-# One image for each file of a folder. A changed file is uploaded anew; the
-# asset that it replaces stays at the service.
+# One image for each file of a folder. A changed file is uploaded again; the
+# asset it replaces stays at the service.
 resource "mediagen_face_image" "ada" {
   for_each = fileset("${path.module}/faces", "*.png")
 

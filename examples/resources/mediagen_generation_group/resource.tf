@@ -31,7 +31,7 @@ resource "mediagen_generation_group" "portraits" {
     }
     postcondition {
       condition     = self.pending_count == 0
-      error_message = "${self.pending_count} generations have not ended. Apply again to go on waiting; that buys nothing."
+      error_message = "${self.pending_count} generations have not ended. Apply again to resume the wait; that buys nothing."
     }
   }
 }

@@ -1,5 +1,5 @@
 # Alpha: the service may change this endpoint without notice.
-# Asks once, at create. A change of the prompt asks again; refresh never does.
+# Runs once, at create. A change of the prompt runs it again; refresh never does.
 resource "mediagen_image" "castle" {
   prompt = "A castle above a foggy valley, watercolour"
 }

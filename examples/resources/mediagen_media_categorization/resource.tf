@@ -4,7 +4,7 @@ variable "photo" {
   default     = "https://media.example.com/photos/ada.jpg"
 }
 
-# Asks once, at create. A change of any input asks again; refresh never does.
+# Runs once, at create. A change of any input runs it again; refresh never does.
 resource "mediagen_media_categorization" "photo" {
   media_url = var.photo
   metadata  = ["categories", "scene", "tags"]

@@ -4,7 +4,7 @@ variable "photo" {
   default     = "https://media.example.com/photos/ada.jpg"
 }
 
-# Asks once, at create. A change of any input asks again; refresh never does.
+# Runs once, at create. A change of any input runs it again; refresh never does.
 resource "mediagen_vision_completion" "caption" {
   model       = "vision-1"
   temperature = 0.1
