@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	// maxReply is the largest reply that is read.
+	// maxReply is the size of the largest reply that is accepted.
 	maxReply = 32 << 20
-	// maxErrorBody is as much of an error body as is looked at.
+	// maxErrorBody is how much of an error body is read.
 	maxErrorBody = 64 << 10
 	maxRedirects = 5
 )
 
 var errNoAnswer = errors.New("no answer in time")
 
-// attempt is what came of sending a request once.
+// attempt is the result of sending a request once.
 type attempt struct {
 	outcome outcome
-	// begun is when it left; zero if it never passed the gate.
+	// begun is when it was sent; zero if it never passed the gate.
 	begun time.Time
 	token issuedToken
-	// status is the answer's; 0 is no answer.
+	// status is the reply's HTTP status; 0 means no reply.
 	status int
-	// asked is how long the service wants to be left alone.
+	// asked is how long the service wants clients to wait.
 	asked time.Duration
-	// location is where a redirect within the same origin leads.
+	// location is the target of a redirect within the same origin.
 	location *url.URL
-	// sent: there was a connection. incomplete: the end of the request was held
-	// back from the service.
+	// sent: there was a connection. incomplete: the end of the request was
+	// withheld from the service.
 	sent, incomplete bool
 	reply            Object
 	err              *Error
@@ -84,7 +84,8 @@ func (s *sender) attempt(ctx context.Context, address *url.URL, past *history) *
 	return now
 }
 
-// stop sends no more of a file. It returns why the file gave out, if it did.
+// stop ends the upload of a file. It returns why the file could not be read, if
+// so.
 func (a *attempt) stop(file *fileReader) (problem error) {
 	if file != nil {
 		a.incomplete, problem = file.stop()
@@ -92,9 +93,9 @@ func (a *attempt) stop(file *fileReader) (problem error) {
 	return problem
 }
 
-// prepare waits for token and gate. The token comes first, for a wrong
-// credential should not use up the limit; and again after the gate, for it may
-// have expired meanwhile.
+// prepare waits for the token and the gate. It gets the token first, so that a
+// wrong credential does not use up the rate limit, and again after the gate,
+// because it may have expired meanwhile.
 func (s *sender) prepare(ctx context.Context, address *url.URL, past *history, now *attempt) (*http.Request, error) {
 	if err := s.authorize(ctx, now); err != nil {
 		return nil, err
@@ -131,8 +132,8 @@ func (s *sender) authorize(ctx context.Context, now *attempt) (err error) {
 	return err
 }
 
-// bound limits one attempt in real time. That of a paid request outlives its
-// operation by wait.Grace: an answer tells what was bought.
+// bound limits one attempt in real time. A paid request outlives its operation
+// by wait.Grace: its reply says what was bought.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
 		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, errNoAnswer)
@@ -150,8 +151,8 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// explain says why an attempt failed: a bare "context deadline exceeded" says
-// nothing to anybody.
+// explain says why an attempt failed, since a bare "context deadline exceeded"
+// helps nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	switch {
@@ -168,8 +169,8 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	}
 }
 
-// unanswered makes an *Error of an attempt without an answer. The service's
-// last answer stays in it.
+// unanswered returns the *Error of an attempt without a reply. It keeps the
+// service's last reply.
 func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	if err = plain(err); s.request.class == token {
 		err = unquoted(err)
@@ -189,14 +190,14 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	return failure
 }
 
-// doubtful tells that the service may have processed a POST unless it says
-// otherwise: it was handed all of it.
+// doubtful records that the service may have processed a POST, unless it says
+// otherwise, because it received all of it.
 func (s *sender) doubtful(now *attempt) bool { return s.request.class == once && !now.incomplete }
 
 func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: context.Cause(ctx)} }
 
-// plain takes the address out of an error: it is in the operation already, and
-// a token provider's may carry secrets.
+// plain removes the address from an error: the operation names it already, and
+// that of a token provider may contain secrets.
 func plain(err error) error {
 	if wrapped, is := errors.AsType[*url.Error](err); is {
 		return wrapped.Err

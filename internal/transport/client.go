@@ -1,18 +1,18 @@
-// Package transport is how a request travels to the service: one policy a file.
-// It knows no endpoint.
+// Package transport sends requests to the service, with one policy per file. It
+// knows no endpoint.
 //
-// A Request goes through send, which makes attempts until the retry policy (next)
-// ends it. Each attempt waits for a token and for the gate, is sent, and has its
-// answer read and judged. What went wrong is an *Error.
+// A Request goes through send, which makes attempts until the retry policy
+// (next) ends it. Each attempt waits for a token and for the gate, is sent, and
+// has its reply read and judged. Failures are an *Error.
 //
-//	request.go, form.go     what is sent, and where to
+//	request.go, form.go     what is sent, and where
 //	send.go, retry.go       how often, retry_after.go: when
-//	attempt.go, receive.go  once, and what the answer says
-//	limit.go                the limit of requests, the service's cooldown, its pace
-//	token.go, exchange.go   the access token, and who is asking (identity.go)
-//	object.go, stream.go    tolerant decoding: nothing is refused for a field
-//	errors.go, error_body.go, evidence.go  what went wrong, and what that proves
-//	redact.go, quote.go     what errors and logs never show
+//	attempt.go, receive.go  one attempt, and its reply
+//	limit.go                the rate limit, the cooldown, the pace
+//	token.go, exchange.go   the access token, and the caller (identity.go)
+//	object.go, stream.go    lenient decoding: no field makes a reply fail
+//	errors.go, error_body.go, evidence.go  what failed, and what that proves
+//	redact.go, quote.go     what errors and logs must not show
 package transport
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Config is what a Client needs to know.
+// Config configures a Client.
 type Config struct {
 	// BaseURL is the address of the service, without a trailing slash.
 	BaseURL *url.URL
@@ -37,14 +37,15 @@ type Config struct {
 	// APIKey is exchanged for tokens at AuthURL. Exactly one of APIKey,
 	// AccessToken and TokenProvider is set; with none every request fails.
 	APIKey string
-	// AccessToken is used as it is and cannot be renewed.
+	// AccessToken is used as is and cannot be renewed.
 	AccessToken string
-	// TokenProvider is the customer's own endpoint that hands out tokens.
+	// TokenProvider is the customer's own endpoint that issues tokens.
 	TokenProvider *TokenProvider
 
-	// MaxRequestsPerMinute limits the requests of this client; 0 is no limit.
+	// MaxRequestsPerMinute limits the requests of this client; 0 means no
+	// limit.
 	MaxRequestsPerMinute int64
-	// MaxRetries is how often a request is repeated; a 429 does not count.
+	// MaxRetries is how often a request is retried; a 429 does not count.
 	MaxRetries int64
 	// RequestTimeout bounds one attempt of a GET, PUT, DELETE or token request,
 	// in real time; 0 is a minute.
@@ -52,41 +53,41 @@ type Config struct {
 	// PaidRequestTimeout bounds one POST, in real time; 0 is ten minutes.
 	PaidRequestTimeout time.Duration
 
-	// TrustNotFound takes every 404 and 410 as proof that an object is gone.
+	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
 	TrustNotFound bool
 
 	// UserAgent is sent with every request.
 	UserAgent string
-	// Clock is what waits between attempts go by; nil is the machine's.
+	// Clock measures the waits between attempts; nil means the system's.
 	Clock wait.Clock
-	// Log is told of every attempt; nil is silence.
+	// Log is called for every attempt; nil disables it.
 	Log LogFunc
-	// Transport sends the requests; nil is a pool of connections of its own.
+	// Transport sends the requests; nil means a connection pool of its own.
 	Transport http.RoundTripper
-	// Backoff is how long a request waits before its nth repetition, counted
-	// from 0, if the service does not say; nil doubles from a second to half a
+	// Backoff is how long a request waits before its nth retry, counted from
+	// 0, unless the service says; nil doubles from one second to half a
 	// minute, with jitter.
 	Backoff func(repetition int) time.Duration
 }
 
-// LogFunc receives one line an attempt. It never gets secrets, headers or
+// LogFunc receives one line per attempt. It never gets secrets, headers or
 // bodies.
 type LogFunc func(ctx context.Context, message string, fields map[string]any)
 
-// Client sends requests: it holds the token, the limit and the cooldown that all
-// requests of a plan or apply share. It is safe for concurrent use.
+// Client sends requests. It holds the token, the rate limit and the cooldown
+// that all requests of a plan or apply share. It is safe for concurrent use.
 type Client struct {
 	config Config
 	clock  wait.Clock
 	gate   *gate
 	tokens *tokenSource
-	// posts sends each POST over a connection of its own: on a pooled one that
-	// the service has just closed, the outcome of a paid request would be unknown.
+	// posts sends each POST over its own connection: if the service had just
+	// closed a pooled one, the outcome of a paid request would be unknown.
 	reads, posts http.RoundTripper
 	secrets      secrets
 }
 
-// New makes a client. It sends nothing; the first request obtains the token.
+// New returns a client. It sends nothing; the first request obtains the token.
 func New(config Config) (*Client, error) {
 	if config.BaseURL == nil {
 		return nil, errors.New("the address of the service is missing")

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// maxMessage and maxExcerpt bound, in characters, what an error shows of a
-	// message and of a body that is none.
+	// maxMessage and maxExcerpt limit, in characters, what an error shows of a
+	// message and of any other body.
 	maxMessage = 1000
 	maxExcerpt = 300
 	maxCode    = 100
 	maxFields  = 20
 )
 
-// read takes what an error body says, whatever its shape: the interface shows
-// one, gateways have others.
+// read extracts what an error body says, in any shape: the interface documents
+// one, gateways use others.
 func (e *Error) read(redact func(string) string, contentType string, content []byte) {
 	value, err := decodeValue(content)
 	if err != nil {
@@ -57,7 +57,7 @@ func (e *Error) describe(redact func(string) string, body Object) {
 		e.Message = Normalise(map[string]any(body))
 	}
 	if e.Message == "" && strings.ContainsRune(e.Code, ' ') {
-		// A sentence is no code.
+		// A sentence is not a code.
 		e.Code, e.Message = "", e.Code
 	}
 	e.Code, e.Message = Sanitize(redact(e.Code), maxCode), Sanitize(redact(e.Message), maxMessage)
@@ -86,7 +86,7 @@ var (
 	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 )
 
-// excerpt is what people can read of a body that is no JSON.
+// excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, "\ufeff")
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
@@ -99,8 +99,8 @@ func excerpt(content, contentType string) string {
 	return Sanitize(text, maxExcerpt)
 }
 
-// Sanitize makes one line of at most limit characters of a text that somebody else
-// wrote: no control characters, no invisible or direction-changing ones.
+// Sanitize returns one line of at most limit characters of an untrusted text,
+// without control, invisible or direction-changing characters.
 func Sanitize(text string, limit int) string {
 	var line strings.Builder
 	count, blank := 0, false

@@ -11,70 +11,71 @@ import (
 )
 
 var (
-	// ErrFileChanged says that a file was not, while it was sent, what its
-	// FaceImage says. The upload was aborted and left nothing at the service.
+	// ErrFileChanged says that the content of a file differed from its
+	// FaceImage while it was sent. The upload was aborted and left nothing at
+	// the service.
 	ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 	// ErrInvalidID says that an id cannot be part of an address.
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
 	// ErrNoCredential says that the client was given no credential.
 	ErrNoCredential = errors.New("no credential is configured: set one of api_key, access_token and token_provider")
-	// ErrIncompleteList says that the service's pages do not add up.
+	// ErrIncompleteList says that the pages of a list contradict each other.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
 	errNotListed = errors.New("the service's list does not have it")
 )
 
-// Outcome tells whether it is known what a POST has done.
+// Outcome says whether the effect of a POST is known.
 type Outcome int
 
 const (
-	// OutcomeKnown is after a decoded 2xx, after a 4xx other than 408, and when
-	// nothing was sent, or an upload without its end.
+	// OutcomeKnown follows a decoded 2xx, a 4xx other than 408, a request of
+	// which nothing was sent, and an upload whose end was not sent.
 	OutcomeKnown Outcome = iota
-	// OutcomeUnknown is after anything else: the request may have been
+	// OutcomeUnknown follows anything else: the request may have been
 	// processed, and must not be sent again.
 	OutcomeUnknown
 )
 
 // Error is a request that did not succeed.
 type Error struct {
-	// Operation is the method and the path's template, as in
-	// "POST /generation/batch".
+	// Operation is the method and the path template, as in "POST
+	// /generation/batch".
 	Operation string
-	// Status is the last answer's HTTP status; 0 without an answer.
+	// Status is the HTTP status of the last reply; 0 means there was none.
 	Status int
-	// Code and Message are what the service said, tamed and without secrets.
+	// Code and Message are the service's, sanitized and without secrets.
 	Code, Message string
 	// CharacterID and GroupID are the ids that the error body names.
 	CharacterID, GroupID string
-	// Absence is what a 404 or 410 says of the object that was asked for, Host
-	// who has sent it, and BodyKind in what form.
+	// Absence is what a 404 or 410 says about the requested object, Host who
+	// sent it, and BodyKind its form.
 	Absence        Absence
 	Host, BodyKind string
-	// Fields are the request's fields that the service complains about.
+	// Fields are the request's fields that the service rejects.
 	Fields []FieldError
-	// Sent is true once the last attempt had a connection, so that a byte of it
-	// may have left.
+	// Sent is true if the last attempt had a connection, so that part of it
+	// may have been sent.
 	Sent bool
-	// Outcome tells whether it is known what a POST has done.
+	// Outcome says whether the effect of a POST is known.
 	Outcome Outcome
-	// Credential is the provider attribute whose credential was used, as in
-	// "api_key". It is set on a 401.
+	// Credential is the provider attribute of the credential that was used, as
+	// in "api_key". It is set on a 401.
 	Credential string
-	// Err is the cause: why there was no answer, why the answer could not be
-	// read, or why the request was not repeated.
+	// Err is the cause: why there was no reply, why it could not be read, or
+	// why the request was not retried.
 	Err error
 }
 
-// FieldError is a complaint about one field of a request.
+// FieldError is an error about one field of a request.
 type FieldError struct {
-	// Path are the names of the nested fields, and the indices, from outside in.
+	// Path contains the nested field names and indices, outermost first.
 	Path []string
-	// Message is the complaint.
+	// Message is the service's text.
 	Message string
 }
 
-// Error is one line for people.
+// Error returns one line for people.
 func (e *Error) Error() string {
 	parts := []string{e.Operation}
 	if e.Status != 0 {
@@ -106,14 +107,15 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 func fieldText(field FieldError) string {
 	return strings.Join(field.Path, ".") + ": " + field.Message
 }
 
-// causeText words the two ends that every wait shares for a single request.
+// causeText describes a timeout or a cancellation, which single requests share
+// with waits.
 func causeText(err error) string {
 	if IsTimeout(err) {
 		return "the operation's time ran out before the request could be sent again"
@@ -124,54 +126,55 @@ func causeText(err error) string {
 	return Sanitize(err.Error(), maxMessage)
 }
 
-// IsNotFound reports that the answer was a 404 or 410, or showed the object as
-// deleted. It blames an attribute; whether something is gone is for Judge.
+// IsNotFound reports whether the reply was a 404 or 410, or showed the object
+// as deleted. It only helps to blame an attribute; Judge decides whether
+// something is gone.
 func IsNotFound(err error) bool {
 	failure := errorOf(err)
 	return failure != nil && failure.Absence != AbsenceUnsaid
 }
 
-// IsPaymentRequired reports that plan or credits do not cover the request.
+// IsPaymentRequired reports whether plan or credits do not cover the request.
 func IsPaymentRequired(err error) bool { return hasStatus(err, http.StatusPaymentRequired) }
 
-// IsUnauthorized reports that the credential was not accepted, by the service
-// or by what hands out its tokens.
+// IsUnauthorized reports whether the service, or what issues its tokens,
+// rejected the credential.
 func IsUnauthorized(err error) bool {
 	return hasStatus(err, http.StatusUnauthorized) || hasStatus(cause(err), http.StatusUnauthorized)
 }
 
-// IsRateLimited reports that the request was given up after a 429.
+// IsRateLimited reports whether the request was given up after a 429.
 func IsRateLimited(err error) bool {
 	return hasStatus(err, http.StatusTooManyRequests) || hasStatus(cause(err), http.StatusTooManyRequests)
 }
 
-// IsCanceled reports that the caller's context ended.
+// IsCanceled reports whether the caller's context ended.
 func IsCanceled(err error) bool {
 	_, is := errors.AsType[*wait.CanceledError](err)
 	return is
 }
 
-// IsTimeout reports that the deadline set by wait.WithDeadline would have
+// IsTimeout reports whether the deadline set by wait.WithDeadline would have
 // passed before the request could be sent.
 func IsTimeout(err error) bool {
 	_, is := errors.AsType[*wait.TimeoutError](err)
 	return is
 }
 
-// IsOutcomeUnknown reports that a POST may have been processed.
+// IsOutcomeUnknown reports whether a POST may have been processed.
 func IsOutcomeUnknown(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	return is && failure.Outcome == OutcomeUnknown
 }
 
-// hasStatus looks at the outermost answer alone: the 404 of a token exchange
-// must not pass for a missing object.
+// hasStatus checks only the outermost reply: the 404 of a token exchange must
+// not be mistaken for a missing object.
 func hasStatus(err error, statuses ...int) bool {
 	failure := errorOf(err)
 	return failure != nil && slices.Contains(statuses, failure.Status)
 }
 
-// errorOf is the outermost *Error, nil if there is none.
+// errorOf returns the outermost *Error, nil if there is none.
 func errorOf(err error) *Error {
 	failure, _ := errors.AsType[*Error](err)
 	return failure

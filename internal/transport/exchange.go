@@ -11,8 +11,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// exchangeKey trades the API key for a token: POST {auth_url}/auth/generate-token.
-// The key goes nowhere else.
+// exchangeKey exchanges the API key for a token: POST
+// {auth_url}/auth/generate-token. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
 	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
@@ -22,7 +22,7 @@ func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	}
 }
 
-// askProvider has the customer's own endpoint hand out a token.
+// askProvider requests a token from the customer's own endpoint.
 func (c *Client) askProvider() func(context.Context) (Token, error) {
 	provider, header, gate := c.config.TokenProvider, http.Header{}, newGate(c.clock, 0)
 	for name, value := range provider.Headers {
@@ -54,7 +54,7 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 	return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 }
 
-// tokenOf finds the token: accessToken, or the token of the one nested object
+// tokenOf returns the token: accessToken, or that of the only nested object
 // that has one.
 func tokenOf(reply Object) (string, error) {
 	text, ok := reply["accessToken"].(string)
@@ -77,9 +77,10 @@ func tokenOf(reply Object) (string, error) {
 	}
 }
 
-// expiry is when a token ends by our clock: zero if it does not say, or if it
-// says a time that is over though the token was just issued. A token that says
-// when it was issued lives for the difference, whatever our clock says.
+// expiry returns when a token expires by our clock. It is zero if the token
+// does not say, or if it claims to have expired although it was just issued. A
+// token that says when it was issued lives for the difference, whatever our
+// clock says.
 func expiry(text string, received time.Time) time.Time {
 	expires, life := tokenLife(text)
 	switch {
@@ -92,8 +93,8 @@ func expiry(text string, received time.Time) time.Time {
 	}
 }
 
-// tokenLife reads exp, and exp less iat, from a JWT; the signature is the
-// service's business. Zeros if it does not say, or is no JWT.
+// tokenLife reads exp, and exp minus iat, from a JWT; the service verifies the
+// signature. It returns zeros if the token does not say, or is not a JWT.
 func tokenLife(text string) (expires time.Time, life time.Duration) {
 	claims := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(text, claims); err != nil {

@@ -15,25 +15,26 @@ import (
 	"unicode"
 )
 
-// lastWords is how long a reply that has arrived on a broken connection may
-// take to be found.
+// lastWords is how long the transport has to find a reply on a broken
+// connection.
 const lastWords = time.Second
 
 // File is a file to upload.
 type File struct {
-	// Open opens the file; it is called once an attempt.
+	// Open opens the file; it is called once per attempt.
 	Open                  func() (io.ReadCloser, error)
 	Filename, ContentType string
-	// SHA256 is the planned content, in hexadecimal; empty is not checked.
+	// SHA256 is the planned content hash, in hexadecimal; empty means
+	// unchecked.
 	SHA256 string
 	// Size is the planned size in bytes.
 	Size int64
 }
 
-// Form sends a file as the one part of a form. Its length is known beforehand,
-// so that a cut connection cannot pass for a complete upload. It is streamed; if
-// it is not what file says, the request is aborted before it is complete and the
-// error is ErrFileChanged.
+// Form sends a file as the only part of a form. The length is announced, so
+// that a broken connection cannot pass for a complete upload. The file is
+// streamed; if it differs from what file says, the request is aborted before
+// its end, with ErrFileChanged.
 func (r *Request) Form(part string, file File) *Request {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
@@ -64,7 +65,7 @@ func (r *Request) Form(part string, file File) *Request {
 	return r
 }
 
-// headerText keeps what would end a header or confuse its reader out of it.
+// headerText removes what would end a header or confuse its reader.
 func headerText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -74,9 +75,9 @@ func headerText(text string) string {
 	}, strings.ToValidUTF8(text, "_"))
 }
 
-// fileReader is the form on its way. The closing boundary follows only once
-// size and hash of what was sent are those of the plan: without it the service
-// has no complete request, and nothing is stored.
+// fileReader streams the form. It sends the closing boundary only if size and
+// hash of the content are as planned: without the boundary the request is
+// incomplete, and the service stores nothing.
 type fileReader struct {
 	form    io.Reader
 	file    io.ReadCloser
@@ -87,7 +88,7 @@ type fileReader struct {
 	over <-chan struct{} // the end of the attempt
 
 	mutex sync.Mutex
-	// begun: something was handed out. given: so was the closing boundary. held:
+	// begun: something was read. given: the closing boundary was read. held:
 	// it will not be.
 	begun, given, held, closed bool
 	err                        error
@@ -99,9 +100,9 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
 
-// part hands out a part of the form until the reader is stopped. Then it waits
-// for the end of the attempt: after an error the transport would close the
-// connection, and the reply on it would be lost.
+// part returns a part of the form until the reader is stopped. Then it waits
+// for the end of the attempt: on an error the transport would close the
+// connection and lose the reply.
 func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
 		r.mutex.Lock()
@@ -118,8 +119,8 @@ func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 	})
 }
 
-// stop holds back what was not handed out yet. It reports whether the closing
-// boundary is part of that, and why the file gave out, if it did.
+// stop withholds everything not read yet. It reports whether that includes the
+// closing boundary, and why the file could not be read, if so.
 func (r *fileReader) stop() (incomplete bool, problem error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -127,10 +128,10 @@ func (r *fileReader) stop() (incomplete bool, problem error) {
 	return r.held, r.err
 }
 
-// Close closes the file. Before the end of the form it is called because the
-// connection broke, or while another goroutine reads because the service has
-// answered. A service that refuses a file answers and closes the connection:
-// the transport, which gives up once Close returns, is left time to find the
+// Close closes the file. It is called before the end of the form if the
+// connection broke, or, while another goroutine reads, if the service has
+// replied. A service that rejects a file replies and closes the connection. The
+// transport gives up once Close returns, so Close leaves it time to find the
 // reply.
 func (r *fileReader) Close() error {
 	r.mutex.Lock()
@@ -166,7 +167,7 @@ func (r *fileReader) readFile(p []byte) (int, error) {
 	}
 }
 
-// verify looks for a byte too many, and compares the hash.
+// verify checks for surplus bytes and compares the hash.
 func (r *fileReader) verify() error {
 	if n, _ := io.ReadFull(r.file, make([]byte, 1)); n > 0 {
 		return r.give(ErrFileChanged)
@@ -177,8 +178,7 @@ func (r *fileReader) verify() error {
 	return io.EOF
 }
 
-// give keeps the error: what the transport makes of it differs from one to the
-// next.
+// give records the error, because transports wrap it in different ways.
 func (r *fileReader) give(err error) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -8,22 +8,22 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Identity is under whose name the service was asked. It is stored with what
-// was seen, so it holds no secret.
+// Identity says who sent a request. It is stored with what was seen, so it
+// contains no secret.
 type Identity struct {
-	// Organization is empty where it is not known without a request.
+	// Organization is empty if it is unknown without a request.
 	Organization string `json:"organization,omitempty"`
-	// Salt and Credential, a salted hash, tell the API key or the token
-	// provider's address again. Both are empty for an access token, which is
-	// another one in every run.
+	// Salt and Credential, a salted hash, identify the API key or the token
+	// provider's address. Both are empty for an access token, which differs in
+	// every run.
 	Salt       string `json:"salt,omitempty"`
 	Credential string `json:"credential,omitempty"`
 }
 
-// caller is the identity that the client has now.
+// caller is the client's current identity.
 type caller struct {
 	Identity
-	// secret is what Credential is made of; empty for an access token.
+	// secret is what Credential hashes; empty for an access token.
 	secret string
 }
 
@@ -41,9 +41,9 @@ func (c caller) fingerprint(salt string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// differs reports that somebody else is asking now: of another organization,
-// or, where one is not known, with another credential. Nothing speaks against
-// an identity of which nothing is known.
+// differs reports whether the caller is somebody else: another organization or,
+// if one of these is unknown, another credential. An unknown identity never
+// differs.
 func (c caller) differs(then Identity) bool {
 	if c.Organization != "" && then.Organization != "" {
 		return c.Organization != then.Organization
@@ -53,8 +53,7 @@ func (c caller) differs(then Identity) bool {
 
 func (c caller) holds(then Identity) bool { return c.fingerprint(then.Salt) == then.Credential }
 
-// since is the present identity, in the words of an earlier record that says
-// the same.
+// since returns the current identity, or the earlier one if they are the same.
 func (c caller) since(then Identity) Identity {
 	sameCredential := c.secret == "" && then.Credential == "" || c.secret != "" && c.holds(then)
 	if sameCredential && (c.Organization == "" || c.Organization == then.Organization) {
@@ -63,8 +62,8 @@ func (c caller) since(then Identity) Identity {
 	return c.Identity
 }
 
-// identity is who the client is, as far as that is known by now: a token names
-// the organization, or else the characters that were read.
+// identity returns what is known of the caller so far: a token names the
+// organization; otherwise the characters that were read do.
 func (s *tokenSource) identity() caller {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -80,8 +79,8 @@ func (s *tokenSource) identity() caller {
 	return now
 }
 
-// Owns takes note of whose characters the client can read. If those of several
-// organizations are among them, they tell nothing.
+// Owns records whose characters the client can read. Characters of several
+// organizations identify none.
 func (c *Client) Owns(organization string) {
 	c.tokens.mutex.Lock()
 	defer c.tokens.mutex.Unlock()
@@ -90,8 +89,9 @@ func (c *Client) Owns(organization string) {
 	}
 }
 
-// organizationOf is the organization that a token names. No other claim is an
-// identity: some are equal for all customers, and some differ in every token.
+// organizationOf returns the organization that a token names. No other claim
+// identifies it: some are the same for all customers, and some differ in every
+// token.
 func organizationOf(token string) string {
 	claims := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {

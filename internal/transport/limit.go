@@ -12,48 +12,48 @@ import (
 )
 
 const (
-	// minute is the service's, with room for what the network delays.
+	// minute is the service's, plus a margin for network delays.
 	minute = 61 * time.Second
-	// gentle is a pace that suits services which only mind haste.
+	// gentle is a pace for services that object only to bursts.
 	gentle rate.Limit = 1
-	// brisk is the least that is taken for running when a first 429 comes.
+	// brisk is the lowest assumed rate of requests when a first 429 arrives.
 	brisk rate.Limit = 8
-	// brief is how long refusals last that are no limit a minute: a stray one, or
-	// some that minded haste.
+	// brief is how long 429s last that do not mean a limit per minute: a
+	// single one, or the response to a burst.
 	brief = 10 * time.Second
 )
 
-// gate is what every attempt passes: the client's limit, the cooldown that the
-// service asked for, and the pace that its refusals have taught. All waits go
-// by the injected clock.
+// gate controls when attempts are sent: by the client's limit, by the cooldown
+// that the service asked for, and by the pace learned from its 429s. All waits
+// use the injected clock.
 type gate struct {
 	clock wait.Clock
-	// limiter queues requests, the first come first. Its limit is the client's
-	// own, or less after a 429.
+	// limiter queues requests, first come, first served. Its limit is the
+	// client's, or lower after a 429.
 	limiter *rate.Limiter
 	own     rate.Limit
 
 	mutex    sync.Mutex
 	cooldown time.Time
-	// served is when the requests of the last minute were answered, the oldest
-	// first; refusals counts the 429s since the last of them, from since on.
+	// served holds the times of the replies of the last minute, oldest first;
+	// refusals counts the 429s since the latest of them, the first at since.
 	served   []time.Time
 	refusals int
 	since    time.Time
-	// trial is until when one request alone finds out whether refusals are over.
+	// trial is when the single request that tests whether the 429s are over
+	// times out.
 	trial time.Time
-	// resumed is the pace when they are. It is doubled after each quiet time: a
-	// second, some seconds after refusals that come back within a minute, and a
-	// minute once they are taken for a limit a minute.
+	// resumed is the pace after that. It doubles after each period without a
+	// 429: one second; some seconds if 429s return within a minute; a minute
+	// once they are taken for a limit per minute.
 	resumed rate.Limit
 	quiet   time.Duration
-	// opened is since when requests are counted, slowed when the pace was last
-	// changed.
+	// opened is when counting began; slowed is when the pace last changed.
 	opened, slowed time.Time
 }
 
-// newGate allows a small burst and takes it out of the rate, so that no minute
-// sees more than perMinute requests. 0 is no limit.
+// newGate allows a small burst and subtracts it from the rate, so that no
+// minute has more than perMinute requests. 0 means no limit.
 func newGate(clock wait.Clock, perMinute int64) *gate {
 	own, burst := rate.Inf, int64(1)
 	if perMinute > 0 {
@@ -66,8 +66,8 @@ func newGate(clock wait.Clock, perMinute int64) *gate {
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
 // pass returns when the request may be sent: not before the given time, after
-// the cooldown, in its turn. It ends with a *wait.CanceledError, or, at once,
-// with a *wait.TimeoutError if ctx's deadline would pass.
+// the cooldown, and in its order. It returns a *wait.CanceledError, or, at
+// once, a *wait.TimeoutError if ctx's deadline would pass.
 func (g *gate) pass(ctx context.Context, notBefore time.Time) error {
 	begun := g.clock.Now()
 	if err := g.until(ctx, begun, notBefore); err != nil {
@@ -77,7 +77,7 @@ func (g *gate) pass(ctx context.Context, notBefore time.Time) error {
 		if err := g.until(ctx, begun, g.cooled()); err != nil {
 			return err
 		}
-		if err := g.turn(ctx, begun); err != nil {
+		if err := g.queue(ctx, begun); err != nil {
 			return err
 		}
 		if g.opens() {
@@ -86,8 +86,8 @@ func (g *gate) pass(ctx context.Context, notBefore time.Time) error {
 	}
 }
 
-// opens lets a request go, unless the service asked for rest meanwhile. After a
-// refusal one goes ahead of the others, a second each.
+// opens lets a request through, unless the service has asked for a pause
+// meanwhile. After a 429 one request per second goes ahead of the others.
 func (g *gate) opens() bool {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -101,8 +101,8 @@ func (g *gate) opens() bool {
 	return true
 }
 
-// turn takes a place in the limiter's queue and waits for it.
-func (g *gate) turn(ctx context.Context, begun time.Time) error {
+// queue takes a place in the limiter's queue and waits for it.
+func (g *gate) queue(ctx context.Context, begun time.Time) error {
 	now := g.clock.Now()
 	place := g.limiter.ReserveN(now, 1)
 	err := g.until(ctx, begun, now.Add(place.DelayFrom(now)))
@@ -129,7 +129,7 @@ func (g *gate) until(ctx context.Context, begun, moment time.Time) error {
 	return nil
 }
 
-// answered takes note of an answer other than a 429.
+// answered records a reply other than a 429.
 func (g *gate) answered() {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -153,8 +153,8 @@ func (g *gate) answered() {
 	}
 }
 
-// refused takes note of a 429, and keeps all requests back: for as long as the
-// service asks, or else until there should be room again.
+// refused records a 429 and holds back all requests: for as long as the service
+// asks, or until it should accept requests again.
 func (g *gate) refused(asked time.Duration, backoff func(repetition int) time.Duration) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -177,8 +177,8 @@ func (g *gate) refused(asked time.Duration, backoff func(repetition int) time.Du
 	g.coolUntil(now.Add(rest))
 }
 
-// aim decides, at the first of a row of refusals, how to go on after it: with
-// half of what was running.
+// aim decides, at the first of several 429s, how to continue after them: at
+// half the current rate.
 func (g *gate) aim(now time.Time) {
 	running := rate.Limit(0)
 	for _, at := range g.served {
@@ -197,10 +197,10 @@ func (g *gate) aim(now time.Time) {
 	}
 }
 
-// learn sets the pace to what the service allows, and returns how long it is
-// until there is room again. Most services allow a number of requests a minute
-// and do not say which: it is as many as they have answered within the last
-// one, once one has been watched.
+// learn sets the pace to what the service allows, and returns how long to wait
+// until then. Most services allow a number of requests per minute without
+// saying which: it is as many as they answered within the last minute, once a
+// whole minute was observed.
 func (g *gate) learn(now time.Time) time.Duration {
 	if !g.watched(now) {
 		g.pace(now, min(g.limiter.Limit(), gentle))
@@ -223,7 +223,7 @@ func (g *gate) forget(now time.Time) {
 	}
 }
 
-// cool keeps all requests back for d.
+// cool holds back all requests for d.
 func (g *gate) cool(d time.Duration) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -236,7 +236,7 @@ func (g *gate) coolUntil(moment time.Time) {
 	}
 }
 
-// cooled is when the gate may open.
+// cooled returns when the gate may open.
 func (g *gate) cooled() time.Time {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Object is a decoded JSON Object. Its readers take what a field plausibly
-// means and give nil for what is missing, null or makes no sense: the
-// interface promises neither number formats nor the presence of any field. A
-// nil Object has no fields.
+// Object is a decoded JSON object. Its methods read what a field plausibly
+// means, and return nil if it is missing, null or meaningless: the interface
+// guarantees neither number formats nor that fields are present. A nil Object
+// has no fields.
 type Object map[string]any
 
 // DecodeObject reads a reply that must be exactly one JSON object.
@@ -48,10 +48,10 @@ func decodeValue(body []byte) (value any, err error) {
 	return value, nil
 }
 
-// Has reports that one of the fields is there and not null.
+// Has reports whether one of the fields is present and not null.
 func (o Object) Has(names ...string) bool { return o.first(names...) != nil }
 
-// Says reports that any field has a value other than null, "" or an empty
+// Says reports whether any field has a value other than null, "" or an empty
 // object or list.
 func (o Object) Says() bool {
 	for _, value := range o {
@@ -85,7 +85,7 @@ func (o Object) first(names ...string) any {
 	return nil
 }
 
-// Text is the first of the fields that holds a Text, a number or a boolean.
+// Text returns the first of the fields that is a text, a number or a boolean.
 func (o Object) Text(names ...string) *string {
 	for _, name := range names {
 		if text, ok := scalar(o[name]); ok {
@@ -108,8 +108,8 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// Wording is a message for people: a text, or what an object or list in its
-// place says. What says nothing is no message.
+// Wording returns a message for people: a text, or the text of an object or
+// list. It is nil if there is none.
 func (o Object) Wording(name string) *string {
 	if !(Object{name: o[name]}).Says() {
 		return nil
@@ -137,8 +137,8 @@ func wordingOf(value any) string {
 	return Normalise(value)
 }
 
-// Integer reads 12, 12.0, "12", "12.0" and 1e2, cuts fractions off, and is nil
-// for what does not fit.
+// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and
+// returns nil for what does not fit.
 func (o Object) Integer(name string) *int64 {
 	text, ok := digits(o[name])
 	if !ok {
@@ -164,7 +164,7 @@ func (o Object) Integer(name string) *int64 {
 	return &whole
 }
 
-// Number reads a finite Number, also from a text.
+// Number reads a finite number, also from a text.
 func (o Object) Number(name string) *float64 {
 	text, ok := digits(o[name])
 	if !ok {
@@ -214,14 +214,14 @@ func (o Object) Flag(name string) *bool {
 	return &flag
 }
 
-// Object is a nested Object, nil if there is none.
+// Object returns a nested object, nil if there is none.
 func (o Object) Object(name string) Object {
 	fields, _ := o[name].(map[string]any)
 	return fields
 }
 
-// Objects is a list of Objects. It is not whole if it is missing or not a
-// list, or if an element is no object; null is an empty list.
+// Objects returns a list of objects. It is not whole if it is missing or not a
+// list, or if an element is not an object; null is an empty list.
 func (o Object) Objects(name string) (list []Object, whole bool) {
 	value, present := o[name]
 	if value == nil {
@@ -238,8 +238,8 @@ func (o Object) Objects(name string) (list []Object, whole bool) {
 	return list, whole
 }
 
-// Texts is a list of Texts that are not empty. An element may be an object
-// that holds the text, and a single text may stand for a list of one.
+// Texts returns the non-empty texts of a list. An element may be an object that
+// contains the text, and a single text counts as a list of one.
 func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
@@ -257,8 +257,8 @@ func (o Object) Texts(name string) (list []string) {
 	return list
 }
 
-// JSON is a free-form field as normalised JSON. A text that holds a JSON
-// object is that object.
+// JSON returns a free-form field as normalised JSON. A text that contains a
+// JSON object counts as that object.
 func (o Object) JSON(name string) *string {
 	value := o[name]
 	if value == nil {

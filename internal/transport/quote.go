@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// Answers of the token routes are not quoted: whatever their shape, the live
-// token may stand in them, and what is not known yet cannot be redacted.
+// Replies of the token routes are not quoted: in any shape, they may contain
+// the live token, which cannot be redacted while it is unknown.
 
 var (
 	errNotToken   = errors.New("the reply is neither a JSON object nor a JWT")
@@ -22,8 +22,8 @@ var (
 	errUnquotable = errors.New("the reply cannot be read as HTTP; it is not shown, since it may hold a token")
 )
 
-// receiveToken judges an answer of a token route. The reply is then the token
-// alone.
+// receiveToken judges a reply of a token route. The returned reply has only the
+// token.
 func (s *sender) receiveToken(response *http.Response, content []byte, limit int64, err error, now *attempt) {
 	failure := s.answer(response)
 	failure.Message = s.quote(response, content, limit)
@@ -45,8 +45,8 @@ func (s *sender) receiveToken(response *http.Response, content []byte, limit int
 	}
 }
 
-// quote is what may be shown of an answer: what it says for people, its type
-// and size, and the names of its fields.
+// quote returns what may be shown of a reply: its message, type and size, and
+// the names of its fields.
 func (s *sender) quote(response *http.Response, content []byte, limit int64) string {
 	size := fmt.Sprintf("%d bytes", len(content))
 	if int64(len(content)) > limit {
@@ -86,19 +86,19 @@ func harmless(text, otherwise string, limit int) string {
 
 const (
 	// minRun is the length from which an unbroken run of characters may be a
-	// token, if it is no word; with digits in it, minCoded.
+	// token, unless it is a word; minCoded is that of runs with digits.
 	minRun   = 12
 	minCoded = 8
 )
 
 var (
 	runs = regexp.MustCompile(`[!#-&*-+\--:=?-Z\\^-z|~]+`)
-	// words are plain ones, and names in the usual notations.
+	// words matches plain words, and names in the usual notations.
 	words = regexp.MustCompile(`^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|[a-z]{1,14}(?:_[a-z]{1,14}){1,4}|[A-Z]{1,14}(?:_[A-Z]{1,14}){1,4}|[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,4})$`)
 	types = regexp.MustCompile(`^(?:application|text|image|multipart)/[a-z]{1,12}(?:[.+-][a-z]{1,12}){0,3}$`)
 )
 
-// mayBeToken reports that a text has an unbroken run that is no word.
+// mayBeToken reports whether a text has an unbroken run that is not a word.
 func mayBeToken(text string) bool {
 	for _, run := range runs.FindAllString(text, -1) {
 		run = strings.Trim(run, ".:!?")
@@ -122,8 +122,8 @@ func mediaType(header string) string {
 	}
 }
 
-// unquoted is the error without what it may quote of an answer, as those of
-// HTTP's syntax do.
+// unquoted removes what an error quotes of a reply, as errors about HTTP syntax
+// do.
 func unquoted(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)
@@ -133,8 +133,8 @@ func unquoted(err error) error {
 	return &redactedError{text: errUnquotable.Error(), cause: err}
 }
 
-// readToken finds the token of a reply: an object that holds it, or the bare
-// JWT, also in quotation marks.
+// readToken returns the token of a reply: an object that contains it, or the
+// bare JWT, possibly quoted.
 func readToken(content []byte) (string, error) {
 	reply, err := DecodeObject(content)
 	if err != nil {
@@ -150,7 +150,7 @@ func readToken(content []byte) (string, error) {
 	return tokenOf(reply)
 }
 
-// isJWT reports that a text has the form of a JWT, whatever its algorithm.
+// isJWT reports whether a text has the form of a JWT, with any algorithm.
 func isJWT(text string) bool {
 	parts := strings.Split(text, ".")
 	if len(parts) != 3 {

@@ -14,11 +14,12 @@ var (
 	errNoResult = errors.New("the reply has no result")
 
 	errNotFollowed = errors.New("the redirect was not followed")
-	// errIncomplete is about a success too: what the service got was not all.
+	// errIncomplete also applies to a success: the service did not receive
+	// everything.
 	errIncomplete = errors.New("the service answered before the request was complete")
 )
 
-// receive reads an answer and judges it.
+// receive reads and judges a reply.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt, past *history) {
 	now.status = response.StatusCode
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
@@ -45,7 +46,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	case success:
 		s.accept(response, content, limit, err, now)
 	default:
-		// What arrived of an error body is told, even if the rest is lost.
+		// What arrived of an error body is reported, even if the rest is lost.
 		s.refuse(response, content[:min(int64(len(content)), limit)], now)
 	}
 }
@@ -76,7 +77,7 @@ func (s *sender) accept(response *http.Response, content []byte, limit int64, er
 	s.judge(response, reply, now)
 }
 
-// judge looks for a failure inside a 2xx.
+// judge checks a 2xx for a failure.
 func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
 	fits, said := reply.Has(s.request.expected...), reply.Flag("success")
 	failed := said != nil && !*said && (s.request.class != read || !fits) || reply.Wording("error") != nil && !fits
@@ -91,7 +92,7 @@ func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
 	}
 }
 
-// refuse reads an answer that is no success.
+// refuse reads a reply that is not a success.
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.answer(response)
 	failure.read(s.client.secrets.redact, response.Header.Get("Content-Type"), content)
@@ -111,8 +112,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
-// redirectOf is where a redirect leads, if that is within its own origin: no
-// token and no body goes to where it was not meant for.
+// redirectOf returns where a redirect leads, if that is within its own origin:
+// tokens and bodies are sent nowhere else.
 func redirectOf(response *http.Response) (outcome, *url.URL) {
 	from := response.Request.URL
 	to, err := from.Parse(response.Header.Get("Location"))
@@ -123,7 +124,7 @@ func redirectOf(response *http.Response) (outcome, *url.URL) {
 	return redirected, to
 }
 
-// garble is a 2xx of which it cannot be known what it says.
+// garble handles a 2xx that cannot be understood.
 func (s *sender) garble(response *http.Response, content []byte, err error, how outcome, now *attempt) {
 	failure := s.answer(response)
 	if content = content[:min(len(content), maxErrorBody)]; len(content) > 0 {
@@ -140,8 +141,9 @@ func (s *sender) answer(response *http.Response) *Error {
 	return &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true}
 }
 
-// WithoutResult is the error of a 2xx that has nothing of what was asked for:
-// it may be yet to come, and charged for. One that names an error has failed.
+// WithoutResult returns the error of a 2xx without the requested result, which
+// may still come, and may have been charged. A reply that names an error has
+// failed.
 func (c *Client) WithoutResult(request *Request, reply Object) error {
 	failure := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult, Outcome: OutcomeUnknown}
 	failure.describe(c.secrets.redact, reply)

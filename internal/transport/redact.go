@@ -7,17 +7,17 @@ import (
 )
 
 const (
-	// minSecret is the length from which a text is a secret: shorter ones would
-	// tear holes into every message.
+	// minSecret is the minimum length of a secret: redacting shorter ones
+	// would mutilate every message.
 	minSecret = 6
-	// longSecret is how much of a secret is enough to recognize it.
+	// longSecret is how much of a secret is enough to recognise it.
 	longSecret = 64
-	// maxTokens is how many of the last tokens are kept from errors.
+	// maxTokens is how many of the latest tokens are redacted.
 	maxTokens = 8
 )
 
-// secrets are taken out of every text that comes from outside: services and
-// gateways repeat headers in their error pages.
+// secrets are removed from every external text: services and gateways repeat
+// headers in their error pages.
 type secrets struct {
 	mutex  sync.Mutex
 	fixed  []string
@@ -32,7 +32,7 @@ func (s *secrets) add(texts ...string) {
 			s.fixed = append(s.fixed, text)
 		}
 	}
-	// The longest first: one secret may be part of another.
+	// Longest first, since one secret may be part of another.
 	slices.SortFunc(s.fixed, func(a, b string) int { return len(b) - len(a) })
 }
 
@@ -57,7 +57,7 @@ func (s *secrets) redact(text string) string {
 	return text
 }
 
-// without takes the secret out, and of a long one also what is left of it
+// without removes the secret and, if it is a long one, also what is left of it
 // where the text was cut off.
 func without(text, secret string) string {
 	start := secret[:min(len(secret), longSecret)]

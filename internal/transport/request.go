@@ -12,11 +12,10 @@ import (
 	"unicode"
 )
 
-// Request is one request of the service's interface, before it is sent. Its
-// builders return it.
+// Request is one request to the service, before it is sent.
 type Request struct {
 	method string
-	// route is the path's template, as logs and errors show it.
+	// route is the path template, as logs and errors show it.
 	route string
 	ids   []string
 	query url.Values
@@ -27,22 +26,22 @@ type Request struct {
 	empty bool
 	// expected are fields of which a reply has at least one.
 	expected []string
-	// join puts the chunks of a streamed reply together; nil is a reply in one
+	// join assembles the chunks of a streamed reply; nil means a reply in one
 	// piece.
 	join Join
 	body payload
 	err  error
 }
 
-// payload is the body of a request; open is called once an attempt.
+// payload is the body of a request; open is called once per attempt.
 type payload struct {
 	open        func() (io.ReadCloser, error)
 	size        int64
 	contentType string
 }
 
-// Get begins a request of a route, whose placeholders, as in {character_id}, are
-// filled with the ids. How often it may be sent follows from the method.
+// Get builds a request for a route, whose placeholders, as in {character_id},
+// are filled with the ids. The method determines how often it may be sent.
 func Get(route string, ids ...string) *Request {
 	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
 }
@@ -52,7 +51,7 @@ func Put(route string, ids ...string) *Request {
 	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent, empty: true}
 }
 
-// Delete removes what the ids name.
+// Delete deletes what the ids name.
 func Delete(route string, ids ...string) *Request {
 	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent, empty: true}
 }
@@ -62,7 +61,7 @@ func Post(route string, ids ...string) *Request {
 	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
 }
 
-// Paid lets the request outlive its operation for a moment: an answer tells what
+// Paid lets the request outlive its operation for a moment: the reply says what
 // was bought.
 func (r *Request) Paid() *Request {
 	r.paid = true
@@ -87,7 +86,7 @@ func (r *Request) Query(query url.Values) *Request {
 	return r
 }
 
-// Writes reports that the request may change something at the service.
+// Writes reports whether the request may change something at the service.
 func (r *Request) Writes() bool { return r.class != read }
 
 // JSON sends a value as the body.
@@ -102,10 +101,10 @@ func (r *Request) JSON(value any) *Request {
 	return r
 }
 
-// Operation is the method and the route, as logs and errors show them.
+// Operation returns the method and the route, as logs and errors show them.
 func (r *Request) Operation() string { return r.method + " " + r.route }
 
-// address puts the escaped ids into the template below the base address.
+// address inserts the escaped ids into the route, below the base address.
 func (r *Request) address(base *url.URL) (*url.URL, error) {
 	if r.err != nil {
 		return nil, r.err
@@ -129,13 +128,13 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	return &address, nil
 }
 
-// isID refuses what would make the address another one.
+// isID rejects ids that would change the address.
 func isID(id string) bool {
 	return strings.TrimSpace(id) != "" && id != "." && id != ".." && !strings.ContainsFunc(id, unicode.IsControl)
 }
 
-// Do sends the request and returns the decoded reply; with `success: false` both
-// the reply and an error. Every error is an *Error.
+// Do sends the request and returns the decoded reply; with `success: false` it
+// returns both the reply and an error. Every error is an *Error.
 func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {

@@ -8,35 +8,36 @@ import (
 	"time"
 )
 
-// Class says after what a request may be sent again: see next.
+// Class says when a request may be sent again: see next.
 type Class int
 
 const (
 	// read is every GET, idempotent every PUT and DELETE.
 	read Class = iota
 	idempotent
-	// once is every POST of the interface: it may be paid for.
+	// once is every POST of the interface: it may cost credits.
 	once
 	// token is the request for an access token.
 	token
 )
 
-// maxRefused bounds the wait for the end of 429s where no deadline does.
+// maxRefused limits the wait for the end of 429s if there is no deadline.
 const maxRefused = 20 * time.Minute
 
-// outcome is how an attempt has ended, as far as the retry policy is concerned.
+// outcome is how an attempt ended, as far as the retry policy is concerned.
 type outcome int
 
 const (
-	// succeeded is a reply that says what was asked for; declined is a 2xx that
+	// succeeded is a reply with the requested result; declined is a 2xx that
 	// says `success: false`.
 	succeeded outcome = iota
 	declined
-	// abandoned: the operation's end, a missing token or an unreadable file came
-	// before the request was complete. hopeless: nobody there can be talked to.
+	// abandoned: the operation ended, or a token or the file was missing,
+	// before the request was complete. hopeless: no retry can reach the
+	// service.
 	abandoned
 	hopeless
-	// neverSent: no connection was made. lost: no answer came.
+	// neverSent: no connection was made. lost: no reply arrived.
 	neverSent
 	lost
 	// garbled is a 2xx that cannot be read, cutOff one whose body ended early,
@@ -44,7 +45,7 @@ const (
 	garbled
 	cutOff
 	oversized
-	// The rest are answers by their status; refused is every other 4xx.
+	// The rest are replies by their status; refused is every other 4xx.
 	redirected
 	unauthorized
 	limited
@@ -59,20 +60,20 @@ type step int
 
 const (
 	stop step = iota
-	// retry sends again after a pause, which counts against the retries.
+	// retry sends again after a pause, and counts against the retries.
 	retry
-	// renew sends again with another token, follow to where the answer points,
-	// yield once the service has room again.
+	// renew sends again with another token, follow to where the reply
+	// redirects, yield once the service accepts requests again.
 	renew
 	follow
 	yield
 )
 
-// leeway is what is still open to a request.
+// leeway is what a request may still use up.
 type leeway struct{ mayRenew, mayFollow, mayRetry, mayWait bool }
 
-// next is the retry policy. A request of the class once is only sent again
-// after what proves that it was not processed: no connection, a 429, a 401.
+// next is the retry policy. A request of class once is sent again only if it
+// was certainly not processed: no connection, a 429, a 401.
 func next(class Class, outcome outcome, left leeway) step {
 	switch outcome {
 	case unauthorized:
@@ -101,7 +102,7 @@ func allowed(next step, may bool) step {
 	return stop
 }
 
-// outcomeOf sorts an answer other than a 2xx.
+// outcomeOf classifies a reply other than a 2xx.
 func outcomeOf(status int) outcome {
 	switch {
 	case status == http.StatusUnauthorized:
@@ -119,8 +120,8 @@ func outcomeOf(status int) outcome {
 	}
 }
 
-// outcomeWithoutAnswer sorts an attempt that nobody answered; problem is why
-// the file to send gave out.
+// outcomeWithoutAnswer classifies an attempt without a reply; problem is why
+// the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || IsCanceled(now.err):
@@ -134,13 +135,13 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	}
 }
 
-// isHopeless is a connection error that no repetition mends.
+// isHopeless reports a connection error that no retry can fix.
 func isHopeless(err error) bool {
 	return IsUntrusted(err) || strings.Contains(err.Error(), "unsupported protocol scheme")
 }
 
-// IsUntrusted reports that the other side's certificate could not be verified,
-// so that nothing was sent.
+// IsUntrusted reports whether the peer's certificate could not be verified, so
+// that nothing was sent.
 func IsUntrusted(err error) bool {
 	_, is := errors.AsType[*tls.CertificateVerificationError](err)
 	return is

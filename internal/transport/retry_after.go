@@ -12,12 +12,12 @@ import (
 const (
 	backoffBase = time.Second
 	backoffMax  = 30 * time.Second
-	// maxRetryAfter caps what the service may ask for.
+	// maxRetryAfter limits what the service may ask for.
 	maxRetryAfter = 60 * time.Second
 )
 
-// backoff doubles from a second to half a minute; the jitter takes off up to
-// half, so that requests that failed together do not return together.
+// backoff doubles from one second to half a minute; the jitter subtracts up to
+// half, so that requests that failed together are not retried together.
 func backoff(repetition int) time.Duration {
 	longest := backoffMax
 	if repetition < 5 {
@@ -26,8 +26,8 @@ func backoff(repetition int) time.Duration {
 	return longest - rand.N(longest/2)
 }
 
-// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there
-// is none, it makes no sense, or it asks for no time at all.
+// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is
+// none, it makes no sense, or it asks for no time at all.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if value == "" {

@@ -21,20 +21,20 @@ type sender struct {
 	credential *tokenSource
 }
 
-// history is what the attempts of a request so far have left behind.
+// history is what the previous attempts of a request leave for the next.
 type history struct {
 	attempts int
-	// retries are those that count against the client's maximum.
+	// retries counts those that the client's maximum limits.
 	retries   int
 	redirects int
-	// renewed: the token was rejected once, and another one obtained.
+	// renewed: the token was rejected once and then renewed.
 	renewed bool
-	// refusedSince is when the first 429 came.
+	// refusedSince is when the first 429 arrived.
 	refusedSince time.Time
 	// notBefore is when the next attempt may be made.
 	notBefore time.Time
-	// last is the last failure: an attempt that never left keeps the answer of
-	// the one before.
+	// last is the last failure: an attempt that was not sent keeps the reply
+	// of the one before.
 	last *Error
 }
 
@@ -51,7 +51,7 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 		}
 		s.prepareFor(step, now, &past)
 		if ctx.Err() != nil {
-			// The answer asked for another attempt, which the end of ctx prevents.
+			// The reply asked for another attempt, but ctx has ended.
 			now.err.Err = canceled(ctx)
 			return nil, now.err
 		}
@@ -64,7 +64,7 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 	}
 }
 
-// leeway is what the policy goes by besides the outcome.
+// leeway returns what the policy considers besides the outcome.
 func (s *sender) leeway(ctx context.Context, past *history) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
@@ -75,7 +75,7 @@ func (s *sender) leeway(ctx context.Context, past *history) leeway {
 	}
 }
 
-// prepareFor gets ready for another attempt.
+// prepareFor prepares another attempt.
 func (s *sender) prepareFor(step step, now *attempt, past *history) {
 	switch step {
 	case renew:
@@ -99,7 +99,7 @@ func (s *sender) prepareFor(step step, now *attempt, past *history) {
 	}
 }
 
-// log writes the attempt's line: nothing of it can be a secret.
+// log logs the attempt: nothing in it can be a secret.
 func (s *sender) log(ctx context.Context, now *attempt, past *history) {
 	if s.client.config.Log == nil || now.begun.IsZero() {
 		return

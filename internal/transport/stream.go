@@ -11,25 +11,25 @@ import (
 	"slices"
 )
 
-// The interface does not show the format of a streamed reply. What is read
-// here is the one that public deployments use, with all that they leave out.
+// The interface does not document the format of a streamed reply. This code
+// reads the one that public deployments use, with everything they leave out.
 
 // endOfStream is the data of the last event.
 const endOfStream = "[DONE]"
 
 var errStreamBroken = errors.New("the streamed reply broke off before its end")
 
-// Join makes one reply of the chunks of a stream, and tells whether that is
-// whole. done says that the stream has said so at its end.
+// Join assembles one reply from the chunks of a stream, and reports whether it
+// is whole. done says that the stream announced its end.
 type Join func(chunks []Object, done bool) (reply Object, whole bool)
 
-// Stream asks for the reply as a stream of server-sent events.
+// Stream requests the reply as a stream of server-sent events.
 func (r *Request) Stream(join Join) *Request {
 	r.join = join
 	return r
 }
 
-// accept is what a reply may come as.
+// accept lists the media types of a reply.
 func (r *Request) accept() string {
 	if r.join != nil {
 		return "text/event-stream, application/json"
@@ -37,7 +37,7 @@ func (r *Request) accept() string {
 	return "application/json"
 }
 
-// source is the reply up to its end: some services leave the connection open
+// source reads the reply up to its end: some services leave the connection open
 // after a stream's last event.
 func (r *Request) source(reply io.Reader) io.Reader {
 	if r.join != nil {
@@ -46,8 +46,8 @@ func (r *Request) source(reply io.Reader) io.Reader {
 	return reply
 }
 
-// decode reads a reply. One that is a single object is no stream, whatever was
-// asked for.
+// decode reads a reply. A single object is not a stream, whatever was
+// requested.
 func (r *Request) decode(content []byte) (Object, error) {
 	reply, err := DecodeObject(content)
 	if err != nil && r.join != nil {
@@ -87,8 +87,8 @@ func (u *untilDone) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// decodeStream puts the events of a stream together to the reply that would
-// have come in one piece.
+// decodeStream assembles the events of a stream into the reply that would have
+// arrived in one piece.
 func (r *Request) decodeStream(content []byte) (Object, error) {
 	var chunks []Object
 	done := false
@@ -112,10 +112,10 @@ func (r *Request) decodeStream(content []byte) (Object, error) {
 	return reply, nil
 }
 
-// events are the data of server-sent events. An event ends with an empty line,
-// and here also with a line that is whole by itself, for services that leave
-// out the empty one, or that send bare lines of JSON. Comments and other fields
-// mean nothing.
+// events yields the data of server-sent events. An event ends with an empty
+// line. Here it also ends with a line that is complete by itself, for services
+// that omit the empty one or send bare lines of JSON. Comments and other fields
+// are ignored.
 func events(content []byte) iter.Seq[[]byte] {
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
 	content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))

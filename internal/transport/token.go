@@ -11,37 +11,38 @@ import (
 )
 
 const (
-	// renewEarly is how long before its end a token is renewed.
+	// renewEarly is how long before its expiry a token is renewed.
 	renewEarly = 60 * time.Second
-	// refusalHolds is for how long a refused credential is not tried again: the
-	// next hundred resources would hear the same.
+	// refusalHolds is how long a rejected credential is not tried again: the
+	// next hundred resources would get the same reply.
 	refusalHolds = time.Minute
 )
 
-// TokenProvider is the customer's own token endpoint: a POST without body that
-// answers {accessToken}.
+// TokenProvider is the customer's own token endpoint: a POST without a body
+// that returns {accessToken}.
 type TokenProvider struct {
 	URL *url.URL
-	// Headers are sent with every request for a token; their values are secrets.
+	// Headers are sent with every request for a token; their values are
+	// secrets.
 	Headers map[string]string
 }
 
-// Token is a bearer of the service.
+// Token is a bearer token of the service.
 type Token struct {
 	Value string
 	// ExpiresAt is zero if the token does not say.
 	ExpiresAt time.Time
 }
 
-// issuedToken is a token with the number of the exchange that it comes from:
-// of many requests whose token is rejected, one has it renewed.
+// issuedToken is a token with the number of its exchange: if the token of many
+// requests is rejected, only one renews it.
 type issuedToken struct {
 	Token
 	received time.Time
 	exchange int
 }
 
-// stale reports that the token is to be renewed before it is used again.
+// stale reports whether the token must be renewed before it is used again.
 func (t issuedToken) stale(now time.Time) bool {
 	if t.ExpiresAt.IsZero() {
 		return false
@@ -58,7 +59,7 @@ func (t issuedToken) lifeLeft(now time.Time) float64 {
 	return float64(t.ExpiresAt.Sub(now)) / float64(max(t.ExpiresAt.Sub(t.received), 1))
 }
 
-// tokenSource holds the client's one token and renews it for all.
+// tokenSource holds the client's token and renews it for all requests.
 type tokenSource struct {
 	clock wait.Clock
 	// name is the provider attribute of the credential.
@@ -72,8 +73,8 @@ type tokenSource struct {
 	flight    *flight
 	refusal   error
 	refusedAt time.Time
-	// caller is who the client is; claimed is the organization that the token
-	// names, owners are those of the characters that were read.
+	// caller is the client's identity; claimed is the organization that the
+	// token names, owners are those of the characters that were read.
 	caller  caller
 	claimed string
 	owners  map[string]bool
@@ -116,9 +117,9 @@ func newTokenSource(c *Client) *tokenSource {
 
 func (s *tokenSource) renewable() bool { return s.fetch != nil }
 
-// AccessToken is the token that the client uses itself: a fresh one if less
-// than minLifeShare (0 to 1) of the cached token's life is left. A credential
-// that cannot be exchanged is returned as it is.
+// AccessToken returns the token that the client uses itself: a fresh one if
+// less than minLifeShare (0 to 1) of the cached token's life is left. A
+// credential that cannot be exchanged is returned as is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
 	token, err := c.tokens.get(ctx)
 	if err == nil && c.tokens.renewable() && token.lifeLeft(c.clock.Now()) < minLifeShare {
@@ -136,9 +137,9 @@ func isError(err error) bool {
 	return is
 }
 
-// get returns the cached token, or waits for the one exchange that is under
-// way. A caller whose ctx ends stops waiting; the exchange goes on while
-// anybody else waits for it.
+// get returns the cached token, or waits for the exchange in progress. A caller
+// whose ctx ends stops waiting; the exchange continues while anybody else waits
+// for it.
 func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
 		return issuedToken{}, canceled(ctx)
@@ -182,8 +183,8 @@ func (s *tokenSource) await(ctx context.Context, joined *flight) (issuedToken, e
 	return issuedToken{}, canceled(ctx)
 }
 
-// depart begins an exchange. It has neither the cancellation nor the deadline
-// of the caller who happens to be first.
+// depart starts an exchange. It inherits neither the cancellation nor the
+// deadline of the caller that happens to be first.
 func (s *tokenSource) depart(ctx context.Context) *flight {
 	detached, cancel := context.WithCancel(wait.WithDeadline(context.WithoutCancel(ctx), time.Time{}))
 	begun := &flight{done: make(chan struct{}), cancel: cancel}
@@ -215,8 +216,8 @@ func (s *tokenSource) arrive(ended *flight, token Token, err error) {
 	close(ended.done)
 }
 
-// reject drops the token that the service did not accept, unless somebody else
-// has had it renewed already.
+// reject drops the token that the service rejected, unless another request has
+// already renewed it.
 func (s *tokenSource) reject(used issuedToken) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

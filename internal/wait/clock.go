@@ -1,5 +1,5 @@
-// Package wait polls the service until a job has ended, and tells apart the
-// ways in which a wait can end: done, failed, out of time, cancelled.
+// Package wait polls the service until a job has ended. Its errors distinguish
+// timeout, cancellation and failure.
 package wait
 
 import (
@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// Clock is the time that waits, backoffs and limits go by. Tests inject one
-// that advances by itself, so that hours of training cost no real time.
+// Clock is the clock of waits, backoffs and limits. Tests inject one that
+// advances by itself, so that hours of training take no real time.
 type Clock interface {
-	// Now is the current time.
+	// Now returns the current time.
 	Now() time.Time
 	// Sleep returns after d, or with the context's cause once ctx ends.
 	Sleep(ctx context.Context, d time.Duration) error
 }
 
-// System is the machine's own clock.
+// System is the system's clock.
 var System Clock = systemClock{}
 
 type systemClock struct{}

@@ -26,7 +26,7 @@ func (m *ContextMutex) Lock(ctx context.Context) error {
 	}
 }
 
-// Unlock lets the next caller in. Only who holds the mutex may call it.
+// Unlock lets the next caller in. Only the holder may call it.
 func (m *ContextMutex) Unlock() { <-m.channel() }
 
 func (m *ContextMutex) channel() chan struct{} {

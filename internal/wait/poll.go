@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// Schedule is how often a wait looks: at once, again after Initial, then at
-// intervals that grow by half up to Max. Customers have 10 to 60 requests a
+// Schedule is how often a wait polls: at once, again after Initial, then at
+// intervals that grow by half up to Max. Customers have 10 to 60 requests per
 // minute.
 type Schedule struct{ Initial, Max time.Duration }
 
-// ErrInconclusive is what an error of a look is that says nothing of the work:
-// the schedule goes on.
+// ErrInconclusive marks an error that says nothing about the work: polling
+// continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
 
-// TimeoutError says that the operation's time ran out while the work went on.
+// TimeoutError says that the operation timed out while the work continued.
 type TimeoutError struct {
 	After time.Duration
-	// Last is why the last look was inconclusive, nil if it was not.
+	// Last is why the last poll was inconclusive, nil if it was not.
 	Last error
 }
 
@@ -31,27 +31,28 @@ func (e *TimeoutError) Error() string {
 	return text
 }
 
-// Unwrap is why the last look was inconclusive.
+// Unwrap returns why the last poll was inconclusive.
 func (e *TimeoutError) Unwrap() error { return e.Last }
 
-// CanceledError says that the operation was interrupted, as by Ctrl-C.
+// CanceledError says that the operation was interrupted, for instance by
+// Ctrl-C.
 type CanceledError struct{ Cause error }
 
 func (e *CanceledError) Error() string { return "the wait was interrupted" }
 
-// Unwrap is what interrupted the wait.
+// Unwrap returns what interrupted the wait.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
 // Poll calls check, at once and then on the schedule, until it is done or
-// fails; an ErrInconclusive is no failure. It ends with a *TimeoutError when
-// the deadline set by WithDeadline would pass, and with a *CanceledError when
-// ctx ends.
+// fails; an ErrInconclusive is not a failure. It returns a *TimeoutError when
+// the deadline set by WithDeadline would pass, and a *CanceledError when ctx
+// ends.
 func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
 	return s.PollWithProgress(ctx, clock, nil, check)
 }
 
-// PollWithProgress is Poll, and shows how it goes: after every look and while
-// it sleeps.
+// PollWithProgress is Poll that reports progress after every check and while it
+// sleeps.
 func (s Schedule) PollWithProgress(ctx context.Context, clock Clock, progress *Progress, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
 	for interval := s.Initial; ; interval = min(interval+interval/2, s.Max) {

@@ -7,15 +7,15 @@ import (
 )
 
 const (
-	// heartbeat is the longest silence of a wait that a person watches.
+	// heartbeat is the longest time without a progress line.
 	heartbeat = 30 * time.Second
 	// throttle is the shortest time between two lines about changes.
 	throttle = 5 * time.Second
 )
 
-// Progress tells a person how a wait goes, in lines: at once what is said,
-// changes at intervals of at least five seconds, and the state of affairs
-// again after thirty seconds without a line. It is for one goroutine.
+// Progress reports a wait to a person, in lines: messages at once, changes at
+// intervals of at least five seconds, and the status again after thirty seconds
+// without a line. It is not safe for concurrent use.
 type Progress struct {
 	clock  Clock
 	status func() string
@@ -25,7 +25,8 @@ type Progress struct {
 	at     time.Time
 }
 
-// NewProgress sends lines to a person; status is how things stand, in a line.
+// NewProgress returns a Progress that sends its lines to send; status describes
+// the current state in one line.
 func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
 	return &Progress{clock: clock, status: status, send: send, began: clock.Now(), at: clock.Now()}
 }
@@ -36,15 +37,14 @@ func (p *Progress) Say(line string) {
 	p.send(line)
 }
 
-// repeat sends the last line again, with the time that has passed.
+// repeat sends the last line again, with the elapsed time.
 func (p *Progress) repeat() {
 	p.at = p.clock.Now()
 	p.send(fmt.Sprintf("%s (after %s)", p.last, p.at.Sub(p.began).Round(time.Second)))
 }
 
-// Sleep sleeps on the clock. Meanwhile it sends the status: at once if that has
-// changed, and at every heartbeat. Nobody watches a nil Progress: it only
-// sleeps.
+// Sleep sleeps on the clock. Meanwhile it sends the status: at once if it has
+// changed, and at every heartbeat. A nil Progress only sleeps.
 func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) error {
 	if p == nil {
 		return clock.Sleep(ctx, d)
