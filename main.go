@@ -33,9 +33,9 @@ func main() {
 	}
 }
 
-// outliveTermination leaves it to the CLI to end the provider. A SIGTERM often
-// goes to the whole process group, as that of timeout(1); ended by it, the
-// provider could not tell the CLI what a paid request in flight has bought.
+// outliveTermination lets the CLI end the provider. A SIGTERM often goes to the
+// whole process group, for instance from timeout(1). If it ended the provider,
+// the CLI would not learn what a paid request in flight has bought.
 func outliveTermination() {
 	terminated := make(chan os.Signal, 1)
 	signal.Notify(terminated, syscall.SIGTERM)

@@ -8,11 +8,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// assetIDs are the names under which services give an asset's id; the
-// interface shows only the one of the upload.
+// assetIDs are the names that services use for an asset's id; the interface
+// documents only the one in the upload's reply.
 var assetIDs = []string{"asset_id", "id", "image_id", "file_id", "face_image_id", "body_image_id", "uuid"}
 
-// assetID is nil also for an empty id: nothing can be found by it.
+// assetID is also nil for an empty id: nothing can be found by it.
 func assetID(file transport.Object) *string {
 	for _, name := range assetIDs {
 		if id := file.Text(name); value(id) != "" {
@@ -26,27 +26,27 @@ func assetID(file transport.Object) *string {
 type Assets struct {
 	Items []Asset
 	Total *int64
-	// Complete is false when the reply's list is missing, cannot be read in
-	// whole, or is shorter than Total: then nothing may be concluded from what is
-	// not in it.
+	// Complete is false if the reply's list is missing, unreadable in part, or
+	// shorter than Total: then nothing follows from what it lacks.
 	Complete bool
 }
 
-// Asset is one file of a character. The interface shows no field of it: JSON
-// has them all, normalised.
+// Asset is one file of a character. The interface documents no field of it:
+// JSON contains them all, normalised.
 type Asset struct {
 	ID, AssetType, Filename, ViewURL, StorageURL, CreatedAt *string
 	JSON                                                    string
 }
 
-// AssetsOnce are all Assets, read once a character and client, and again once
-// anything was changed through this client.
+// AssetsOnce returns all Assets, read once per character and client, and again
+// after any change through this client.
 func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
 	return c.assets.get(ctx, characterID, func() (*Assets, error) { return c.Assets(ctx, characterID, "") })
 }
 
-// Assets reads GET /{character_id}/assets; assetType "" is all. Some services
-// ignore the filter, so it is applied again to the assets that have a type.
+// Assets reads GET /{character_id}/assets; assetType "" means all. Some
+// services ignore the filter, so it is applied again to the assets that have a
+// type.
 func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*Assets, error) {
 	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	if assetType != "" {
@@ -77,7 +77,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 }
 
 // storageURL is the storage address of a file. Services name the field after
-// their storage vendor: it is then the one other address.
+// their storage vendor: it is then the only other address.
 func storageURL(file transport.Object) *string {
 	if address := file.Text("storage_url"); address != nil {
 		return address

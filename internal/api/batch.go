@@ -15,7 +15,7 @@ type Batch struct {
 	GroupTitle  *string  `json:"group_title,omitempty"`
 }
 
-// Prompt is one generation to buy; what is nil is left to the service.
+// Prompt is one generation to buy; nil fields are left to the service.
 type Prompt struct {
 	Prompt         string  `json:"prompt"`
 	FaceSwap       *bool   `json:"face_swap,omitempty"`
@@ -32,8 +32,8 @@ type BatchResult struct {
 	Results                                                  []BatchEntry
 }
 
-// BatchEntry is what became of one prompt. PromptIndex counts from 0 or from
-// 1: the interface does not say.
+// BatchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
+// the interface does not say.
 type BatchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64

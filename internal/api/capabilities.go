@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Capabilities say what can be generated with a character.
+// Capabilities describes what can be generated with a character.
 type Capabilities struct {
 	CharacterID        *string
 	FaceLoRA, BodyLoRA *LoRA
@@ -44,7 +44,7 @@ func decodeLoRA(lora transport.Object) *LoRA {
 	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
 }
 
-// CapabilitiesOnce is Capabilities, read once a character and client, and
+// CapabilitiesOnce is Capabilities, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
 	return c.capabilities.get(ctx, characterID, func() (*Capabilities, error) { return c.Capabilities(ctx, characterID) })

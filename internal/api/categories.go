@@ -7,35 +7,36 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// maxWord bounds, in characters, what is shown of a job that was begun.
+// maxWord limits, in characters, what is shown of a job's id and status.
 const maxWord = 100
 
-// CategoriesRequest asks what a medium shows.
+// CategoriesRequest asks what an image or video shows.
 type CategoriesRequest struct {
 	MediaURL string `json:"media_url"`
 	// Metadata are the lists to fill: participants, categories, actions, scene,
 	// tags.
 	Metadata []string `json:"metadata"`
-	// UseScenes has one frame a scene of a video looked at; nil is no.
+	// UseScenes analyses one frame per scene of a video; nil means no.
 	UseScenes *bool `json:"use_scenes,omitempty"`
 }
 
-// Categories are the lists that were asked for; the others are empty.
+// Categories contains the requested lists; the others are empty.
 type Categories struct {
 	Participants, Categories, Actions, Scene, Tags []string
 }
 
-// CategorizationJobError says that the service began a job in place of an
-// answer, as some do for videos. The interface has no way to read its result.
+// CategorizationJobError says that the service started a job instead of
+// replying with a result, as some do for videos. The interface has no way to
+// read its result.
 type CategorizationJobError struct{ JobID, Status string }
 
-// Error names the job.
+// Error returns one line that names the job.
 func (e *CategorizationJobError) Error() string {
 	return fmt.Sprintf("the service answered with a job (job_id %q, status %q) and no metadata", e.JobID, e.Status)
 }
 
-// Categorize sends POST /media/categories. A medium may show nothing of what
-// was asked for. Its outcome may be unknown, see IsOutcomeUnknown.
+// Categorize sends POST /media/categories. All requested lists may be empty.
+// Its outcome may be unknown, see IsOutcomeUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").JSON(request).Expect("metadata", "job_id")
 	reply, err := c.do(ctx, call)

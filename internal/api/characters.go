@@ -9,7 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Character is a record of an organization.
+// Character is a character's record.
 type Character struct {
 	// ID is empty only in a reply that names none.
 	ID                                            string
@@ -26,20 +26,20 @@ type CharacterPage struct {
 	Characters []Character
 	Pagination Pagination
 	Filters    Filters
-	// whole is false when the list is missing or cannot be read in whole.
+	// whole is false if the list is missing or unreadable in part.
 	whole bool
 }
 
-// Pagination says where a slice stands.
+// Pagination is the position of a slice.
 type Pagination struct {
 	Limit, Offset, Returned *int64
 	HasMore                 *bool
 }
 
-// Filters say whose characters are listed.
+// Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
-// CharacterUpdate is what can be changed of a character; both fields are
+// CharacterUpdate contains what can be changed of a character; both fields are
 // always sent.
 type CharacterUpdate struct {
 	Name        string `json:"name"`
@@ -47,7 +47,7 @@ type CharacterUpdate struct {
 }
 
 // CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
-// characters from offset on. What is nil is left to the service.
+// characters from offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
 	query := url.Values{}
 	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
@@ -79,8 +79,8 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 	return page, nil
 }
 
-// Characters reads all pages of GET /characters, a hundred at a time, while it
-// is ranged over. It ends with ErrIncompleteList if the pages do not add up.
+// Characters iterates over all pages of GET /characters, a hundred at a time.
+// It ends with ErrIncompleteList if the pages contradict each other.
 func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
 	return func(yield func(Character, error) bool) {
 		pages := newPager()
@@ -112,7 +112,7 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	if character.ID == "" {
 		character.ID = id
 	}
-	// Some services answer with nothing, with a receipt, or with what was sent.
+	// Some services reply with nothing, with a receipt, or with what was sent.
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
 		return c.reread(ctx, character)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// ChatRequest is a conversation to be continued; what is nil is left to the
-// service. The interface states neither defaults nor ranges.
+// ChatRequest is a conversation to be continued; nil fields are left to the
+// service. The interface documents neither defaults nor ranges.
 type ChatRequest struct {
 	Messages             []ChatMessage `json:"messages"`
 	Model                *string       `json:"model,omitempty"`
@@ -42,14 +42,14 @@ type ChatMessage struct {
 }
 
 // Tool is a function that the model may call. Parameters is a JSON schema, sent
-// as it is; nil is none.
+// as is; nil means none.
 type Tool struct {
 	Name        string
 	Description *string
 	Parameters  json.RawMessage
 }
 
-// MarshalJSON writes the tool as the interface has it: functions are the only
+// MarshalJSON writes the tool in the interface's form: functions are the only
 // kind.
 func (t Tool) MarshalJSON() ([]byte, error) {
 	type function struct {
@@ -74,13 +74,13 @@ type Completion struct {
 	// Usage is nil if the service counts nothing.
 	Usage                *Usage
 	ComplianceViolations []string
-	// PromptLogprobs is normalised JSON; of vision replies only.
+	// PromptLogprobs is normalised JSON; only vision replies have it.
 	PromptLogprobs *string
 }
 
 // Choice is one of the alternative replies.
 type Choice struct {
-	// Index is its place among the choices if the service gives none.
+	// Index is the service's, else its position among the choices.
 	Index                int64
 	Role, Content        *string
 	Reasoning            *string
@@ -90,19 +90,19 @@ type Choice struct {
 	Next                 *bool
 	FinishReason         *string
 	ComplianceViolations []string
-	// StopReason and Logprobs (normalised JSON) are of vision replies only.
+	// StopReason and Logprobs (normalised JSON) are only in vision replies.
 	StopReason, Logprobs *string
 }
 
-// ToolCall is a function that the model wants called. Arguments is JSON as the
-// model wrote it, which need not be valid.
+// ToolCall is a function call that the model requests. Arguments is JSON as the
+// model wrote it, which may be invalid.
 type ToolCall struct{ ID, Type, Name, Arguments *string }
 
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
-// Chat sends POST /chat/completions, and waits for the end of a streamed
-// reply: half a reply is an error. Its outcome may be unknown, see
+// Chat sends POST /chat/completions, and waits for the end of a streamed reply:
+// a partial reply is an error. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	call := transport.Post("/chat/completions").JSON(request).Expect("choices")
@@ -120,7 +120,7 @@ func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, er
 	return c.completion(call, reply)
 }
 
-// completion is the reply, which has at least one choice.
+// completion returns the reply, which has at least one choice.
 func (c *Client) completion(call *transport.Request, reply transport.Object) (*Completion, error) {
 	completion := completionOf(reply)
 	if len(completion.Choices) == 0 {
@@ -153,8 +153,8 @@ func completionOf(reply transport.Object) *Completion {
 	return completion
 }
 
-// contentOf is the text of a message. Some models give it in parts, as messages
-// to a vision model have it.
+// contentOf returns the text of a message. Some models return it in parts, like
+// the messages sent to a vision model.
 func contentOf(message transport.Object) *string {
 	content := message.Text("content")
 	parts, _ := message.Objects("content")

@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// stream is what has come of a streamed reply.
+// stream is what has arrived of a streamed reply.
 type stream struct {
 	reply      transport.Object
 	choices    map[int64]*streamedChoice
@@ -56,7 +56,8 @@ func (c *streamedChoice) add(fields transport.Object) {
 	}
 	delta := fields.Object("delta")
 	if message := fields.Object("message"); message != nil {
-		// A whole message, as some services send it last, is not one more piece.
+		// A whole message, which some services send last, is not another
+		// piece.
 		c.message, c.calls, delta = transport.Object{}, nil, message
 	}
 	for name, value := range delta {
@@ -77,9 +78,9 @@ func (c *streamedChoice) add(fields transport.Object) {
 	}
 }
 
-// call adds a piece of a tool call: to the one of the same index; without an
-// index, a piece with an id of its own begins a call, and others belong to the
-// last.
+// call adds a piece of a tool call to the one with the same index. Without an
+// index, a piece with its own id starts a call, and others belong to the last
+// one.
 func (c *streamedChoice) call(piece transport.Object) {
 	same := func(name string) func(transport.Object) bool {
 		return func(call transport.Object) bool {
@@ -113,8 +114,8 @@ func (c *streamedChoice) call(piece transport.Object) {
 	}
 }
 
-// joinChat makes the reply of a streamed chat. It is whole if the stream says so
-// at its end, or if it has given so many choices a reason to finish.
+// joinChat assembles the reply of a streamed chat. It is whole if the stream
+// announces its end, or if that many choices have a finish reason.
 func joinChat(choices int64) transport.Join {
 	return func(chunks []transport.Object, done bool) (transport.Object, bool) {
 		stream := stream{reply: transport.Object{}, choices: map[int64]*streamedChoice{}, done: done}
@@ -135,7 +136,7 @@ func (s *stream) whole(choices int64) bool {
 	return len(s.choices) > 0 && (s.done || finished == int64(len(s.choices)) && finished >= choices)
 }
 
-// join is the reply in the form of one that is not streamed.
+// join returns the reply in the form of one that is not streamed.
 func (s *stream) join() transport.Object {
 	if kind := s.reply.Text("object"); kind != nil {
 		s.reply["object"] = strings.TrimSuffix(*kind, ".chunk")
@@ -168,7 +169,7 @@ func sortedIndices(choices map[int64]*streamedChoice) []int64 {
 	return indices
 }
 
-// set takes a value that says something: later chunks often repeat a field
+// set stores a value that says something: later chunks often repeat a field
 // without one.
 func set(o transport.Object, name string, value any) {
 	if value != nil && value != "" {
@@ -176,7 +177,7 @@ func set(o transport.Object, name string, value any) {
 	}
 }
 
-// extend appends a piece of text; anything else is taken as it is.
+// extend appends a piece of text; it stores any other value as is.
 func extend(o transport.Object, name string, value any) {
 	have, _ := o[name].(string)
 	if piece, isText := value.(string); isText {
@@ -185,8 +186,8 @@ func extend(o transport.Object, name string, value any) {
 	set(o, name, value)
 }
 
-// appended is a list with what a chunk adds to it. Some services repeat all so
-// far in each chunk, of which the last may have grown.
+// appended returns a list with what a chunk adds to it. Some services repeat
+// the whole list in each chunk, and its last element may have grown.
 func appended(list []any, value any) []any {
 	items := listOf(value)
 	if last := len(list) - 1; last >= 0 && last < len(items) && slices.EqualFunc(list[:last], items[:last], same) {
@@ -199,7 +200,7 @@ func appended(list []any, value any) []any {
 	return append(list, items...)
 }
 
-// united is a list with what a chunk's has and it has not.
+// united returns a list with the new elements of a chunk's list.
 func united(list []any, value any) []any {
 	for _, item := range listOf(value) {
 		if !slices.ContainsFunc(list, func(known any) bool { return same(known, item) }) {

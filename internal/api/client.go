@@ -1,9 +1,10 @@
-// Package api is what the character, media and generation service has: one file
-// an area of its interface. How a request travels is the transport's business.
+// Package api contains the endpoints of the character, media and generation
+// service, one file per area of its interface. Package transport sends the
+// requests.
 //
 // One Client serves a whole plan or apply. Every nil pointer in a result means
-// that the service sent nothing, null, or something that cannot be read as the
-// field's type; replies are never refused for such a field.
+// that the service sent nothing, null, or something unreadable as the field's
+// type; no reply is refused because of such a field.
 package api
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Config is what a Client needs to know.
+// Config configures a Client.
 type Config struct {
 	transport.Config
 
@@ -27,12 +28,12 @@ type Config struct {
 type Client struct {
 	transport *transport.Client
 	budget    *budget
-	// mutations counts the beginnings and ends of requests that may change
+	// mutations counts the starts and ends of requests that may change
 	// something.
 	mutations atomic.Int64
 
 	mutex sync.Mutex
-	walk  *characterWalk
+	list  *characterList
 
 	assets       memo[Assets]
 	capabilities memo[Capabilities]
@@ -40,7 +41,7 @@ type Client struct {
 	trainings    memo[TrainingStatus]
 }
 
-// New makes a client. It sends nothing; the first request obtains the token.
+// New returns a client. It sends nothing; the first request obtains the token.
 func New(config Config) (*Client, error) {
 	sender, err := transport.New(config.Config)
 	if err != nil {
@@ -49,7 +50,7 @@ func New(config Config) (*Client, error) {
 	return &Client{transport: sender, budget: newBudget(config.MaxCredits)}, nil
 }
 
-// do sends a request. Lists and walks that begin before a change is done may
+// do sends a request. Lists that are read while a change is in progress may
 // miss it.
 func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
 	if request.Writes() {
@@ -64,16 +65,16 @@ func (c *Client) noteMutation() {
 	c.assets.forgetAll()
 }
 
-// Judge concludes from the outcome of a request whether an object is gone.
+// Judge decides from the result of a request whether an object is gone.
 func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 	return c.transport.Judge(err, last)
 }
 
-// Seen is the sighting of what a read has just shown.
+// Seen returns the sighting by a read that has just shown the object.
 func (c *Client) Seen(last Sighting) Sighting { return c.transport.Seen(last) }
 
-// AccessToken is the token that the client uses itself: a fresh one if less
-// than minLifeShare (0 to 1) of its life is left.
+// AccessToken returns the token that the client uses itself: a fresh one if
+// less than minLifeShare (0 to 1) of its life is left.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }

@@ -8,15 +8,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// DatasetImages are the generated images that a character is trained with.
+// DatasetImages are the generated images that a character is trained on.
 type DatasetImages struct {
 	CharacterID          *string
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
 	DatasetStatus        *string
-	// Complete is false when the reply's list is missing, cannot be read in
-	// whole, or is shorter than Total: then nothing may be concluded from what is
-	// not in it.
+	// Complete is false if the reply's list is missing, unreadable in part, or
+	// shorter than Total: then nothing follows from what it lacks.
 	Complete bool
 }
 
@@ -62,16 +61,16 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	return result, nil
 }
 
-// DatasetImagesOnce is the whole dataset, read once a character and client, and
-// again after a regeneration.
+// DatasetImagesOnce returns the whole dataset, read once per character and
+// client, and again after a regeneration.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
 	// All of them: an image that was just regenerated is not approved.
 	approvedOnly := false
 	return c.datasets.get(ctx, characterID, func() (*DatasetImages, error) { return c.DatasetImages(ctx, characterID, &approvedOnly) })
 }
 
-// listed reports that a list is not shorter than the total that goes with it.
-// A repeated one may stand in the place of another.
+// listed reports whether a list is at least as long as the total that goes with
+// it. A repeated element may hide a missing one.
 func listed(items []transport.Object, total *int64, idOf func(transport.Object) *string) bool {
 	seen, count := map[string]bool{}, int64(0)
 	for _, item := range items {

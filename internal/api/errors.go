@@ -6,19 +6,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// What whoever asks the service has to know of how a request travels.
+// What users of this package need from package transport.
 type (
 	// Error is a request that did not succeed.
 	Error = transport.Error
-	// UnprovenError is a 404 from which nothing was concluded.
+	// UnprovenError is a 404 that proves nothing.
 	UnprovenError = transport.UnprovenError
-	// Sighting is what is remembered of the last read that has shown an object.
+	// Sighting describes the last read that showed an object.
 	Sighting = transport.Sighting
-	// Identity is under whose name the service was asked.
+	// Identity says who sent a request.
 	Identity = transport.Identity
-	// Verdict is what may be concluded about an object from an answer.
+	// Verdict is the conclusion about an object from a reply.
 	Verdict = transport.Verdict
-	// Token is a bearer of the service.
+	// Token is a bearer token of the service.
 	Token = transport.Token
 	// TokenProvider is the customer's own token endpoint.
 	TokenProvider = transport.TokenProvider
@@ -42,15 +42,16 @@ var (
 	IsCanceled        = transport.IsCanceled
 	IsTimeout         = transport.IsTimeout
 	IsOutcomeUnknown  = transport.IsOutcomeUnknown
-	// Listed is the outcome of looking an object up in a complete list.
+	// Listed is the result of looking an object up in a complete list.
 	Listed = transport.Listed
 )
 
 var (
-	// ErrFileChanged says that a file was not, while it was sent, what its
-	// FaceImage says. The upload was aborted and left nothing at the service.
+	// ErrFileChanged says that the content of a file differed from its
+	// FaceImage while it was sent. The upload was aborted and left nothing at
+	// the service.
 	ErrFileChanged = transport.ErrFileChanged
-	// ErrIncompleteList says that the service's pages do not add up.
+	// ErrIncompleteList says that the pages of a list contradict each other.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
 	errDeleted = errors.New("the service shows it as deleted")

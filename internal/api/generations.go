@@ -9,13 +9,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// errNothingShown makes a wait look again.
+// errNothingShown makes a wait continue.
 var errNothingShown = fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclusive)
 
 // Generation is one piece of work of a batch.
 type Generation struct {
 	GenerationID, GroupID, GenerationType, Status *string
-	// Progress is 0 to 100 at the services that we know.
+	// Progress is 0 to 100 in known services.
 	Progress         *int64
 	ResultURLs       []string
 	Error, CreatedAt *string
@@ -24,7 +24,7 @@ type Generation struct {
 	PerformanceMetadata *string
 }
 
-// GroupDeletion counts and names what a deletion removed and what it left.
+// GroupDeletion counts and names what a deletion removed and what remains.
 type GroupDeletion struct {
 	Message, GroupID, GroupTitle                  *string
 	DeletedGenerations, FailedGenerationDeletions *int64
@@ -33,15 +33,15 @@ type GroupDeletion struct {
 	DeletedImageURLs, FailedImageURLs             []string
 }
 
-// GenerationDeletion counts and names what a deletion removed and what it left.
+// GenerationDeletion counts and names what a deletion removed and what remains.
 type GenerationDeletion struct {
 	Message, GenerationID, GroupID       *string
 	DeletedImages, FailedDeletions       *int64
 	DeletedImageURLs, FailedDeletionURLs []string
 }
 
-// Generation reads GET /generation/status/{generation_id}. One that the service
-// still shows, but as deleted, is gone: see Judge.
+// Generation reads GET /generation/status/{generation_id}. A generation that
+// the service shows as deleted is gone: see Judge.
 func (c *Client) Generation(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).Expect("generation_id", "status", "progress", "result_urls")
 	reply, err := c.do(ctx, read)
@@ -70,9 +70,9 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	return generation, nil
 }
 
-// DeleteGroup sends DELETE /generation/groups/{group_id}: the generations of
-// the group and their media are gone afterwards. With `success: false` there
-// are both an error and the result that names what is left.
+// DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
+// generations of the group and their media. With `success: false` it returns
+// both an error and the result that names what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, error) {
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
 	if reply == nil {
@@ -94,9 +94,9 @@ func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, er
 	}, err
 }
 
-// DeleteGeneration sends DELETE /generation/generations/{generation_id}: the
-// generation and its media are gone afterwards. With `success: false` there
-// are both an error and the result that names what is left.
+// DeleteGeneration sends DELETE /generation/generations/{generation_id}, which
+// deletes the generation and its media. With `success: false` it returns both
+// an error and the result that names what remains.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
 	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
 	if reply == nil {

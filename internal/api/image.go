@@ -7,8 +7,8 @@ import (
 )
 
 // GenerateImage sends POST /generate/image, which is alpha, and returns the
-// addresses of the images, of which there is at least one. Its outcome may be
-// unknown, see IsOutcomeUnknown.
+// addresses of the images, at least one. Its outcome may be unknown, see
+// IsOutcomeUnknown.
 func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
 	names := []string{"output", "outputs"}
 	call := transport.Post("/generate/image").JSON(map[string]string{"prompt": prompt}).Expect(names...)

@@ -7,9 +7,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// memo is what one plan or apply has read of its characters: one request each,
-// whoever asks, until it is forgotten. A training reads its status afresh before
-// it is paid for; batches share the capabilities, which only a training changes.
+// memo caches what a plan or apply has read of its characters: one request
+// each, for all callers, until it is forgotten. A training bypasses it to read
+// its status before a purchase; batches share the capabilities, which only a
+// training changes.
 type memo[V any] struct {
 	mutex   sync.Mutex
 	entries map[string]*memoEntry[V]
@@ -20,9 +21,9 @@ type memoEntry[V any] struct {
 	value   *V // guarded by reading
 }
 
-// get returns what is known of a character, or reads it. The read runs under its
-// caller's own context: if it fails, the next one in the queue tries. One that
-// was overtaken by forget is kept for nobody else.
+// get returns what is cached of a character, or reads it. The read uses its
+// caller's context: if it fails, the next caller in the queue tries. A read
+// that forget overtakes is not kept for other callers.
 func (m *memo[V]) get(ctx context.Context, characterID string, read func() (*V, error)) (*V, error) {
 	entry := m.entry(characterID)
 	if err := entry.reading.Lock(ctx); err != nil {

@@ -13,8 +13,8 @@ type Regeneration struct {
 }
 
 // RegenerateImage sends POST
-// /{character_id}/dataset/images/{image_id}/regenerate. It costs no credits as
-// far as is documented, but replaces the image, so it is sent once.
+// /{character_id}/dataset/images/{image_id}/regenerate. No cost is documented,
+// but it replaces the image, so it is sent once.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
 	defer c.datasets.forget(characterID)
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).

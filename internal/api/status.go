@@ -2,12 +2,13 @@ package api
 
 import "strings"
 
-// Phase is where a piece of work stands. The service documents no status word,
-// so phases are all that the provider goes by.
+// Phase is the state of a piece of work. The service documents no status words,
+// so the provider relies on phases only.
 type Phase int
 
 const (
-	// Running is everything that has not visibly ended, unknown words included.
+	// Running is everything that has not visibly ended, including unknown
+	// words.
 	Running Phase = iota
 	// Succeeded is work that is done.
 	Succeeded
@@ -19,8 +20,8 @@ const (
 
 var phases = map[string]Phase{}
 
-// runningWords only matter when the progress says 100: with one of them the
-// work is still being finished, with any other word it is over.
+// runningWords matter only when the progress is 100: with one of them the work
+// is still being finished, with any other word it has ended.
 var runningWords = map[string]bool{}
 
 func init() {
@@ -39,16 +40,17 @@ func init() {
 	}
 }
 
-// deletedWords are those of services that go on showing what was deleted.
+// deletedWords are used by services that keep showing deleted generations.
 var deletedWords = map[string]bool{"deleted": true, "removed": true, "purged": true}
 
-// isDeleted: there are no results any more, and the status says why.
+// isDeleted reports whether there are no results any more because the
+// generation was deleted.
 func (g *Generation) isDeleted() bool {
 	return len(g.ResultURLs) == 0 && deletedWords[plainWord(value(g.Status))]
 }
 
-// PhaseOfWord reads a status word, whatever its case; `_`, `-` and blanks are
-// alike.
+// PhaseOfWord reads a status word, ignoring case; `_`, `-` and blanks are
+// equal.
 func PhaseOfWord(word string) Phase { return phases[plainWord(word)] }
 
 func plainWord(word string) string {
@@ -57,8 +59,8 @@ func plainWord(word string) string {
 	}), "")
 }
 
-// Phase reads the structure before the words: results are a success and an
-// error is a failure whatever the status says.
+// Phase considers the fields before the words: results mean success and an
+// error means failure, whatever the status says.
 func (g *Generation) Phase() Phase {
 	word := PhaseOfWord(value(g.Status))
 	failed := value(g.Error) != ""
@@ -78,6 +80,6 @@ func (g *Generation) Phase() Phase {
 	}
 }
 
-// Phase is what the job's status word says; whether the job is still the
-// current one of its character says more.
+// Phase follows from the job's status word; the caller must also check whether
+// the job is still its character's current one.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }

@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// TrainingStatus is everything about the trainings of a character.
+// TrainingStatus describes the trainings of a character.
 type TrainingStatus struct {
 	FaceLoRAStatus, BodyLoRAStatus                *string
 	FaceTraining, CharacterTraining               *TrainingJob
@@ -36,7 +36,7 @@ type TrainingStart struct {
 	CreditsDeducted, RemainingBalance *float64
 }
 
-// CancelResult is what the service said to a cancellation.
+// CancelResult is the service's reply to a cancellation.
 type CancelResult struct{ Message *string }
 
 // TrainingStatus reads GET /{character_id}/training/complete-status.
@@ -64,13 +64,13 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	}, nil
 }
 
-// TrainingStatusOnce is TrainingStatus, read once a character and client, and
+// TrainingStatusOnce is TrainingStatus, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	return c.trainings.get(ctx, characterID, func() (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
 }
 
-// ForgetTraining has read again what a change of a training makes old: its
+// ForgetTraining forgets what a change of a training may have changed: the
 // status and the capabilities of its character.
 func (c *Client) ForgetTraining(characterID string) {
 	c.trainings.forget(characterID)
@@ -103,8 +103,8 @@ func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) 
 	return &CancelResult{Message: reply.Text("message")}, err
 }
 
-// decodeJob is nil for a job that is null, missing, or an object without a
-// single field that says something: that is how services put "none".
+// decodeJob returns nil for a job that is null, missing, or an object without a
+// meaningful field: services use these for "none".
 func decodeJob(job transport.Object) *TrainingJob {
 	if !job.Says() {
 		return nil

@@ -9,15 +9,15 @@ import (
 // FaceImage is a file to upload.
 type FaceImage = transport.File
 
-// FaceImageUpload is what the service says about an uploaded file.
+// FaceImageUpload is the service's description of an uploaded file.
 type FaceImageUpload struct {
 	AssetID, StorageURL, ViewURL, Filename *string
 	Caption, CaptionStatus, Message        *string
 }
 
 // UploadFaceImage sends POST /{character_id}/upload/face-image. The file is
-// streamed; if it is not what image says, the request is aborted before it is
-// complete and the error is ErrFileChanged.
+// streamed; if it differs from what image says, the request is aborted before
+// its end, with ErrFileChanged.
 func (c *Client) UploadFaceImage(ctx context.Context, characterID string, image FaceImage) (*FaceImageUpload, error) {
 	request := transport.Post("/{character_id}/upload/face-image", characterID).Expect("asset_id", "view_url", "storage_url", "filename")
 	reply, err := c.do(ctx, request.Form("file", image))

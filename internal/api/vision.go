@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// VisionRequest is a conversation about images; what is nil is left to the
+// VisionRequest is a conversation about images; nil fields are left to the
 // service.
 type VisionRequest struct {
 	Messages    []VisionMessage `json:"messages"`

@@ -33,7 +33,7 @@ func (v Variant) rewrite(c *call, out *reply) {
 		if c.route.reshape != nil {
 			c.route.reshape(v, object)
 		}
-		v.walk(object, "")
+		v.rewriteValue(object, "")
 	})
 }
 
@@ -157,12 +157,12 @@ func objects(list any) []map[string]any {
 	return found
 }
 
-// walk changes what may stand anywhere in a reply.
-func (v Variant) walk(value any, key string) any {
+// rewriteValue applies what a variant changes anywhere in a reply.
+func (v Variant) rewriteValue(value any, key string) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for name, field := range value {
-			value[name] = v.walk(field, name)
+			value[name] = v.rewriteValue(field, name)
 			v.empty(value, name)
 		}
 		if v.ExtraFields {
@@ -170,7 +170,7 @@ func (v Variant) walk(value any, key string) any {
 		}
 	case []any:
 		for i, item := range value {
-			value[i] = v.walk(item, key)
+			value[i] = v.rewriteValue(item, key)
 		}
 	case json.Number:
 		return v.number(value)

@@ -8,14 +8,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Absence is what an answer says of the absence of what was asked for. A 404
-// may come from a gateway, which knows no object at all.
+// Absence says what a reply proves about a missing object. A 404 may come from
+// a gateway, which knows no object at all.
 type Absence int
 
 const (
-	// AbsenceUnsaid is every answer but a 404 and a 410.
+	// AbsenceUnsaid is every reply but a 404 and a 410.
 	AbsenceUnsaid Absence = iota
-	// AbsenceClaimed is a 404 or 410 that anything on the way can have sent.
+	// AbsenceClaimed is a 404 or 410 that anything on the way may have sent.
 	AbsenceClaimed
 	// AbsenceProven is a 404 or 410 with the interface's own error body, a JSON
 	// object with an error text, or a complete list that lacks the object.
@@ -24,19 +24,17 @@ const (
 	AbsenceShown
 )
 
-// Verdict is what may be concluded about an object from the answer to a
-// request for it.
+// Verdict is the conclusion about an object from the reply to a request for it.
 type Verdict int
 
 const (
-	// Undecided is nothing: the request has failed, or proves nothing. The error
-	// says why.
+	// Undecided: the request failed, or proves nothing. The error says why.
 	Undecided Verdict = iota
-	// Present says that the service has shown the object.
+	// Present: the service has shown the object.
 	Present
-	// Pending says that no read has shown the object yet: it may come up.
+	// Pending: no read has shown the object yet, but one may.
 	Pending
-	// Gone says that the object was there, and is there no more.
+	// Gone: the object existed, and no longer does.
 	Gone
 )
 
@@ -48,27 +46,27 @@ type Sighting struct {
 	By Identity `json:"by,omitzero"`
 }
 
-// UnprovenError is a 404 or 410 from which it was not concluded that an object
-// is gone: dropping it would have it bought again.
+// UnprovenError is a 404 or 410 that does not prove that an object is gone.
+// Dropping the object would cause it to be bought again.
 type UnprovenError struct {
 	Err *Error
-	// Reason says what is missing to a proof.
+	// Reason says what the proof lacks.
 	Reason string
 }
 
-// Error is one line for people.
+// Error returns one line for people.
 func (e *UnprovenError) Error() string {
 	return fmt.Sprintf("%s; this does not prove that it is gone: %s", e.Err, e.Reason)
 }
 
-// Unwrap is the answer.
+// Unwrap returns the failed request.
 func (e *UnprovenError) Unwrap() error { return e.Err }
 
-// Stranger reports that the proof lacks nothing but an identity that has seen
-// the object.
+// Stranger reports whether the only flaw of the proof is that another caller
+// saw the object.
 func (e *UnprovenError) Stranger() bool { return e.Err.Absence == AbsenceProven }
 
-// Is makes a wait look again.
+// Is makes a wait continue.
 func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }
 
 // Judge concludes from the outcome of a request for one object, err, whether
@@ -95,7 +93,7 @@ func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 	}
 }
 
-// Listed is the outcome of looking an object up in a complete list, for Judge.
+// Listed is the result of looking an object up in a complete list, for Judge.
 // route is the list's.
 func Listed(found bool, route string) error {
 	if found {
@@ -104,22 +102,22 @@ func Listed(found bool, route string) error {
 	return &Error{Operation: http.MethodGet + " " + route, Absence: AbsenceProven, Err: errNotListed}
 }
 
-// Seen is the sighting of what a read has just shown. It is the last one as
-// long as that says the same, so that a refresh has nothing new to store.
+// Seen returns the sighting by a read that has just shown the object. It equals
+// the last one if nothing changed, so that a refresh stores nothing new.
 func (c *Client) Seen(last Sighting) Sighting {
 	return Sighting{Shown: true, By: c.tokens.identity().since(last.By)}
 }
 
-// evidence is everything that speaks for or against the end of an object.
+// evidence is everything for or against the end of an object.
 type evidence struct {
 	absence Absence
-	// failed: the request has failed, for whatever reason.
+	// failed: the request failed, for whatever reason.
 	failed bool
 	// shown: a read has shown the object before.
 	shown bool
-	// stranger: somebody else asks now than saw the object last.
+	// stranger: another caller than now saw the object last.
 	stranger bool
-	// trusted: the user vouches for every 404.
+	// trusted: the user accepts every 404 as proof.
 	trusted bool
 }
 
@@ -140,7 +138,7 @@ func (e evidence) verdict() Verdict {
 	}
 }
 
-// doubt is what is missing to a proof.
+// doubt is what the proof lacks.
 func (e evidence) doubt(failure *Error, credential string) string {
 	if e.absence == AbsenceProven {
 		return fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", credential)
@@ -148,7 +146,7 @@ func (e evidence) doubt(failure *Error, credential string) string {
 	return fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Status, failure.BodyKind, failure.Host)
 }
 
-// testify takes note of what a 404 or 410 proves.
+// testify records what a 404 or 410 proves.
 func (e *Error) testify(response *http.Response, content []byte) {
 	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
 		return
@@ -163,7 +161,7 @@ func (e *Error) testify(response *http.Response, content []byte) {
 	}
 }
 
-// bodyKind names what a body is, for people.
+// bodyKind describes a body to people.
 func bodyKind(contentType string, content []byte) string {
 	if len(content) == 0 {
 		return "without a body"

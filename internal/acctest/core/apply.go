@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// Result is what an apply did.
+// Result is the result of an apply.
 type Result struct {
-	// Plan is what it had planned; nil for an import.
+	// Plan is the executed plan; nil for an import.
 	Plan *Plan
-	// Diagnostics are what it said, the plan's first; equal messages once.
+	// Diagnostics are its messages, the plan's first; equal messages once.
 	Diagnostics Diagnostics
 	// Changed are the addresses at which a change succeeded, in order.
 	Changed []string
@@ -37,7 +37,7 @@ func (r *Result) changed(address string) {
 	}
 }
 
-// Apply plans and applies, each with a provider process of its own.
+// Apply plans and applies, each in its own provider process.
 func (w *Workspace) Apply(options ...PlanOption) *Result {
 	return w.ApplyContext(context.Background(), options...)
 }
@@ -52,15 +52,15 @@ func (w *Workspace) ApplyContext(ctx context.Context, options ...PlanOption) *Re
 	return result
 }
 
-// ApplyPlan applies a saved plan. Its result has the messages of the apply
-// alone.
+// ApplyPlan applies a saved plan. The result has only the messages of the
+// apply.
 func (w *Workspace) ApplyPlan(plan *Plan) *Result {
 	o, done := w.start(context.Background())
 	defer done()
 	return o.apply(plan)
 }
 
-// Destroy plans to destroy everything, and does.
+// Destroy plans and applies the destruction of everything.
 func (w *Workspace) Destroy() *Result { return w.Apply(Destroying()) }
 
 // Refresh updates the state from the service, as apply -refresh-only does.
@@ -141,8 +141,8 @@ func (a *work) change(change *Change) {
 	}
 }
 
-// realize creates or updates what was planned, after it was planned again
-// with everything known.
+// realize creates or updates an object, after planning it again with everything
+// known.
 func (a *work) realize(change *Change) bool {
 	r := change.resource
 	current, ok := a.load(change.Address, change.kind, a.state.get(change.Address))
@@ -172,8 +172,8 @@ func (a *work) realize(change *Change) bool {
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
-// keepsPromise checks that the final plan is the promised one, with nothing
-// changed but what was unknown.
+// keepsPromise checks that the final plan agrees with the approved one in
+// everything that was known.
 func (a *work) keepsPromise(promised, final *Change) bool {
 	var diagnostics Diagnostics
 	if promised.Action != final.Action && (promised.Action != Update || final.Action != NoOp) {
@@ -210,7 +210,8 @@ func (a *work) destroy(change *Change) bool {
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
-// destroyDeposed ends what a replacement left over. It is planned again first.
+// destroyDeposed destroys what a replacement left behind. It plans that again
+// first.
 func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 	current, ok := a.load(address, known, old)
 	if !ok || current.absent() {

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// DataSource reads a data source once, with a provider process of its own. It
-// is nil if that failed.
+// DataSource reads a data source once, in its own provider process. It returns
+// nil if that failed.
 func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics) {
 	w.t.Helper()
 	known, ok := w.schemas.dataSources[name]

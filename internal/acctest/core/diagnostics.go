@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Severity tells errors from warnings.
+// Severity is an error or a warning.
 type Severity string
 
 // The two severities.
@@ -23,7 +23,7 @@ type Diagnostic struct {
 	Severity Severity
 	// Address is the resource or data source it is about; "" is the provider.
 	Address string
-	// Summary and Detail are its texts.
+	// Summary and Detail are the texts.
 	Summary, Detail string
 	// Path is the attribute it is about, as in `parts["a"].text`; "" if it
 	// is about none.
@@ -45,26 +45,26 @@ func (d Diagnostic) String() string {
 // Diagnostics are messages in the order in which they came, equal ones once.
 type Diagnostics []Diagnostic
 
-// Errors are the errors alone.
+// Errors returns the errors.
 func (d Diagnostics) Errors() Diagnostics { return d.of(Error) }
 
-// Warnings are the warnings alone.
+// Warnings returns the warnings.
 func (d Diagnostics) Warnings() Diagnostics { return d.of(Warning) }
 
-// HasErrors reports whether one of them is an error.
+// HasErrors reports whether there is an error.
 func (d Diagnostics) HasErrors() bool { return len(d.Errors()) > 0 }
 
-// Find are those whose summary contains text.
+// Find returns those whose summary contains text.
 func (d Diagnostics) Find(text string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return strings.Contains(diagnostic.Summary, text) })
 }
 
-// At are those about one attribute, as in `parts["a"].text`.
+// At returns those about one attribute, as in `parts["a"].text`.
 func (d Diagnostics) At(path string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return diagnostic.Path == path })
 }
 
-// String is all of them, one after the other.
+// String returns all of them, one after the other.
 func (d Diagnostics) String() string {
 	texts := make([]string, len(d))
 	for i, diagnostic := range d {
@@ -87,7 +87,7 @@ func (d Diagnostics) where(keep func(Diagnostic) bool) Diagnostics {
 	return kept
 }
 
-// and is both, equal ones once, as the CLI folds them.
+// and returns both, equal ones once, as the CLI does.
 func (d Diagnostics) and(more Diagnostics) Diagnostics {
 	all := slices.Clone(d)
 	for _, diagnostic := range more {
@@ -98,8 +98,8 @@ func (d Diagnostics) and(more Diagnostics) Diagnostics {
 	return all
 }
 
-// report collects the messages of a walk, whose resources may be worked on at
-// the same time.
+// report collects the messages of a walk, which may process several resources
+// at a time.
 type report struct {
 	mutex sync.Mutex
 	list  Diagnostics
@@ -117,8 +117,8 @@ func (r *report) all() Diagnostics {
 	return slices.Clone(r.list)
 }
 
-// fromProtocol are a provider's messages about an address; a call that failed
-// is one of them.
+// fromProtocol returns a provider's messages about an address, including the
+// error of a failed call.
 func fromProtocol(address string, messages []*tfprotov6.Diagnostic, err error) Diagnostics {
 	var list Diagnostics
 	for _, message := range messages {

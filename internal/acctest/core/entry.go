@@ -7,13 +7,13 @@ import (
 // Entry is an object in the state file.
 type Entry struct {
 	Address string
-	// Deposed says that a replacement left the object over.
+	// Deposed says that a replacement left the object behind.
 	Deposed bool
 	// Tainted says that the next plan replaces the object because its creation
 	// failed.
 	Tainted    bool
 	Attributes Object
-	// Private is what the provider keeps of the object for itself, by key.
+	// Private is the provider's private state of the object, by key.
 	Private map[string]json.RawMessage
 }
 

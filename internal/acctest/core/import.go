@@ -7,14 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Import adopts an object by its import id: it is imported, read and put into
-// the state. What the configuration makes of it, the next plan shows.
+// Import imports an object by its id, reads it and writes it to the state. The
+// next plan compares it with the configuration.
 func (w *Workspace) Import(address, id string) *Result {
 	w.t.Helper()
 	return w.adopt(address, &tfprotov6.ImportResourceStateRequest{ID: id})
 }
 
-// ImportIdentity adopts an object by its identity, as an import block with
+// ImportIdentity imports an object by its identity, as an import block with
 // `identity` does. Attributes that are left out are null.
 func (w *Workspace) ImportIdentity(address string, identity Object) *Result {
 	w.t.Helper()
@@ -83,7 +83,7 @@ func (k *walk) importObject(address string, known *kind, request *tfprotov6.Impo
 	return fresh
 }
 
-// importState asks for the object of an import; nil if there is none.
+// importState returns the object of an import; nil if there is none.
 func (p *provider) importState(ctx context.Context, address string, known *kind, request *tfprotov6.ImportResourceStateRequest) (*object, Diagnostics) {
 	request.TypeName = known.name
 	request.ClientCapabilities = &tfprotov6.ImportResourceStateClientCapabilities{}

@@ -26,9 +26,9 @@ const (
 type Change struct {
 	Address string
 	Action  Action
-	// Deposed says that the object was left over by a replacement.
+	// Deposed says that a replacement left the object behind.
 	Deposed bool
-	// Before and After are the object; nil is absent, and Unknown is what is
+	// Before and After are the object; nil means absent, and Unknown means
 	// known after apply.
 	Before, After Object
 	// Replaces are the attributes that force the replacement.
@@ -41,12 +41,12 @@ type Change struct {
 	after    object
 }
 
-// Plan is what an apply would do.
+// Plan is the plan of an apply.
 type Plan struct {
-	// Diagnostics are what the plan said.
+	// Diagnostics are the plan's messages.
 	Diagnostics Diagnostics
-	// Changes are in the order of the configuration, then what is no longer in
-	// it. They include those of action NoOp.
+	// Changes are in the order of the configuration, followed by objects that
+	// are no longer in it. They include those with the action NoOp.
 	Changes []*Change
 	// Drifted are the resources that the refresh found changed.
 	Drifted []string
@@ -56,7 +56,7 @@ type Plan struct {
 	serial int
 }
 
-// Empty reports whether the plan has no error and nothing to do.
+// Empty reports whether the plan has neither errors nor changes.
 func (p *Plan) Empty() bool {
 	return !p.Diagnostics.HasErrors() && !slices.ContainsFunc(p.Changes, func(c *Change) bool { return c.Action != NoOp })
 }
@@ -78,10 +78,10 @@ func (p *Plan) Action(address string) Action { return p.Change(address).Action }
 // Warnings are the warnings that the plan gave.
 func (p *Plan) Warnings() Diagnostics { return p.Diagnostics.Warnings() }
 
-// UnknownIDs are the attributes named id that are known after apply, of the
-// object and of what stands under a key in it, as in `id` and `parts["a"].id`.
-// A map of what has an id, or an element of one, that is unknown as a whole is
-// named itself.
+// UnknownIDs returns the paths of the attributes named id that are known after
+// apply, of the object and of its map elements, as in `id` and `parts["a"].id`.
+// A map of objects with an id, or an element of one, that is entirely unknown
+// is returned itself.
 func (p *Plan) UnknownIDs(address string) []string {
 	after := p.Change(address).after.value
 	if after.IsNull() {
@@ -99,7 +99,7 @@ func (p *Plan) Must() *Plan {
 	return p
 }
 
-// WantEmpty fails the test if the plan has an error or something to do.
+// WantEmpty fails the test if the plan has errors or changes.
 func (p *Plan) WantEmpty() {
 	p.t.Helper()
 	if !p.Empty() {
@@ -107,7 +107,7 @@ func (p *Plan) WantEmpty() {
 	}
 }
 
-// String is the plan as people read it: what changes, and the messages.
+// String returns the plan for people: the changes and the messages.
 func (p *Plan) String() string {
 	var text strings.Builder
 	for _, change := range p.Changes {
@@ -119,7 +119,7 @@ func (p *Plan) String() string {
 	return text.String()
 }
 
-// String is the change as people read it.
+// String returns the change for people.
 func (c *Change) String() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s: %s\n", c.Address, c.Action)
@@ -175,7 +175,7 @@ func Replacing(address string) PlanOption {
 	return func(o *planOptions) { o.replace = append(o.replace, address) }
 }
 
-// Plan refreshes and plans, and leaves the state as it is.
+// Plan refreshes and plans, and does not change the state.
 func (w *Workspace) Plan(options ...PlanOption) *Plan {
 	o, done := w.start(context.Background())
 	defer done()
@@ -204,8 +204,8 @@ func (w *Workspace) Validate() Diagnostics {
 	return o.validate()
 }
 
-// validateUsed validates before a plan. A provider that no resource uses is
-// not even started then.
+// validateUsed validates before a plan. A provider that no resource uses is not
+// even started.
 func (o *operation) validateUsed() Diagnostics {
 	if len(o.workspace.resources) == 0 {
 		return nil

@@ -18,9 +18,9 @@ func broken(path *tftypes.AttributePath, text string, values ...any) []problem {
 	return []problem{{path, fmt.Sprintf(text, values...)}}
 }
 
-// planProblems checks that a plan leads from the configuration: a provider
-// may decide what is computed and not configured, and may keep a prior value
-// that means the same as the configured one.
+// planProblems checks a plan against the configuration: a provider may decide
+// what is computed and not configured, and may keep a prior value that means
+// the same as the configured one.
 func planProblems(known *kind, prior, config, planned tftypes.Value) []problem {
 	root := tftypes.NewAttributePath()
 	switch {
@@ -121,8 +121,8 @@ func listProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes
 	return problems
 }
 
-// setProblems compares the number of elements only: they cannot be told
-// apart, so Terraform trusts the provider with the rest.
+// setProblems compares only the number of elements: they have no identity, so
+// Terraform leaves the rest to the provider.
 func setProblems(config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
 	if config.IsKnown() && config.IsFullyKnown() && planned.IsFullyKnown() && len(itemsOf(config)) != len(itemsOf(planned)) {
 		return broken(path, "count in plan (%d) disagrees with count in config (%d)", len(itemsOf(planned)), len(itemsOf(config)))

@@ -3,7 +3,7 @@ package core
 import "slices"
 
 // planWalk refreshes from's objects and plans the change of each. With
-// refreshOnly nothing is changed.
+// refreshOnly it plans no change.
 func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *Plan {
 	w := o.workspace
 	p := &Plan{t: w.t, serial: w.serial, prior: from.clone()}
@@ -67,7 +67,7 @@ func (k *walk) planTasks(p *Plan, flags planOptions, from *state, refreshOnly bo
 	return tasks
 }
 
-// refreshed loads an object, reads it and notes in the state what was found.
+// refreshed loads an object, reads it and updates the state.
 func (k *walk) refreshed(into *state, address string, known *kind, flags planOptions) (*object, bool) {
 	current, ok := k.load(address, known, into.get(address))
 	if !ok || flags.skipRefresh {
@@ -100,8 +100,8 @@ func (k *walk) planDeposed(into *state, address string, known *kind, leftover *s
 	return change
 }
 
-// planDestruction plans to destroy everything. Like the CLI it first makes a
-// normal plan, whose refresh counts and whose warnings do not.
+// planDestruction plans the destruction of everything. Like the CLI it first
+// makes a normal plan, and uses its refresh but not its warnings.
 func (o *operation) planDestruction(flags planOptions) *Plan {
 	w := o.workspace
 	from := w.state
@@ -148,8 +148,8 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 	return p
 }
 
-// destructionOrder is the configuration backwards, after what is no longer in
-// it.
+// destructionOrder is the reverse of the configuration, after what is no longer
+// in it.
 func (k *walk) destructionOrder(from *state) []string {
 	var configured []string
 	for _, r := range slices.Backward(k.workspace.resources) {
@@ -159,8 +159,7 @@ func (k *walk) destructionOrder(from *state) []string {
 	return append(orphans, configured...)
 }
 
-// finish takes over what the walk said and leaves out what could not be
-// planned.
+// finish adds the messages of the walk and removes what could not be planned.
 func (p *Plan) finish(k *walk) {
 	p.Diagnostics = k.report.all()
 	p.Changes = slices.DeleteFunc(p.Changes, func(change *Change) bool { return change == nil })

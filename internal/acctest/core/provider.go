@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// terraformVersion is the version that the provider is told.
+// terraformVersion is the version reported to the provider.
 const terraformVersion = "1.16.4"
 
 // provider is one provider process, called as over the wire: every value goes
@@ -54,8 +54,8 @@ func (d *diagnosed) decodeIdentity(address string, known *kind, wire *tfprotov6.
 	return d.decode(address, wire.IdentityData, known.identity)
 }
 
-// wire encodes a value; it panics on one that is not of its type, which only
-// a mistake in this package can bring about.
+// wire encodes a value; it panics if the value is not of its type, which only a
+// bug in this package can cause.
 func wire(typ tftypes.Type, value tftypes.Value) *tfprotov6.DynamicValue {
 	encoded, err := tfprotov6.NewDynamicValue(typ, value)
 	if err != nil {
@@ -149,19 +149,19 @@ func (p *provider) read(ctx context.Context, address string, known *kind, curren
 	}, reply.diagnostics
 }
 
-// proposal is what a plan is asked for.
+// proposal is the input of a plan.
 type proposal struct {
 	prior            *object
 	config, proposed tftypes.Value
 }
 
-// planned is what the provider plans.
+// planned is the result of a plan.
 type planned struct {
 	object
 	replace []*tftypes.AttributePath
 }
 
-// plan plans one change. A provider that cannot plan deletions is not asked
+// plan plans one change. A provider that cannot plan deletions is not called
 // for one.
 func (p *provider) plan(ctx context.Context, address string, known *kind, asked proposal) (*planned, Diagnostics) {
 	if asked.proposed.IsNull() && !p.schemas.planDestroy {

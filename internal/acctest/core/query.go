@@ -18,15 +18,16 @@ type Listed struct {
 // Query is a list block.
 type Query struct {
 	Config Object
-	// Limit is how many results are wanted; 0 is the CLI's default of 100.
+	// Limit is the maximum number of results; 0 means the CLI's default of
+	// 100.
 	Limit int64
 	// IncludeResource asks for the resources too.
 	IncludeResource bool
 }
 
-// Query lists resources of a type, with a provider process of its own. It reads
-// to the end or the first error: unlike the CLI, which hangs up when it has
-// enough, it sees a provider that goes on beyond the limit.
+// Query lists resources of a type, in its own provider process. It reads to the
+// end or the first error: unlike the CLI, which stops reading at the limit, it
+// detects a provider that exceeds the limit.
 func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
 	w.t.Helper()
 	known, ok := w.schemas.lists[name]
@@ -97,8 +98,8 @@ func decodeListed(known *kind, result tfprotov6.ListResourceResult) (Listed, Dia
 	return listed, reply.diagnostics
 }
 
-// Invoke invokes an action, with a provider process of its own, and returns
-// the lines of its progress.
+// Invoke invokes an action, in its own provider process, and returns the lines
+// of its progress.
 func (w *Workspace) Invoke(name string, config Object) ([]string, Diagnostics) {
 	w.t.Helper()
 	known, ok := w.schemas.actions[name]
@@ -156,8 +157,8 @@ func invoke(ctx context.Context, server tfprotov6.ActionServer, name string, con
 	return lines, diagnostics
 }
 
-// Open opens an ephemeral resource, with a provider process of its own. It is
-// nil if that failed.
+// Open opens an ephemeral resource, in its own provider process. It returns nil
+// if that failed.
 func (w *Workspace) Open(name string, config Object) (Object, Diagnostics) {
 	w.t.Helper()
 	known, ok := w.schemas.ephemerals[name]

@@ -94,8 +94,8 @@ func listCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attri
 	return problems
 }
 
-// setCompletionProblems wants a counterpart on the other side for every
-// element; elements that turned out equal may have become one.
+// setCompletionProblems requires a counterpart on the other side for every
+// element; elements that end up equal may be merged.
 func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.AttributePath) []problem {
 	matches := func(element tftypes.Value, others []tftypes.Value, compatible func(a, b tftypes.Value) bool) bool {
 		for _, other := range others {

@@ -21,8 +21,8 @@ type kind struct {
 
 func (k *kind) null() tftypes.Value { return tftypes.NewValue(k.typ, nil) }
 
-// schemas are what a provider says about itself. They are asked for once, as
-// the CLI does of a provider that allows it.
+// schemas are a provider's schemas. They are requested once, as the CLI does if
+// the provider allows it.
 type schemas struct {
 	provider                   *kind
 	resources, dataSources     map[string]*kind

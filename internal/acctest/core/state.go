@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// stored is an object as a state file has it: between two walks nothing else
-// of it is left.
+// stored is an object in a state file, which is all that remains of it between
+// two walks.
 type stored struct {
 	attributes json.RawMessage
 	version    int64
@@ -45,7 +45,7 @@ func (s *state) get(address string) *stored {
 	return s.current[address]
 }
 
-// set makes an object the current one; an absent object is forgotten.
+// set makes an object the current one, or removes it if it is absent.
 func (s *state) set(address string, known *kind, now *object) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -64,7 +64,7 @@ func store(known *kind, now *object) *stored {
 	return file
 }
 
-// depose puts the current object aside.
+// depose makes the current object a deposed one.
 func (s *state) depose(address string) *stored {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -86,8 +86,7 @@ func (s *state) restore(address string, old *stored) {
 	}
 }
 
-// replaceDeposed stores what became of a deposed object; an absent one is
-// forgotten.
+// replaceDeposed replaces a deposed object, or removes it if it is absent.
 func (s *state) replaceDeposed(address string, known *kind, old *stored, now *object) *stored {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

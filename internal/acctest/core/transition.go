@@ -10,13 +10,13 @@ type transition struct {
 	kind           *kind
 	before, config tftypes.Value
 	after          object
-	// current is what the state has; nil if it has nothing.
+	// current is the object in the state; nil if there is none.
 	current    *object
 	destroying bool
 }
 
-// perform makes the change and returns what the state is to have from now on.
-// It is ok if there was no error.
+// perform makes the change and returns the object for the state. It is ok if
+// there was no error.
 func (a *work) perform(step transition) (*object, bool) {
 	got, diagnostics := a.provider.apply(a.ctx, step.address, step.kind, step.before, step.config, step.after)
 	if got == nil || got.value.Type() == nil {
@@ -49,8 +49,8 @@ func (a *work) perform(step transition) (*object, bool) {
 	return got, false
 }
 
-// problems are the core's objections to a result that the provider returned
-// without an error.
+// problems are the violations in a result that the provider returned without an
+// error.
 func (s transition) problems(got tftypes.Value) Diagnostics {
 	const summary = "Provider returned invalid result object after apply"
 	switch {

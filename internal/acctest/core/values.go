@@ -32,8 +32,8 @@ func UnknownUntilApply(value any) any { return pending{value} }
 // numberPrecision is the precision, in bits, of Terraform's numbers.
 const numberPrecision = 512
 
-// encoder turns Go values into values of the protocol. With resolved, what is
-// UnknownUntilApply has its value.
+// encoder converts Go values to protocol values. With resolved, it replaces
+// UnknownUntilApply by its value.
 type encoder struct{ resolved bool }
 
 func (e encoder) encode(typ tftypes.Type, value any, path *tftypes.AttributePath) (tftypes.Value, error) {
@@ -239,8 +239,7 @@ func itemsOf(value tftypes.Value) []tftypes.Value {
 	return slices.Clone(content) // or whoever changes it would change the value
 }
 
-// sortedSet is a set in an order of its own: Terraform keeps sets of texts
-// sorted.
+// sortedSet returns a set in sorted order, as Terraform keeps sets of strings.
 func sortedSet(elements []tftypes.Value) []tftypes.Value {
 	return slices.SortedStableFunc(slices.Values(elements), func(a, b tftypes.Value) int { return strings.Compare(shown(a), shown(b)) })
 }
@@ -251,7 +250,7 @@ func mustAs(value tftypes.Value, target any) {
 	}
 }
 
-// sortedKeys makes what ranges over a map say things in the same order.
+// sortedKeys gives maps a fixed order.
 func sortedKeys[V any](content map[string]V) []string {
 	keys := make([]string, 0, len(content))
 	for key := range content {

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// operation is one command of the CLI, with as many walks as it takes.
+// operation is one command of the CLI, with any number of walks.
 type operation struct {
 	workspace *Workspace
 	ctx       context.Context // it lives as long as the command
@@ -20,7 +20,7 @@ type operation struct {
 	server  tfprotov6.ProviderServer
 }
 
-// start begins a command, which ends as an interrupted one when ctx ends.
+// start starts a command, which is interrupted when ctx ends.
 func (w *Workspace) start(ctx context.Context) (*operation, func()) {
 	o := &operation{workspace: w}
 	o.ctx, o.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -40,12 +40,12 @@ func (w *Workspace) start(ctx context.Context) (*operation, func()) {
 	}
 }
 
-// Interrupt is Ctrl-C while a command runs: the provider is told to stop, what
-// it returns is saved, and nothing more is begun.
+// Interrupt is Ctrl-C during a command: the provider is told to stop, what it
+// returns is saved, and nothing else is started.
 func (w *Workspace) Interrupt() { w.signal(false) }
 
-// Kill is kill -9 while a command runs: what the provider returns from then on
-// is lost.
+// Kill is kill -9 during a command: what the provider returns from then on is
+// lost.
 func (w *Workspace) Kill() { w.signal(true) }
 
 func (w *Workspace) signal(kill bool) {
@@ -79,7 +79,7 @@ type walk struct {
 	*operation
 	provider provider
 	report   report
-	// applying resolves what was unknown until apply.
+	// applying resolves values that were unknown until apply.
 	applying bool
 }
 
@@ -113,8 +113,8 @@ func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	return k, !diagnostics.HasErrors()
 }
 
-// halted stops work between two calls of the provider once the command was
-// interrupted.
+// halted reports whether the command was interrupted, to stop between two calls
+// of the provider.
 func (k *walk) halted() bool {
 	if !k.is(&k.stopped) {
 		return false
@@ -129,7 +129,7 @@ func (k *walk) config(r *resource) tftypes.Value {
 	return r.value(r.resolved)
 }
 
-// load reads a resource out of the state file; nil if it is not there.
+// load reads a resource from the state file; nil if it is not there.
 func (k *walk) load(address string, known *kind, file *stored) (*object, bool) {
 	if file == nil {
 		return nil, true
@@ -139,7 +139,7 @@ func (k *walk) load(address string, known *kind, file *stored) (*object, bool) {
 	return read, !diagnostics.HasErrors()
 }
 
-// refresh reads a resource from the service. What is gone comes back absent.
+// refresh reads a resource from the service. A deleted one becomes absent.
 func (k *walk) refresh(address string, known *kind, current *object) (*object, bool) {
 	if current == nil {
 		return nil, true
@@ -169,8 +169,8 @@ func unknownIdentity(address string, identity tftypes.Value) Diagnostics {
 	return Diagnostics{failure(address, "Provider produced invalid identity", "Provider returned an identity with unknown values for %s.", address)}
 }
 
-// each works on the tasks, in order or, if the workspace is parallel, some at
-// a time.
+// each runs the tasks in order or, if the workspace is parallel, several at a
+// time.
 func (o *operation) each(tasks []func()) {
 	var group sync.WaitGroup
 	slots := make(chan struct{}, max(o.workspace.parallel, 1))

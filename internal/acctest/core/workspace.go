@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Workspace is a configuration and a state, as a directory with a real
-// Terraform would be. Its methods are for the test's goroutine, except
-// Interrupt and Kill, which a fault hook may call.
+// Workspace is a configuration and a state, like a directory of a real
+// Terraform. Only the test's goroutine may call its methods, except Interrupt
+// and Kill, which a fault hook may call.
 type Workspace struct {
 	t       testing.TB
 	serve   func() (tfprotov6.ProviderServer, error)
@@ -27,7 +27,7 @@ type Workspace struct {
 	operation *operation
 }
 
-// block is a piece of configuration. Once an apply has resolved its pending
+// block is a part of the configuration. Once an apply has resolved its pending
 // values they stay known.
 type block struct {
 	kind     *kind
@@ -49,8 +49,8 @@ func CreateBeforeDestroy() ResourceOption {
 	return func(r *resource) { r.createBeforeDestroy = true }
 }
 
-// New is an empty workspace. serve starts a provider process: one serves each
-// walk, as with the CLI. config is the provider block.
+// New returns an empty workspace. serve starts a provider process, one for each
+// walk, as the CLI does. config is the provider block.
 func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Object) *Workspace {
 	t.Helper()
 	server, err := serve()
@@ -73,9 +73,8 @@ func (w *Workspace) Provider(config Object) {
 	w.check("provider", w.provider)
 }
 
-// Resource writes a resource into the configuration, or rewrites it. The
-// address is as in "toy_thing.one"; attributes that are left out are
-// null.
+// Resource adds a resource to the configuration, or replaces it. The address is
+// as in "toy_thing.one"; attributes that are left out are null.
 func (w *Workspace) Resource(address string, config Object, options ...ResourceOption) {
 	w.t.Helper()
 	known, err := w.schemas.resource(address)
@@ -94,12 +93,12 @@ func (w *Workspace) Resource(address string, config Object, options ...ResourceO
 	w.resources = append(w.resources, written)
 }
 
-// Remove takes a resource out of the configuration: the next plan destroys it.
+// Remove removes a resource from the configuration: the next plan destroys it.
 func (w *Workspace) Remove(address string) {
 	w.resources = slices.DeleteFunc(slices.Clone(w.resources), func(r *resource) bool { return r.address == address })
 }
 
-// Forget takes a resource out of the state, as `terraform state rm` does.
+// Forget removes a resource from the state, as `terraform state rm` does.
 func (w *Workspace) Forget(address string) {
 	next := w.state.clone()
 	delete(next.current, address)
@@ -107,12 +106,12 @@ func (w *Workspace) Forget(address string) {
 	w.write(next)
 }
 
-// Parallel lets walks work on so many resources at a time; Terraform's default
-// is 10. Without it they go one by one, in the order of the configuration, so
-// that a test knows which request is the nth.
+// Parallel makes walks process that many resources at a time; Terraform's
+// default is 10. Without it they process one at a time, in the order of the
+// configuration, so that a test knows which request is the nth.
 func (w *Workspace) Parallel(n int) { w.parallel = n }
 
-// State is a resource's attributes in the state; nil if it is not there.
+// State returns a resource's attributes in the state; nil if it is not there.
 func (w *Workspace) State(address string) Object {
 	w.t.Helper()
 	file := w.state.get(address)
@@ -126,14 +125,14 @@ func (w *Workspace) State(address string) Object {
 	return w.plain(file.attributes, known.typ)
 }
 
-// Value is one attribute in the state, as in `parts["a"].id`; nil if
-// there is none.
+// Value returns one attribute in the state, as in `parts["a"].id`; nil if there
+// is none.
 func (w *Workspace) Value(address, path string) any {
 	w.t.Helper()
 	return Lookup(w.State(address), path)
 }
 
-// Identity is a resource's identity in the state; nil if it has none.
+// Identity returns a resource's identity in the state; nil if it has none.
 func (w *Workspace) Identity(address string) Object {
 	w.t.Helper()
 	file := w.state.get(address)
@@ -154,11 +153,11 @@ func (w *Workspace) Tainted(address string) bool {
 	return file != nil && file.tainted
 }
 
-// Deposed is how many objects of an address wait for their destruction after
+// Deposed returns how many objects of an address must still be destroyed after
 // a replacement that failed halfway.
 func (w *Workspace) Deposed(address string) int { return len(w.state.deposedAt(address)) }
 
-// Addresses are the resources in the state, sorted.
+// Addresses returns the resources in the state, sorted.
 func (w *Workspace) Addresses() []string { return w.state.addresses() }
 
 func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
@@ -170,8 +169,8 @@ func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
 	return plainObject(value)
 }
 
-// check fails the test at once if a block is not of its schema's types: that
-// is a mistake in the test.
+// check fails the test at once if a block does not match its schema: that is a
+// mistake in the test.
 func (w *Workspace) check(address string, written *block) {
 	w.t.Helper()
 	for _, resolved := range []bool{false, true} {
@@ -181,8 +180,8 @@ func (w *Workspace) check(address string, written *block) {
 	}
 }
 
-// value is the block's value: in a plan with what is pending unknown, unless
-// an apply has resolved it before.
+// value returns the block's value: in a plan pending values are unknown, unless
+// an apply has resolved them before.
 func (b *block) value(resolved bool) tftypes.Value {
 	value, err := encoder{resolved}.encode(b.kind.typ, b.config, tftypes.NewAttributePath())
 	if err != nil {

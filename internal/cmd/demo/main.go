@@ -1,6 +1,6 @@
-// Command demo tells the main job from end to end: a real CLI applies
-// examples/pipeline against a mock service whose jobs take real seconds, and
-// every step is checked.
+// Command demo runs the main example from end to end: a real CLI applies
+// examples/pipeline to a mock service whose jobs take a few seconds, and every
+// step is checked.
 //
 //	demo -cli terraform -provider-dir bin [-keep]
 package main
@@ -28,7 +28,7 @@ func main() {
 	}
 }
 
-// run tells the story; an error is the step that did not hold.
+// run runs the demo; its error is that of the step that failed.
 func run(cli, providerDir, pipeline string, keep bool) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -20,7 +20,7 @@ const (
 	trainingTime   = 20 * time.Second
 )
 
-// service is the mock service in a process of its own.
+// service is the mock service in its own process.
 type service struct {
 	origin  string
 	process *os.Process
@@ -37,7 +37,8 @@ func startService(ctx context.Context, dir string) (*service, error) {
 		"-generation-time", generationTime.String(), "-training-time", trainingTime.String(), "-balance", "1000",
 		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2")
 	command.Stderr = os.Stderr
-	// Ctrl-C in the terminal is for the CLI; the service must still answer it.
+	// Ctrl-C in the terminal must only reach the CLI, which still needs the
+	// service.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		return nil, err

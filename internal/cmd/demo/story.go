@@ -8,7 +8,7 @@ import (
 	"net/http"
 )
 
-// story is the main job, step by step.
+// story is the main example, step by step.
 type story struct {
 	service  *service
 	terminal *terminal
@@ -16,7 +16,7 @@ type story struct {
 }
 
 func (s story) tell(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{s.provision, s.look, s.planAgain, s.addPrompt} {
+	for _, step := range []func(context.Context) error{s.provision, s.fetchResult, s.planAgain, s.addPrompt} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -37,8 +37,8 @@ func (s story) provision(ctx context.Context) error {
 	return s.printLedger(ctx)
 }
 
-// look fetches a result, as a user would.
-func (s story) look(ctx context.Context) error {
+// fetchResult fetches a result, as a user would.
+func (s story) fetchResult(ctx context.Context) error {
 	outputs, err := s.terminal.outputs(ctx)
 	if err != nil {
 		return err

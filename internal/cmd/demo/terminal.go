@@ -12,8 +12,8 @@ import (
 
 const extraPrompts = `extra_prompts={ada={beach="On the beach, late summer"}}`
 
-// terminal is where a user would type: a copy of the configuration, and a CLI
-// that takes the provider from a directory instead of a registry.
+// terminal is a copy of the configuration, and a CLI that takes the provider
+// from a directory instead of a registry.
 type terminal struct {
 	cli, workspace, cliConfig string
 	environment               []string
@@ -35,8 +35,8 @@ func newTerminal(cli, providerDir, workspace, pipeline string, s *service) (*ter
 	return t, nil
 }
 
-// command is a CLI command that is interrupted, not killed, when ctx ends: the
-// state must be written.
+// command is a CLI command that is interrupted, not killed, when ctx ends: it
+// must still write the state.
 func (t *terminal) command(ctx context.Context, arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, t.cli, arguments...)
 	command.Dir, command.Env, command.Stderr = t.workspace, t.environment, os.Stderr
@@ -58,7 +58,7 @@ func (t *terminal) run(ctx context.Context, arguments ...string) error {
 	return nil
 }
 
-// outputs are the pipeline's outputs that the story needs.
+// outputs are the pipeline's outputs that the demo uses.
 type outputs struct {
 	Results struct {
 		Value map[string]map[string][]string `json:"value"`

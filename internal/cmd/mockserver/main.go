@@ -1,5 +1,5 @@
-// Command mockserver runs the mock service by hand, for demonstrations and for
-// trying the provider without an account.
+// Command mockserver runs the mock service, for demonstrations and for trying
+// the provider without an account.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	}
 }
 
-// config is what the flags say.
+// config contains the flags.
 type config struct {
 	addr, addressFile, variant string
 	options                    mockserver.Options
@@ -67,7 +67,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	return serve(ctx, listener, service)
 }
 
-// serve answers until the context ends, and then lets running requests finish.
+// serve serves until the context ends, and then lets running requests finish.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	stopped := make(chan error, 1)

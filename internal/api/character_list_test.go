@@ -58,9 +58,9 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	}
 }
 
-// walks are the odd lists: what is found, whether the walk is complete, and
+// oddLists are lists and their results: what is found, whether the list is complete, and
 // what an iteration over all ends with.
-var walks = map[string]struct {
+var oddLists = map[string]struct {
 	answer   answer
 	ids      int
 	complete bool
@@ -89,9 +89,9 @@ var walks = map[string]struct {
 }
 
 // Fault F9.
-func TestOddWalksAreNeverComplete(t *testing.T) {
+func TestOddListsAreNeverComplete(t *testing.T) {
 	t.Parallel()
-	for name, test := range walks {
+	for name, test := range oddLists {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, test.answer)
@@ -105,7 +105,7 @@ func TestOddWalksAreNeverComplete(t *testing.T) {
 
 func TestAnIterationEndsWithAnErrorIfSomethingIsMissing(t *testing.T) {
 	t.Parallel()
-	for name, test := range walks {
+	for name, test := range oddLists {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, test.answer)
@@ -226,11 +226,11 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	}
 	client.RefreshCharacters()
 	if found, _, _ := client.FindCharacter(t.Context(), "ch1"); found == nil || len(s.Requests()) != 4 {
-		t.Errorf("a walk from before a change was used: %d requests", len(s.Requests()))
+		t.Errorf("a list from before a change was used: %d requests", len(s.Requests()))
 	}
 	client.RefreshCharacters()
 	if _, _, err := client.FindCharacter(t.Context(), "ch2"); err != nil || len(s.Requests()) != 4 {
-		t.Errorf("a walk from after the change was not used: %d requests", len(s.Requests()))
+		t.Errorf("a list from after the change was not used: %d requests", len(s.Requests()))
 	}
 }
 
@@ -247,7 +247,7 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 	if len(s.Requests()) != 3 {
 		t.Errorf("%d requests", len(s.Requests()))
 	}
-	s = newService(t, walks["has_more without progress"].answer)
+	s = newService(t, oddLists["has_more without progress"].answer)
 	if _, err := s.client(t).AllCharacters(t.Context()); !errors.Is(err, api.ErrIncompleteList) {
 		t.Errorf("error: %v", err)
 	}
@@ -275,7 +275,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 }
 
 // shapes are services whose pages are not what was asked for: which rows a page
-// from offset on has, and whether the walk proves that there are no others.
+// from offset on has, and whether the list proves that there are no others.
 var shapes = map[string]struct {
 	rows     func(offset, n int) []int
 	complete bool

@@ -9,20 +9,20 @@ import (
 
 const (
 	pageSize = 100
-	// maxPages ends a walk of a service that never stops finding more.
+	// maxPages limits the pages read from a service that always returns more.
 	maxPages = 10_000
 )
 
-// pager walks the pages of GET /characters and notices when they do not add
-// up.
+// pager reads the pages of GET /characters and detects contradictions between
+// them.
 type pager struct {
 	offset, pages int64
 	seen          map[string]bool
-	// surplus are the last characters of a page that the next one has again.
+	// surplus are the last characters of a page that the next one repeats.
 	surplus []string
 	done    bool
-	// short: characters are missing for sure. odd: they may be, as when an item
-	// moved from one page to another during the walk.
+	// short: characters are certainly missing. odd: some may be, for instance
+	// because one moved to another page meanwhile.
 	short, odd bool
 	// filters are those of the last page.
 	filters Filters
@@ -30,8 +30,8 @@ type pager struct {
 
 func newPager() *pager { return &pager{seen: map[string]bool{}} }
 
-// fetch reads the next page and returns the characters not seen before. After
-// an error the same page is next.
+// fetch reads the next page and returns the new characters. After an error it
+// reads the same page again.
 func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err error) {
 	limit, offset := int64(pageSize), p.offset
 	page, err := c.CharactersPage(ctx, &limit, &offset)
@@ -51,9 +51,8 @@ func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err er
 	return fresh, nil
 }
 
-// take returns the characters not seen before, and moves on by as many
-// different ones as were asked for: what is repeated or too many on a page need
-// not count at the service.
+// take returns the new characters, and advances by as many different ones as
+// were requested: the service may not count repeated or surplus ones.
 func (p *pager) take(page []Character) (fresh []Character) {
 	var ids []string
 	for _, character := range page {
@@ -72,14 +71,14 @@ func (p *pager) take(page []Character) (fresh []Character) {
 		ids = append(ids, id)
 	}
 	next := min(len(ids), pageSize)
-	// A repeated one may stand in the place of another.
+	// A repeated character may hide a missing one.
 	p.odd = p.odd || len(ids) < len(page) && next < pageSize
 	p.offset, p.surplus = p.offset+int64(next), ids[next:]
 	return fresh
 }
 
-// more asks for another page unless it is certain that there is none: the
-// service may give fewer than it was asked for.
+// more reports whether there may be another page: the service may return fewer
+// characters than requested.
 func (p *CharacterPage) more() bool {
 	switch count := int64(len(p.Characters)); {
 	case p.Pagination.HasMore != nil:
@@ -93,45 +92,44 @@ func (p *CharacterPage) more() bool {
 	}
 }
 
-// characterWalk is the walk that all resources of a plan or apply share. Pages
-// are fetched only until the wanted character is found.
-type characterWalk struct {
+// characterList is the list that all resources of a plan or apply share. It is
+// read page by page until the wanted character is found.
+type characterList struct {
 	mutex wait.ContextMutex
 	pages *pager
 	// records are guarded by the client's mutex, for remember.
 	records map[string]Character
-	// order is that of the list.
+	// order contains the ids in the service's order.
 	order []string
-	// begun is the client's count of mutations when the walk began.
+	// begun is the client's count of mutations when reading began.
 	begun int64
 }
 
-// FindCharacter looks a character up in the client's shared walk of GET
-// /characters. If it is not found, complete tells whether that means that the
-// list does not have it; it is false when the walk was odd. After an error the
-// next caller goes on with the page that failed.
+// FindCharacter looks a character up in the client's shared list of GET
+// /characters. If it is not found, complete says whether the list certainly
+// lacks it; it is false if the pages contradict each other. After an error the
+// next caller continues with the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
-	walk := c.sharedWalk()
-	if err := walk.mutex.Lock(ctx); err != nil {
+	list := c.sharedList()
+	if err := list.mutex.Lock(ctx); err != nil {
 		return nil, false, &Error{Operation: "GET /characters", Err: err}
 	}
-	defer walk.mutex.Unlock()
+	defer list.mutex.Unlock()
 	for {
-		if character, ok := c.record(walk, id); ok {
+		if character, ok := c.record(list, id); ok {
 			return &character, true, nil
 		}
-		if walk.pages.done {
-			return nil, !walk.pages.odd, nil
+		if list.pages.done {
+			return nil, !list.pages.odd, nil
 		}
-		if err := walk.step(ctx, c); err != nil {
+		if err := list.step(ctx, c); err != nil {
 			return nil, false, err
 		}
 	}
 }
 
-// step fetches the next page. A record that a PUT's reply gave meanwhile is
-// newer than the page's.
-func (w *characterWalk) step(ctx context.Context, c *Client) error {
+// step reads the next page. The reply to a PUT is newer than the page.
+func (w *characterList) step(ctx context.Context, c *Client) error {
 	fresh, err := w.pages.fetch(ctx, c)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -144,24 +142,24 @@ func (w *characterWalk) step(ctx context.Context, c *Client) error {
 	return err
 }
 
-func (c *Client) record(walk *characterWalk, id string) (Character, bool) {
+func (c *Client) record(list *characterList, id string) (Character, bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	character, ok := walk.records[id]
+	character, ok := list.records[id]
 	return character, ok
 }
 
-// remember replaces a record of the shared walk by a PUT's reply.
+// remember replaces a record of the shared list by the reply to a PUT.
 func (c *Client) remember(character Character) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.walk != nil {
-		c.walk.records[character.ID] = character
+	if c.list != nil {
+		c.list.records[character.ID] = character
 	}
 }
 
-// reread finds the record after a PUT whose reply was no record. What it did
-// say is all that is known of a character that is not listed.
+// reread looks up the record after a PUT whose reply was not one. If the
+// character is not listed, that reply is all that is known.
 func (c *Client) reread(ctx context.Context, replied Character) (*Character, error) {
 	c.RefreshCharacters()
 	character, _, err := c.FindCharacter(ctx, replied.ID)
@@ -171,51 +169,51 @@ func (c *Client) reread(ctx context.Context, replied Character) (*Character, err
 	return character, err
 }
 
-// AllCharacters ends the client's shared walk of GET /characters and returns
-// all of them as one page: offset 0, and as many returned as there are. The
-// error is ErrIncompleteList if the pages do not add up.
+// AllCharacters reads the rest of the shared list and returns all of it as one
+// page: offset 0, and all characters returned. The error is ErrIncompleteList
+// if the pages contradict each other.
 func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
-	walk := c.sharedWalk()
-	if err := walk.mutex.Lock(ctx); err != nil {
+	list := c.sharedList()
+	if err := list.mutex.Lock(ctx); err != nil {
 		return nil, &Error{Operation: "GET /characters", Err: err}
 	}
-	defer walk.mutex.Unlock()
-	for !walk.pages.done {
-		if err := walk.step(ctx, c); err != nil {
+	defer list.mutex.Unlock()
+	for !list.pages.done {
+		if err := list.step(ctx, c); err != nil {
 			return nil, err
 		}
 	}
-	if walk.pages.short {
+	if list.pages.short {
 		return nil, &Error{Operation: "GET /characters", Err: ErrIncompleteList}
 	}
-	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(walk.order)), false
+	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(list.order)), false
 	all := &CharacterPage{
 		Pagination: Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more},
-		Filters:    walk.pages.filters, whole: true,
+		Filters:    list.pages.filters, whole: true,
 	}
-	for _, id := range walk.order {
-		character, _ := c.record(walk, id)
+	for _, id := range list.order {
+		character, _ := c.record(list, id)
 		all.Characters = append(all.Characters, character)
 	}
 	return all, nil
 }
 
-// RefreshCharacters makes the next FindCharacter walk again if something was
-// changed through this client since the shared walk began. Data sources call
-// it first: they may be read after a resource's change.
+// RefreshCharacters makes the next FindCharacter read the list again if this
+// client has changed something since reading began. Data sources call it first:
+// they may be read after a resource's change.
 func (c *Client) RefreshCharacters() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.walk != nil && c.walk.begun != c.mutations.Load() {
-		c.walk = nil
+	if c.list != nil && c.list.begun != c.mutations.Load() {
+		c.list = nil
 	}
 }
 
-func (c *Client) sharedWalk() *characterWalk {
+func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.walk == nil {
-		c.walk = &characterWalk{pages: newPager(), records: map[string]Character{}, begun: c.mutations.Load()}
+	if c.list == nil {
+		c.list = &characterList{pages: newPager(), records: map[string]Character{}, begun: c.mutations.Load()}
 	}
-	return c.walk
+	return c.list
 }
