@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// adminPath is where the service is looked into and steered by hand. It takes
-// no token, and its requests are not in the journal.
+// adminPath is the administration of the service by hand. It needs no token,
+// and its requests are not in the journal.
 const adminPath = "/_mock"
 
 func (s *Server) serveAdmin(w http.ResponseWriter, r *http.Request) {
@@ -34,7 +34,7 @@ func (s *Server) serveAdmin(w http.ResponseWriter, r *http.Request) {
 	page(w, r)
 }
 
-// State is everything that the service remembers, as it is now.
+// State is a snapshot of the service.
 type State struct {
 	Now        time.Time        `json:"now"`
 	Variant    string           `json:"variant"`
@@ -44,7 +44,7 @@ type State struct {
 	Groups     []Group          `json:"groups"`
 }
 
-// CharacterState is a character with all that belongs to it.
+// CharacterState is a character with everything that belongs to it.
 type CharacterState struct {
 	CharacterSeed
 	Assets    []Asset        `json:"assets"`
@@ -78,8 +78,8 @@ func (s *Server) characterIDs() []string {
 	return ids
 }
 
-// Reset brings back the characters as they were added and the first balance,
-// and forgets everything else but tokens and keys.
+// Reset restores the added characters and the initial balance, and deletes
+// everything else except tokens and keys.
 func (s *Server) Reset() {
 	s.ClearFaults()
 	s.ResetJournal()

@@ -34,7 +34,7 @@ type asset struct {
 	late    later
 }
 
-// Assets returns a character's files in order of creation.
+// Assets returns a character's files, oldest first.
 func (s *Server) Assets(characterID string) []Asset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -47,15 +47,15 @@ func (s *Server) Assets(characterID string) []Asset {
 	return found
 }
 
-// AddAsset uploads a file behind the clients' backs and returns its asset; the
-// type is "face_image", "body_image" or any other. The character must exist.
+// AddAsset adds a file without a request and returns its asset; the type is
+// "face_image", "body_image" or any other. The character must exist.
 func (s *Server) AddAsset(characterID, assetType, filename string, content []byte) Asset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addAsset(s.world.byID[characterID], assetType, newUpload(filename, "image/png", content), s.now()).Asset
 }
 
-// RemoveAsset deletes a file behind the clients' backs.
+// RemoveAsset deletes a file without a request.
 func (s *Server) RemoveAsset(characterID, assetID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -91,7 +91,7 @@ func (c *character) count(assetType string) int {
 	return count
 }
 
-// captionsPending tells whether a face image has no caption yet.
+// captionsPending reports whether a face image has no caption yet.
 func (c *character) captionsPending(now time.Time) bool {
 	return slices.ContainsFunc(c.assets, func(a *asset) bool {
 		return a.Type == faceImage && !a.caption.over(now)
@@ -140,7 +140,7 @@ func (c *call) storageURL(a *asset) string { return c.origin + "/media/storage/"
 
 func (a *asset) mediaName() string { return url.PathEscape(a.ID) + path.Ext(a.safeName()) }
 
-// safeName is the filename without what an address would need to escape.
+// safeName is the filename without characters that an address must escape.
 func (a *asset) safeName() string {
 	extension := path.Ext(a.Filename)
 	for _, r := range extension {
@@ -151,7 +151,7 @@ func (a *asset) safeName() string {
 	return extension
 }
 
-// uploadFaceImage is endpoint 12. The bytes were received before.
+// uploadFaceImage is endpoint 12. The content was received before.
 func (s *Server) uploadFaceImage(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {

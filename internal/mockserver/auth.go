@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// userHeader is how the customer's token provider knows its user.
+// userHeader identifies the user to the customer's token provider.
 const userHeader = "X-Mock-User"
 
-// User is the only user that the token provider knows, by the header X-Mock-User.
+// User is the only user of the token provider, in the header X-Mock-User.
 const User = "alice"
 
-// account is whose credential it is.
+// account is the owner of a credential.
 type account struct {
 	organization string
 	creator      string // "" is the whole organization
@@ -29,39 +29,39 @@ type token struct {
 	expires time.Time
 }
 
-// IssueToken makes an access token without the exchange. Its character list
-// holds what creatorID has made; "" is the whole organization.
+// IssueToken returns an access token without an exchange. Its character list
+// contains what creatorID created; "" means the whole organization.
 func (s *Server) IssueToken(creatorID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.issue(account{s.opts.OrganizationID, creatorID})
 }
 
-// RevokeTokens makes every token issued so far invalid.
+// RevokeTokens invalidates all tokens issued so far.
 func (s *Server) RevokeTokens() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.world.tokens)
 }
 
-// AddAPIKey lets the exchange accept another key, whose tokens see the
-// characters of one creator only.
+// AddAPIKey makes the exchange accept another key, whose tokens see only the
+// characters of one creator.
 func (s *Server) AddAPIKey(key, creatorID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.keys[key] = account{s.opts.OrganizationID, creatorID}
 }
 
-// AddOrganization lets the exchange accept a key of another organization, to
-// whose tokens nothing of the others exists. Its characters are those that are
-// added with its id. What it buys is booked in the same ledger.
+// AddOrganization makes the exchange accept a key of another organization,
+// whose tokens see nothing of the others. Its characters are those added with
+// its id. Its purchases are in the same ledger.
 func (s *Server) AddOrganization(key, organizationID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.keys[key] = account{organization: organizationID}
 }
 
-// generateToken is the exchange of an API key for an access token.
+// generateToken exchanges an API key for an access token.
 func (s *Server) generateToken(c *call) (any, error) {
 	key := c.r.Header.Get("apikey")
 	owner, known := s.world.keys[key]
@@ -75,7 +75,8 @@ func (s *Server) generateToken(c *call) (any, error) {
 	return accessTokenBody{s.issue(owner)}, nil
 }
 
-// tokenProvider is the endpoint of a customer's backend, which knows its users.
+// tokenProvider is the endpoint of a customer's backend, which authenticates
+// its users.
 func (s *Server) tokenProvider(c *call) (any, error) {
 	if c.r.Header.Get(userHeader) != User {
 		return nil, &problem{status: http.StatusUnauthorized, code: "the user is not logged in"}
@@ -129,7 +130,7 @@ func (s *Server) claims(owner account, id string, now, expires time.Time) map[st
 	return claims
 }
 
-// sign makes a JWT (HS256).
+// sign returns a JWT (HS256).
 func (s *Server) sign(claims map[string]any) string {
 	payload, _ := json.Marshal(claims) // strings and numbers
 	signed := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"HS256","typ":"JWT"}`)) +

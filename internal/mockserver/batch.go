@@ -55,8 +55,8 @@ func (s *Server) checkBatch(c *call, request batchRequest, accepted int) error {
 	return s.world.ledger.afford(float64(accepted) * s.opts.PromptCost)
 }
 
-// refuseBatch names, in the variant that does so, a group that was made before
-// the service noticed that it cannot fill it.
+// refuseBatch names, in the variant that does so, a group that was created
+// before the batch was refused.
 func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 	var p *problem
 	if errors.As(err, &p) && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
@@ -65,8 +65,8 @@ func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 	return err
 }
 
-// targetGroup is the existing group that the request names, which keeps its
-// title, or a new one.
+// targetGroup returns the requested existing group, which keeps its title, or a
+// new one.
 func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
 		return s.world.group(c.organization, request.GroupID)
@@ -112,7 +112,7 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	return s.opts.Variant.receipt(batch)
 }
 
-// receipt is what a variant's reply to a batch tells of it.
+// receipt is the batch as a variant's reply shows it.
 func (v Variant) receipt(batch batchBody) batchBody {
 	var first *string
 	for i := range batch.Results {
@@ -155,8 +155,8 @@ func (r batchRequest) generationType() string {
 	return typePhotoEdit
 }
 
-// takePrompt is the generation of an accepted prompt: a new one, or one that a
-// variant takes to be the same.
+// takePrompt returns the generation of an accepted prompt: a new one, or one
+// that a variant considers the same.
 func (s *Server) takePrompt(characterID string, prompt promptRequest, target *group, batchID string, now time.Time) *generation {
 	g := s.newGeneration(characterID, prompt, target, batchID, now)
 	for _, other := range target.generations {
@@ -198,15 +198,15 @@ func (s *Server) start(g *generation, now time.Time) {
 	s.world.unsettled = append(s.world.unsettled, g)
 }
 
-// sameInputs: the prompts ask for the same.
+// sameInputs reports whether two prompts request the same.
 func (g *generation) sameInputs(other *generation) bool {
 	same := func(a, b *bool) bool { return a == b || a != nil && b != nil && *a == *b }
 	return g.Prompt == other.Prompt && g.CharacterID == other.CharacterID && g.SourceImageURL == other.SourceImageURL &&
 		same(g.FaceSwap, other.FaceSwap) && same(g.UseFaceLoRA, other.UseFaceLoRA) && same(g.UseBodyLoRA, other.UseBodyLoRA)
 }
 
-// foresee tells why a generation is going to fail: a LoRA that it asks for does
-// not exist, or a test wants it so. It is charged all the same.
+// foresee returns why a generation will fail: a LoRA that it requests does not
+// exist, or a test said so. It is charged nevertheless.
 func (s *Server) foresee(g *generation, now time.Time) string {
 	if reason, ok := matchReason(s.world.failures, g.Prompt); ok {
 		return reason

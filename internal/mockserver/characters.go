@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// CharacterSeed is a character's record, as tests set it up and read it.
+// CharacterSeed is a character's record, as tests write and read it.
 type CharacterSeed struct {
 	ID             string    `json:"id"`              // default: numbered
 	OrganizationID string    `json:"organization_id"` // default that of the options
@@ -24,17 +24,17 @@ type CharacterSeed struct {
 	CreatedAt      time.Time `json:"created_at"`
 	UpdatedAt      time.Time `json:"updated_at"`
 
-	// FaceImages and BodyImages are how many assets AddCharacter makes.
+	// FaceImages and BodyImages are how many assets AddCharacter creates.
 	FaceImages int `json:"face_images"`
 	BodyImages int `json:"body_images"`
-	// FaceLoRA and BodyLoRA tell that a LoRA was trained before.
+	// FaceLoRA and BodyLoRA say that a LoRA is already trained.
 	FaceLoRA bool `json:"face_lora"`
 	BodyLoRA bool `json:"body_lora"`
-	// FaceLoRAStatus and BodyLoRAStatus override the words that follow from
-	// LoRAs and jobs.
+	// FaceLoRAStatus and BodyLoRAStatus override the status words that follow
+	// from LoRAs and jobs.
 	FaceLoRAStatus string `json:"face_lora_status"`
 	BodyLoRAStatus string `json:"body_lora_status"`
-	// CanTrain and CanGenerate override the flags that the service works out.
+	// CanTrain and CanGenerate override the computed flags.
 	CanTrain    *bool `json:"can_train"`
 	CanGenerate *bool `json:"can_generate"`
 }
@@ -46,7 +46,7 @@ type character struct {
 	jobs    []*job
 }
 
-// AddCharacter makes a character and returns its id.
+// AddCharacter adds a character and returns its id.
 func (s *Server) AddCharacter(seed CharacterSeed) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,8 +82,8 @@ func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	return found.CharacterSeed, true
 }
 
-// SetCharacter changes a character's record behind the clients' backs. It does
-// nothing if there is no such character.
+// SetCharacter changes a character's record without a request. It does nothing
+// if there is no such character.
 func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
 }
 
 // RemoveCharacter deletes a character with its assets, dataset and jobs; its
-// groups stay.
+// groups remain.
 func (s *Server) RemoveCharacter(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -149,7 +149,7 @@ func queryInt(c *call, name string, standard int) int {
 	return standard
 }
 
-// updateCharacter is endpoint 10; a field that is left out stays as it is.
+// updateCharacter is endpoint 10; omitted fields do not change.
 func (s *Server) updateCharacter(c *call) (any, error) {
 	found, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
@@ -193,7 +193,7 @@ func (c *character) body(now time.Time) characterBody {
 }
 
 // capabilities is endpoint 18. It knows every character of the organization,
-// also those that the token's list does not show.
+// including those missing from the token's list.
 func (s *Server) capabilities(c *call) (any, error) {
 	found, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {

@@ -57,11 +57,11 @@ type chatMessage struct {
 	Next        *bool          `json:"next,omitempty"`
 }
 
-// forbidden are words that make a reply break the rules.
+// forbidden maps words of a message to the violation that the reply reports.
 var forbidden = map[string]string{"drug": "drug_use", "pedophil": "pedophilia"}
 
-// chat is endpoint 1. The answer follows from the request alone: the same
-// request has the same answer, but for its id and time.
+// chat is endpoint 1. The reply follows from the request alone, except for its
+// id and time.
 func (s *Server) chat(c *call) (any, error) {
 	var request chatRequest
 	if err := json.Unmarshal(c.body, &request); err != nil {
@@ -116,7 +116,7 @@ func (r chatRequest) choice(index int) chatChoice {
 	return choice
 }
 
-// calledTool is the first tool that the message mentions.
+// calledTool returns the first tool that the message mentions.
 func (r chatRequest) calledTool(message string) string {
 	if r.ToolChoice == "none" {
 		return ""
@@ -161,7 +161,7 @@ func (r chatRequest) violations() []string {
 	return found
 }
 
-// count takes words for tokens.
+// count counts words as tokens.
 func count(prompt, completion string) usageBody {
 	asked, answered := len(strings.Fields(prompt)), len(strings.Fields(completion))
 	return usageBody{asked, answered, asked + answered}

@@ -48,8 +48,8 @@ type chunkFunction struct {
 	Arguments string `json:"arguments,omitempty"`
 }
 
-// stream cuts a completion into events: the role, words, halves of a tool
-// call's arguments, the reason to finish, and the usage.
+// stream splits a completion into events: the role, words, halves of a tool
+// call's arguments, the finish reason, and the usage.
 func (s *Server) stream(body chatBody) eventStream {
 	var events strings.Builder
 	send := func(chunk chunkBody) {

@@ -20,7 +20,8 @@ var dashboard = template.Must(template.New("dashboard").Funcs(template.FuncMap{
 // shownRequests is how much of the journal the dashboard shows.
 const shownRequests = 200
 
-// serveDashboard is a page for people: what there is, what it cost, who asked.
+// serveDashboard serves a page for people: the objects, the costs and the
+// requests.
 func (s *Server) serveDashboard(w http.ResponseWriter, _ *http.Request) {
 	journal := s.journalView("")
 	slices.Reverse(journal)

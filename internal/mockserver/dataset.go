@@ -23,8 +23,8 @@ type datasetImage struct {
 	version int // counts regenerations, which move the image to another address
 }
 
-// AddDatasetImages adds n images to a character's dataset, every second of
-// them approved, and returns their ids.
+// AddDatasetImages adds n images to a character's dataset, every other one
+// approved, and returns their ids.
 func (s *Server) AddDatasetImages(characterID string, n int) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *Server) DatasetImages(characterID string) []DatasetImage {
 	return found
 }
 
-// SetDatasetImage changes an image behind the clients' backs, e.g. approves it.
+// SetDatasetImage changes an image without a request, e.g. approves it.
 func (s *Server) SetDatasetImage(characterID, imageID string, change func(*DatasetImage)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +105,7 @@ func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
 	}
 }
 
-// regenerate is endpoint 14. The new image has to be approved again.
+// regenerate is endpoint 14. The new image must be approved again.
 func (s *Server) regenerate(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {

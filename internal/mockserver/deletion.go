@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// StickMedia makes images undeletable that contain the substring in their
-// address, for so many attempts. The generation of such an image stays.
+// StickMedia makes images whose address contains the substring undeletable for
+// that many attempts. The generation of such an image remains.
 func (s *Server) StickMedia(substring string, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.stuckMedia[substring] = times
 }
 
-// StickGeneration makes a generation undeletable for so many attempts.
+// StickGeneration makes a generation undeletable for that many attempts.
 func (s *Server) StickGeneration(id string, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.stuckGenerations[id] = times
 }
 
-// leftovers is what became of deleting one generation.
+// leftovers is the result of deleting one generation.
 type leftovers struct {
 	deletedImages, failedImages []string
 	gone                        bool
@@ -46,7 +46,7 @@ func (s *Server) tryDelete(c *call, g *generation) leftovers {
 }
 
 // deleteGroup is endpoint 7. What cannot be deleted is counted and listed, and
-// keeps the group.
+// the group remains.
 func (s *Server) deleteGroup(c *call) (any, error) {
 	id := c.params["group_id"]
 	target := s.world.group(c.organization, id)

@@ -10,66 +10,68 @@ import (
 	"time"
 )
 
-// Fault is a rule by which matching requests go wrong. Without Status, Body or
-// one of the Drop fields, the request is handled as usual and the reply is
-// only delayed, held, rewritten, cut or given other headers.
+// Fault makes matching requests go wrong. Without Status, Body or one of the
+// Drop fields, the request is handled as usual, and the reply is only delayed,
+// held, rewritten, cut off or given other headers.
 type Fault struct {
-	// Route is the endpoint, as the journal names it; "" is every one.
+	// Route is the endpoint, as the journal names it; "" matches all.
 	Route string `json:"route"`
 	// Nth is the first matching request to hit, counted from 1 since the fault
-	// was set; 0 hits from the first on.
+	// was added; 0 hits from the first on.
 	Nth int `json:"nth"`
-	// Times is how many requests are hit; 0 is one if Nth is set, else all.
+	// Times is how many requests are hit; 0 means one if Nth is set, else all.
 	Times int `json:"times"`
 
 	// Status replaces the reply (200 if only Body is set). Unless AfterWork is
-	// set, the service does not do the work.
+	// set, the request is not processed.
 	Status int `json:"status"`
-	// Header is added to the reply, or replaces the reply's headers of the same name.
+	// Header is added to the reply, or replaces headers of the same name.
 	Header http.Header `json:"header"`
-	// Body replaces the body; {group_id}, {character_id} and {job_id} stand
-	// for the values of the reply that it replaces.
+	// Body replaces the body; {group_id}, {character_id} and {job_id} are
+	// replaced by the values of the original reply.
 	Body string `json:"body"`
-	// ContentType is that of Body; by default it is guessed.
+	// ContentType is the content type of Body; by default it is guessed.
 	ContentType string `json:"content_type"`
-	// AfterWork lets the service do the work before the reply is replaced.
+	// AfterWork processes the request before the reply is replaced.
 	AfterWork bool `json:"after_work"`
 
-	// Delay goes by before the reply is sent, by Options.OnDelay.
+	// Delay passes before the reply is sent, through Options.OnDelay.
 	Delay time.Duration `json:"delay"`
-	// DropBefore closes the connection without doing the work.
+	// DropBefore closes the connection without processing the request.
 	DropBefore bool `json:"drop_before"`
-	// DropAfterWork does the work and closes the connection without a reply.
+	// DropAfterWork processes the request and closes the connection without a
+	// reply.
 	DropAfterWork bool `json:"drop_after_work"`
 	// DropInBody closes the connection after half of the body.
 	DropInBody bool `json:"drop_in_body"`
-	// Truncate sends a well-formed reply of only so many bytes of the body;
-	// negative leaves half.
+	// Truncate sends a well-formed reply with only that many bytes of the
+	// body; negative leaves half.
 	Truncate int `json:"truncate"`
 
-	// MidUpload lets the fault happen to uploads alone, once so many bytes of the
-	// request were read; nothing more is read, and no work is done.
+	// MidUpload applies the fault only to uploads, once that many bytes of the
+	// request were read; nothing more is read, and the request is not
+	// processed.
 	MidUpload int64 `json:"mid_upload"`
 
-	// Reached is called once the request is there, before any Hold.
+	// Reached is called when the request arrives, before any Hold.
 	Reached func() `json:"-"`
 	// Hold blocks the request until it is closed or the client goes away.
 	Hold <-chan struct{} `json:"-"`
 	// HoldAfterWork holds the reply instead of the request.
 	HoldAfterWork bool `json:"hold_after_work"`
-	// Rewrite alters the decoded reply, if that is a JSON object.
+	// Rewrite changes the decoded reply, if that is a JSON object.
 	Rewrite func(reply map[string]any) `json:"-"`
 }
 
-// Fault adds a rule. Rules are tried in the order in which they were added,
-// the first that hits is used; each counts all of its matching requests.
+// Fault adds a fault. The first added fault that hits a request is used; each
+// counts all its matching requests.
 func (s *Server) Fault(f Fault) { s.rules.add(f) }
 
-// ClearFaults removes all rules and all hooks of Before.
+// ClearFaults removes all faults and all hooks of Before.
 func (s *Server) ClearFaults() { s.rules.clear() }
 
-// Before lets another actor act just before the next request of the route is
-// handled. Each hook runs once; several wait for one request each.
+// Before calls act just before the next request of the route is handled. Each
+// hook runs once; several hooks run for one request each.
 func (s *Server) Before(route string, act func()) {
 	s.rules.mu.Lock()
 	defer s.rules.mu.Unlock()
@@ -106,7 +108,8 @@ func (rs *rules) clear() {
 
 func (rs *rules) next(route string) Fault { return rs.pick(route, false) }
 
-// pick counts the request on every matching rule and picks the first that hits.
+// pick counts the request on every matching fault and returns the first that
+// hits.
 func (rs *rules) pick(route string, midUpload bool) Fault {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -134,7 +137,7 @@ func (r *rule) hits() bool {
 	return r.seen >= first && (times == 0 || r.seen < first+times)
 }
 
-// runHook runs the oldest hook of the route, outside of every lock.
+// runHook runs the oldest hook of the route, without holding a lock.
 func (rs *rules) runHook(route string) {
 	rs.mu.Lock()
 	act := func() {}
@@ -151,11 +154,11 @@ func (rs *rules) runHook(route string) {
 
 func (f Fault) replaces() bool { return f.Status != 0 || f.Body != "" }
 
-// needsWork tells whether the request is handled at all.
+// needsWork reports whether the request is processed at all.
 func (f Fault) needsWork() bool { return !f.DropBefore && (!f.replaces() || f.AfterWork) }
 
-// hold blocks until the test lets go. A client that goes away ends the hold,
-// not the work: that is how an outcome becomes unknown.
+// hold blocks until the test releases it. A client that goes away ends the hold
+// but not the processing, which makes the outcome unknown.
 func (f Fault) hold(r *http.Request) {
 	if f.Reached != nil {
 		f.Reached()
@@ -226,7 +229,7 @@ func (f Fault) cut(body []byte) []byte {
 	return body
 }
 
-// bare leaves one field of the reply, as text.
+// bare reduces the reply to one field, as text.
 func (o *reply) bare(name string) {
 	var object map[string]string
 	if json.Unmarshal(o.body, &object) == nil {
@@ -234,7 +237,7 @@ func (o *reply) bare(name string) {
 	}
 }
 
-// rewrite alters a reply that is a JSON object and leaves any other alone.
+// rewrite changes a reply that is a JSON object, and no other.
 func (o *reply) rewrite(alter func(map[string]any)) {
 	decoder := json.NewDecoder(bytes.NewReader(o.body))
 	decoder.UseNumber()

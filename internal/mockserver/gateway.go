@@ -2,9 +2,9 @@ package mockserver
 
 import "net/http"
 
-// GatewayNotFounds are replies, by name, of something in front of the service
-// that does not find it, or no longer: they say nothing of the object that was
-// asked for. Route and times are the caller's.
+// GatewayNotFounds returns, by name, replies of a gateway in front of the
+// service that does not find it: they say nothing about the requested object.
+// The caller sets Route and Times.
 func GatewayNotFounds() map[string]Fault {
 	return map[string]Fault{
 		"text":      {Status: http.StatusNotFound, Body: "404 page not found\n"},

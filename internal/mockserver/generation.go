@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Group is a group of generations, as it is now.
+// Group is a snapshot of a group of generations.
 type Group struct {
 	ID          string       `json:"id"`
 	Title       string       `json:"title"`
@@ -14,7 +14,7 @@ type Group struct {
 	Generations []Generation `json:"generations"`
 }
 
-// Generation is what became of a prompt, as it is now.
+// Generation is a snapshot of a generation.
 type Generation struct {
 	ID             string    `json:"id"`
 	GroupID        string    `json:"group_id"`
@@ -97,17 +97,17 @@ func (s *Server) DeleteGroupBehindTheBack(id string) {
 	}
 }
 
-// RejectPrompt makes prompts with the substring fail within the reply to the
-// batch. They cost nothing. An empty reason ends that.
+// RejectPrompt makes the reply to a batch reject prompts with the substring.
+// They cost nothing. An empty reason ends this.
 func (s *Server) RejectPrompt(substring, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.rejects[substring] = reason
 }
 
-// FailPrompt makes generations of prompts with the substring fail at their
-// end, if they are submitted from now on. They cost what others cost. An empty
-// reason ends that.
+// FailPrompt makes generations of prompts with the substring fail at their end,
+// if they are submitted from now on. They cost as much as others. An empty
+// reason ends this.
 func (s *Server) FailPrompt(substring, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -143,7 +143,7 @@ func (g *generation) status(now time.Time) string {
 	return wordCompleted
 }
 
-// images are the addresses of what the generation has made by now.
+// images returns the addresses of what the generation has produced so far.
 func (g *generation) images(origin string, now time.Time) []string {
 	if g.status(now) != wordCompleted {
 		return []string{}
@@ -169,8 +169,8 @@ func (s *Server) generationStatus(c *call) (any, error) {
 	return body, nil
 }
 
-// removeGeneration also removes the group that is left without generations,
-// unless the variant keeps it.
+// removeGeneration also removes a group that has no generations left, unless
+// the variant keeps it.
 func (s *Server) removeGeneration(g *generation) {
 	g.group.generations = slices.DeleteFunc(g.group.generations, func(other *generation) bool { return other == g })
 	if len(g.group.generations) == 0 && !s.opts.Variant.KeepEmptyGroups {

@@ -65,7 +65,7 @@ type visionMessage struct {
 	ToolCalls []toolCallBody `json:"tool_calls"`
 }
 
-// vision is endpoint 2. It calls whatever the text says after "call ".
+// vision is endpoint 2. It calls the tool that the text names after "call ".
 func (s *Server) vision(c *call) (any, error) {
 	var request visionRequest
 	if err := json.Unmarshal(c.body, &request); err != nil {

@@ -9,13 +9,14 @@ import (
 	"time"
 )
 
-// Entry is one request as it reached the service, also one that was refused.
+// Entry is one request that reached the service, including refused ones.
 type Entry struct {
 	Seq    int    // 1 for the first request
 	Method string // as sent
 	Path   string // escaped, as sent
-	// Route names the endpoint, e.g. "GET /v2/generation/status/{generation_id}";
-	// for an unknown one it is the method and path.
+	// Route names the endpoint, e.g. "GET
+	// /v2/generation/status/{generation_id}"; for an unknown one it is the
+	// method and path.
 	Route  string
 	Query  url.Values
 	Header http.Header
@@ -24,7 +25,7 @@ type Entry struct {
 	At     time.Time
 }
 
-// journal has a lock of its own, so that reading it never waits for work.
+// journal has its own lock, so that reading it never waits for a request.
 type journal struct {
 	mu      sync.Mutex
 	seq     int
@@ -85,7 +86,7 @@ func (s *Server) Requests(route string) []Entry {
 	return s.journal.where(func(e *Entry) bool { return e.Route == route })
 }
 
-// Count is the number of requests of one route; "" counts all of them.
+// Count returns the number of requests of one route; "" counts all.
 func (s *Server) Count(route string) int {
 	s.journal.mu.Lock()
 	defer s.journal.mu.Unlock()
@@ -98,7 +99,7 @@ func (s *Server) Count(route string) int {
 	return count
 }
 
-// ResetJournal forgets all requests; sequence numbers go on.
+// ResetJournal deletes all entries; sequence numbers continue.
 func (s *Server) ResetJournal() {
 	s.journal.mu.Lock()
 	defer s.journal.mu.Unlock()

@@ -21,7 +21,7 @@ type LedgerEntry struct {
 	At      time.Time `json:"at"`
 }
 
-// Spent is the sum of all bookings.
+// Spent returns the sum of all bookings.
 func (l Ledger) Spent() float64 {
 	var sum float64
 	for _, entry := range l.Entries {
@@ -30,7 +30,7 @@ func (l Ledger) Spent() float64 {
 	return sum
 }
 
-// Ledger returns the account as it is now.
+// Ledger returns a snapshot of the account.
 func (s *Server) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -40,7 +40,7 @@ func (s *Server) Ledger() Ledger {
 	return copied
 }
 
-// SetBalance changes the credits that are left, without a booking.
+// SetBalance changes the remaining credits without a booking.
 func (s *Server) SetBalance(credits float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,7 +52,7 @@ func (l *Ledger) book(entry LedgerEntry) {
 	l.Entries = append(l.Entries, entry)
 }
 
-// afford refuses what the balance does not cover.
+// afford returns an error if the balance is too low.
 func (l *Ledger) afford(credits float64) error {
 	if l.Balance >= credits {
 		return nil
@@ -63,8 +63,7 @@ func (l *Ledger) afford(credits float64) error {
 	}
 }
 
-// settle pays back the generations that have failed by now, in the variant
-// that does so.
+// settle refunds generations that have failed, in the variant that does so.
 func (w *world) settle(s *Server, now time.Time) {
 	if !s.opts.Variant.RefundFailed {
 		w.unsettled = nil

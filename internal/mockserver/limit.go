@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// limit refuses a request beyond [Options].RequestsPerMinute. The exchange and
+// limit refuses requests beyond [Options].RequestsPerMinute. The exchange and
 // the token provider are other services, and have no limit.
 func (s *Server) limit(c *call) error {
 	if s.opts.RequestsPerMinute == 0 || c.route.public {

@@ -11,8 +11,8 @@ import (
 // picture is an image of the image endpoint, drawn when it is fetched.
 type picture struct{ prompt string }
 
-// Media is the number of generated images that the service holds: one for each
-// completed generation that was not deleted. Assets and datasets do not count.
+// Media returns the number of stored generated images: one for each completed
+// generation that was not deleted. Assets and datasets do not count.
 func (s *Server) Media() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -25,8 +25,7 @@ func (s *Server) Media() int {
 	return count
 }
 
-// serveMedia answers /media/{kind}/{file}, for which no token is needed and
-// none must be sent.
+// serveMedia serves /media/{kind}/{file}, which needs no token and refuses any.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/media/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -60,8 +59,8 @@ func (s *Server) mediaReply(r *http.Request) *reply {
 	return &reply{status: http.StatusOK, contentType: contentType, body: body}
 }
 
-// inline puts pictures of the text into their addresses, in the variant that
-// does so.
+// inline replaces addresses by data URIs of pictures of the text, in the
+// variant that does so.
 func (s *Server) inline(text string, addresses []string) []string {
 	size := s.opts.Variant.InlineMedia
 	if size == 0 {
@@ -77,7 +76,7 @@ func (s *Server) inline(text string, addresses []string) []string {
 	return addresses
 }
 
-// mediaFile draws outside of the lock, since that takes longest.
+// mediaFile draws without holding the lock, since that takes longest.
 func (s *Server) mediaFile(kind, file string) (body []byte, contentType string) {
 	name := strings.TrimSuffix(file, path.Ext(file))
 	text, content, found := s.findMedia(kind, name)

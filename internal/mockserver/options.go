@@ -9,18 +9,19 @@ import (
 type Options struct {
 	// Now is the service's clock; default time.Now.
 	Now func() time.Time
-	// OnDelay waits on behalf of a slow reply; default: real time.
+	// OnDelay delays a slow reply; default: in real time.
 	OnDelay func(ctx context.Context, d time.Duration)
-	// OnViolation is told of every request and reply that breaks openapi.yaml
-	// or the rules beyond it. It may be called from any goroutine.
+	// OnViolation is called for every request and reply that violates
+	// openapi.yaml or the additional rules. It may be called from any
+	// goroutine.
 	OnViolation func(string)
 
 	// APIKey is what the token exchange accepts; default "mock-api-key".
 	APIKey string
 	// OrganizationID owns all characters; default "org_000001".
 	OrganizationID string
-	// PublicURL is the origin of the media addresses; default: the origin
-	// under which the request at hand reached the service.
+	// PublicURL is the origin of the media addresses; default: the origin of
+	// the current request.
 	PublicURL string
 
 	// Balance is the credit to start with; 0 means 10,000 (see SetBalance).
@@ -38,14 +39,14 @@ type Options struct {
 	CaptionTime time.Duration
 	// TokenLifetime is how long an access token is accepted; default 1 h.
 	TokenLifetime time.Duration
-	// MaxFaceImages is the cap of face images a character; 0 means 20.
+	// MaxFaceImages is the maximum number of face images of a character; 0
+	// means 20.
 	MaxFaceImages int
 
-	// RequestsPerMinute is how many requests any minute may see; more are a 429
-	// without Retry-After. 0 is no limit.
+	// RequestsPerMinute limits the requests of any minute; others get a 429
+	// without Retry-After. 0 means no limit.
 	RequestsPerMinute int
-	// CountRefused counts the refused ones too, as services do that want their
-	// clients to fall silent.
+	// CountRefused also counts refused requests against the limit.
 	CountRefused bool
 
 	// Variant chooses among the behaviours that the contract leaves open.

@@ -27,15 +27,15 @@ func invalid(message string) *problem {
 	return &problem{status: http.StatusBadRequest, code: "invalid_request", message: message}
 }
 
-// reply is an answer that is ready to be sent.
+// reply is a reply that is ready to be sent.
 type reply struct {
 	status      int
 	contentType string
 	body        []byte
 }
 
-// accept makes the reply of work that was done. The canonical reply is
-// validated first, since variants deviate from it on purpose.
+// accept returns the reply to a request that was processed. The canonical reply
+// is validated first, since variants deviate from it on purpose.
 func (s *Server) accept(c *call, body any) *reply {
 	if events, ok := body.(eventStream); ok {
 		return &reply{status: http.StatusOK, contentType: "text/event-stream", body: events}
@@ -70,7 +70,7 @@ func (s *Server) render(body any, status int) *reply {
 	return &reply{status: status, contentType: "application/json", body: encoded}
 }
 
-// write sends the reply, mutilated as the fault says.
+// write sends the reply, changed as the fault says.
 func (o *reply) write(s *Server, w http.ResponseWriter, entry *Entry, f Fault) {
 	s.journal.setStatus(entry, o.status)
 	body := f.cut(o.body)

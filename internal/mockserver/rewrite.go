@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// rewrite makes a variant's reply of the canonical one, which was validated.
+// rewrite turns the canonical reply, which was validated, into a variant's.
 func (v Variant) rewrite(c *call, out *reply) {
 	out.status = v.code(c.route)
 	if out.status == http.StatusNoContent {
@@ -96,7 +96,7 @@ func (v Variant) reshapeToken(object map[string]any) {
 	}
 }
 
-// restyle writes a time of the plain service in another way.
+// restyle writes a time of the plain service in another format.
 func (t TimeStyle) restyle(object map[string]any, name string) {
 	text, _ := object[name].(string)
 	switch t {
@@ -205,7 +205,7 @@ func (v Variant) text(value, key string) string {
 	return value
 }
 
-// dispensable are the fields without which a client can do its work.
+// dispensable are the fields that a client does not need.
 var dispensable = []string{
 	"message", "service", "performance_metadata", "estimated_time", "training_service_id",
 	"training_speed", "training_phase", "eta_minutes", "training_steps", "current_step",
@@ -214,7 +214,7 @@ var dispensable = []string{
 	"seed", "regenerated", "dataset_status", "usage", "total", "content_type", "size",
 }
 
-// empty removes or nulls a field, as the treatment of nulls has it.
+// empty removes or nulls a field, according to v.Nulls.
 func (v Variant) empty(object map[string]any, name string) {
 	absent := object[name] == nil || name == "description" && object[name] == ""
 	_, nested := object[name].(map[string]any)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// rewriteError makes a variant's refusal of the canonical one.
+// rewriteError turns the canonical refusal into a variant's.
 func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 	if c.route.name == RouteTokenProvider {
 		return // the contract states the shape of its errors

@@ -10,9 +10,9 @@ import (
 	"strconv"
 )
 
-// RoundTripper reaches the service without a socket, for tests that make very
-// many requests or run in a synctest bubble. A dropped connection is an error,
-// as it is on a socket. The request is handled in the caller's goroutine.
+// RoundTripper connects to the service without a socket, for tests that send
+// very many requests or run in a synctest bubble. A dropped connection is an
+// error, as with a socket. The caller's goroutine handles the request.
 func (s *Server) RoundTripper() http.RoundTripper { return roundTripper{s} }
 
 type roundTripper struct{ service *Server }
@@ -67,7 +67,7 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 
 func (b *watchedBody) Close() error { return b.body.Close() }
 
-// recorder takes a reply in.
+// recorder records a reply.
 type recorder struct {
 	header  http.Header
 	status  int
@@ -94,7 +94,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 // Flush implements http.Flusher.
 func (r *recorder) Flush() { r.flushed = true }
 
-// serve tells whether the handler gave the connection up.
+// serve reports whether the handler aborted the connection.
 func (r *recorder) serve(handler http.Handler, request *http.Request) (aborted bool) {
 	defer func() {
 		if reason := recover(); reason != nil {

@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// route is one endpoint. Its name is the key of journal, faults and hooks.
+// route is one endpoint. Its name is the key in journal, faults and hooks.
 type route struct {
 	name    string // method and pattern
 	path    string // of openapi.yaml: without the version prefix
 	parts   []string
 	handler handler
-	// stated is set where the contract itself states 200: no variant changes it.
+	// stated: the contract itself documents 200, and no variant changes it.
 	stated bool
-	// ends is set where the status is the variant's DeleteCode.
+	// ends: the status is the variant's DeleteCode.
 	ends bool
-	// reshape is what variants change of this endpoint's replies alone.
+	// reshape makes the changes of variants to this endpoint's replies only.
 	reshape func(Variant, map[string]any)
-	// public endpoints take no bearer.
+	// public endpoints need no bearer token.
 	public bool
 	op     operation
 }
 
-// handler does the work of an endpoint under the server's lock and returns a
-// wire type, or a *problem as the error.
+// handler processes the requests of an endpoint under the server's lock and
+// returns a wire type, or a *problem as the error.
 type handler func(*Server, *call) (any, error)
 
 // Routes of interest to tests, as journal, faults and hooks name them.
@@ -83,8 +83,8 @@ func routes() []*route {
 	return table
 }
 
-// match finds the endpoint of a request and its unescaped path parameters. The
-// status is 200, 404 for an unknown path, or 405 for a wrong method.
+// match returns the endpoint of a request and its unescaped path parameters.
+// The status is 200, 404 for an unknown path, or 405 for a wrong method.
 func (s *Server) match(r *http.Request) (found *route, params map[string]string, status int) {
 	parts := strings.Split(r.URL.EscapedPath(), "/")
 	status = http.StatusNotFound

@@ -21,8 +21,8 @@ type Server struct {
 	world *world
 }
 
-// New makes a service without characters. It fails only if openapi.yaml and
-// the package's routes disagree.
+// New returns a service without characters. It fails only if openapi.yaml and
+// the package's routes contradict each other.
 func New(opts Options) (*Server, error) {
 	shared, err := sharedContract()
 	if err != nil {
@@ -33,8 +33,8 @@ func New(opts Options) (*Server, error) {
 	return s, nil
 }
 
-// statusGone is what the journal says of a client that went away in the middle
-// of its request.
+// statusGone is the journal's status for a client that went away during its
+// request.
 const statusGone = 499
 
 // call is one request on its way through the service.
@@ -50,7 +50,7 @@ type call struct {
 	account // of the token
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == adminPath || strings.HasPrefix(r.URL.Path, adminPath+"/") {
 		s.serveAdmin(w, r)
@@ -91,7 +91,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault.deliver(s, w, c, out)
 }
 
-// perform checks the request, does the work and makes the reply.
+// perform checks the request, processes it and returns the reply.
 func (s *Server) perform(c *call, malformed error) *reply {
 	if broken := s.checkRequest(c, malformed); broken != "" {
 		s.violate("%s %s: %s", c.r.Method, c.entry.Path, broken)
@@ -125,8 +125,8 @@ func (s *Server) serveUnknown(w http.ResponseWriter, r *http.Request, status int
 	out.write(s, w, entry, Fault{})
 }
 
-// now is the service's own idea of the time, which a variant may set apart
-// from the clock that it shares with its clients.
+// now returns the service's time, which a variant may offset from the clock
+// that it shares with its clients.
 func (s *Server) now() time.Time { return s.opts.Now().Add(s.opts.Variant.ClockSkew).UTC() }
 
 func (s *Server) origin(r *http.Request) string {

@@ -21,10 +21,10 @@ import (
 //go:embed openapi.yaml
 var openapiYAML []byte
 
-// OpenAPI returns the interface description that the service validates by.
+// OpenAPI returns the interface description that the service validates against.
 func OpenAPI() []byte { return bytes.Clone(openapiYAML) }
 
-// operation is what openapi.yaml says about a route.
+// operation is the part of openapi.yaml about a route.
 type operation struct {
 	route   *routers.Route
 	queries map[string]bool
@@ -33,7 +33,7 @@ type operation struct {
 }
 
 // contract is openapi.yaml and the routes that it describes. It never changes,
-// and reading it takes longer than most tests, so that all servers share it.
+// and reading it takes longer than most tests, so all servers share it.
 type contract struct {
 	spec   *openapi3.T
 	routes []*route
@@ -81,9 +81,9 @@ func newOperation(spec *openapi3.T, r *route) (operation, error) {
 	return described, nil
 }
 
-// checkRequest says what is wrong with a request, "" if nothing is. It is
+// checkRequest returns what is wrong with a request, "" if nothing is. It is
 // stricter than a service would be: a client has no reason to send more than
-// the contract names.
+// the contract documents.
 func (s *Server) checkRequest(c *call, malformed error) string {
 	if malformed != nil {
 		return malformed.Error()
@@ -113,7 +113,7 @@ func checkBody(c *call) string {
 	contentType := c.r.Header.Get("Content-Type")
 	switch body := c.route.op.route.Operation.RequestBody; {
 	case c.route.name == RouteTokenProvider:
-		// The headers are the customer's own.
+		// The headers belong to the customer.
 		if len(c.body) > 0 {
 			return "a body where none is described"
 		}
@@ -131,7 +131,7 @@ func checkBody(c *call) string {
 	return ""
 }
 
-// checkSecrets makes sure that credentials go to their own endpoint only.
+// checkSecrets checks that credentials are sent only to their own endpoint.
 func checkSecrets(c *call) string {
 	if c.route.name != RouteToken && c.r.Header.Get("apikey") != "" {
 		return "the API key is sent to another endpoint than the token exchange"
@@ -149,7 +149,7 @@ func (s *Server) checkSpec(c *call) string {
 		Request: request, PathParams: c.params, QueryParams: c.entry.Query, Route: c.route.op.route,
 		Options: &openapi3filter.Options{
 			AuthenticationFunc: checkCredential, SkipSettingDefaults: true,
-			// Uploads are streamed, and were checked while they came in.
+			// Uploads are streamed, and were checked on arrival.
 			ExcludeRequestBody: c.upload != nil,
 		},
 	}
@@ -159,7 +159,8 @@ func (s *Server) checkSpec(c *call) string {
 	return ""
 }
 
-// checkCredential asks for the header only; whether it holds is for the handlers.
+// checkCredential only checks that there is a header; the handlers check the
+// credential.
 func checkCredential(_ context.Context, in *openapi3filter.AuthenticationInput) error {
 	header := in.RequestValidationInput.Request.Header
 	if in.SecurityScheme.Type == "apiKey" && header.Get(in.SecurityScheme.Name) == "" {
@@ -172,7 +173,8 @@ func checkCredential(_ context.Context, in *openapi3filter.AuthenticationInput) 
 	return nil
 }
 
-// checkReply validates a canonical reply; success and error have their schemas.
+// checkReply validates a canonical reply, a success or an error, against its
+// schema.
 func (s *Server) checkReply(c *call, out *reply) string {
 	schema := c.route.op.success
 	if out.status >= http.StatusBadRequest {
@@ -197,7 +199,7 @@ type violations struct {
 	list []string
 }
 
-// Violations lists what was reported to OnViolation.
+// Violations returns what was reported to OnViolation.
 func (s *Server) Violations() []string {
 	s.broken.mu.Lock()
 	defer s.broken.mu.Unlock()

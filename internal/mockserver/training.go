@@ -12,7 +12,7 @@ const (
 	faceJob = "face_lora"
 )
 
-// Training is a training job, as it is now.
+// Training is a snapshot of a training job.
 type Training struct {
 	JobID       string    `json:"job_id"`
 	CharacterID string    `json:"character_id"`
@@ -51,8 +51,8 @@ func (s *Server) Trainings(characterID string) []Training {
 	return found
 }
 
-// StartTrainingElsewhere starts a body training that this account does not pay
-// for, and returns its job id; "" if there is no such character.
+// StartTrainingElsewhere starts a body training that is not charged, and
+// returns its job id; "" if there is no such character.
 func (s *Server) StartTrainingElsewhere(characterID string) string {
 	return s.startElsewhere(characterID, bodyJob)
 }
@@ -73,7 +73,7 @@ func (s *Server) startElsewhere(characterID, kind string) string {
 	return s.startJob(owner, kind, s.now()).id
 }
 
-// CancelTrainingElsewhere cancels a job behind the clients' backs.
+// CancelTrainingElsewhere cancels a job without a request.
 func (s *Server) CancelTrainingElsewhere(characterID, jobID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,7 +115,7 @@ func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
 func (j *job) active(now time.Time) bool    { return j.cancelled.IsZero() && !j.work.over(now) }
 func (j *job) succeeded(now time.Time) bool { return j.status(now) == wordCompleted }
 
-// until is the moment at which the job's progress stopped, or now.
+// until returns when the job's progress stopped, or now.
 func (j *job) until(now time.Time) time.Time {
 	switch {
 	case !j.cancelled.IsZero():
@@ -214,14 +214,15 @@ func (c *character) loraStatus(kind, fixed string, trained bool, now time.Time) 
 	return wordNotTrained
 }
 
-// canTrainBody: a face image is needed, captioned ones only, one job at a time.
+// canTrainBody requires a face image, captions for all of them, and no other
+// job.
 func (c *character) canTrainBody(now time.Time) bool {
 	ready := c.count(faceImage) > 0 && !c.captionsPending(now)
 	return override(c.CanTrain, ready) && c.activeJob(now) == nil
 }
 
-// trainingStatus is endpoint 15. Histories are newest first, without what is
-// still active.
+// trainingStatus is endpoint 15. Histories are newest first, without active
+// jobs.
 func (s *Server) trainingStatus(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
@@ -282,7 +283,7 @@ func (s *Server) startTraining(c *call) (any, error) {
 	}, nil
 }
 
-// cancelTraining is endpoint 17. Nothing is paid back.
+// cancelTraining is endpoint 17. Nothing is refunded.
 func (s *Server) cancelTraining(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {

@@ -35,11 +35,11 @@ func seededUpload() *upload {
 	return newUpload("seed.png", "image/png", renderPNG("a face", 64, 64))
 }
 
-// errGone is a client that went away in the middle of its request, which is
-// how a client takes an upload back.
+// errGone says that the client went away during its request, which is how
+// clients cancel an upload.
 var errGone = errors.New("the request was aborted")
 
-// receive reads the request's body. The error says what is wrong with it.
+// receive reads the request's body. Its error says what is wrong with it.
 func (s *Server) receive(c *call) error {
 	if c.route.name == RouteUpload {
 		received, err := receiveFile(c.r)
@@ -58,8 +58,8 @@ func (s *Server) receive(c *call) error {
 	return nil
 }
 
-// endEarly lets a fault happen in the middle of an upload, if there is one. The
-// connection is closed while the client still sends.
+// endEarly applies a fault in the middle of an upload, if there is one. It
+// closes the connection while the client is still sending.
 func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	fault := s.rules.pick(c.route.name, true)
 	if fault.MidUpload == 0 {
@@ -76,7 +76,8 @@ func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	return true
 }
 
-// receiveFile takes exactly one part, named file, without holding it in memory.
+// receiveFile accepts exactly one part, named file, without keeping it in
+// memory.
 func receiveFile(r *http.Request) (*upload, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
@@ -121,7 +122,7 @@ func receivePart(parts *multipart.Reader) (*upload, error) {
 	}, nil
 }
 
-// trackedReader tells a connection that broke from a form that is malformed.
+// trackedReader distinguishes a broken connection from a malformed form.
 type trackedReader struct {
 	reader io.Reader
 	broken bool
@@ -135,7 +136,7 @@ func (t *trackedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// cappedBuffer forgets everything once it would grow too large.
+// cappedBuffer discards everything once it would become too large.
 type cappedBuffer struct {
 	buffer bytes.Buffer
 	full   bool

@@ -2,7 +2,7 @@ package mockserver
 
 import "time"
 
-// Variant chooses among the behaviours that the contract leaves open. The zero
+// Variant chooses between behaviours that the contract leaves open. The zero
 // value is the plain service.
 type Variant struct {
 	Name string // of the variant in Variants
@@ -65,8 +65,8 @@ type Variant struct {
 	OrganizationClaim string // the claim of a JWT that names the organization; default org
 }
 
-// Variants returns the named variants that tests range over. In each of them
-// everything that works in the plain service works too.
+// Variants returns the named variants that tests iterate over. Everything that
+// works in the plain service also works in each of them.
 func Variants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"plain":              {},
@@ -141,8 +141,8 @@ func Variants() map[string]Variant {
 	})
 }
 
-// LossyVariants returns variants in which something that was bought cannot be
-// attributed, or a reply holds something else than was asked for.
+// LossyVariants returns variants in which a purchase cannot be attributed, or a
+// reply contains something other than requested.
 func LossyVariants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"generation-id-dropped": {DropGenerationID: true},

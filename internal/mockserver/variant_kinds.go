@@ -13,7 +13,7 @@ const (
 	WordsUnknown  Vocabulary = "unknown"  // words that no client can know
 )
 
-// Numbers is how integers are written.
+// Numbers is the format of integers.
 type Numbers string
 
 // The number formats.
@@ -23,7 +23,7 @@ const (
 	NumbersText    Numbers = "text"    // "12"
 )
 
-// Nulls is what becomes of fields that have no value, or that no client needs.
+// Nulls is what happens to fields that have no value, or that no client needs.
 type Nulls string
 
 // The treatments of nulls.
@@ -48,19 +48,18 @@ const (
 	ErrorsHTML    ErrorShape = "html"    // a page
 )
 
-// Background is what the reply to a batch says of work that is done later. The
-// prompts are charged, and their generations made, at once; no reply ever names
-// them.
+// Background is the reply to a batch that is processed later. The prompts are
+// charged and their generations created at once; no reply ever names them.
 type Background string
 
-// The replies to a batch that is worked on later, a 202 with no counts.
+// The replies to a batch that is processed later, a 202 with no counts.
 const (
 	BackgroundNone      Background = ""
 	BackgroundNoResults Background = "no-results" // results is empty
 	BackgroundNoIDs     Background = "no-ids"     // each result lacks its generation_id
 )
 
-// ImageReply is how the image endpoint names its images.
+// ImageReply is the form of the image endpoint's replies.
 type ImageReply string
 
 // The replies of the image endpoint.
@@ -71,7 +70,7 @@ const (
 	ImagesNull    ImageReply = "null"    // {output: [null]}
 )
 
-// TimeStyle is how a time is written.
+// TimeStyle is the format of times.
 type TimeStyle string
 
 // The styles of times.
@@ -82,7 +81,7 @@ const (
 	TimesEpoch    TimeStyle = "epoch"    // 1927857906
 )
 
-// Pages is how the character list is cut.
+// Pages is how the character list is paged.
 type Pages string
 
 // The pages of the character list.
@@ -92,7 +91,7 @@ const (
 	PagesRepeating  Pages = "repeating"    // the last place of a page repeats the one before
 )
 
-// IDStyle is what ids look like.
+// IDStyle is the format of ids.
 type IDStyle string
 
 // The styles of ids.
@@ -102,7 +101,7 @@ const (
 	IDsPercent IDStyle = "percent" // gen%2F000001
 )
 
-// TokenKind is what an access token looks like.
+// TokenKind is the format of access tokens.
 type TokenKind string
 
 // The kinds of tokens.

@@ -59,7 +59,7 @@ type assetsBody struct {
 	Total  int         `json:"total"`
 }
 
-// assetBody is one way to fill the contract's free-form asset object.
+// assetBody is one form of the contract's free-form asset object.
 type assetBody struct {
 	AssetID       string  `json:"asset_id"`
 	AssetType     string  `json:"asset_type"`

@@ -29,8 +29,8 @@ var synonyms = map[string]string{
 	wordTrained: "ready", wordTraining: "running", wordUploading: "storing",
 }
 
-// unknownWords are no words at all, so that only the structure of a reply
-// tells what has happened.
+// unknownWords have no meaning, so that only the structure of a reply says what
+// happened.
 var unknownWords = map[string]string{
 	wordCancelled: "quell", wordCompleted: "zenith", wordFailed: "nadir",
 	wordNotTrained: "fallow", wordPartial: "crumb", wordPending: "lull",

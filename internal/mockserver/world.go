@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// world is everything that the service remembers.
+// world is the state of the service.
 type world struct {
 	ids     IDStyle
 	numbers map[string]int // last number given out, by kind of id
@@ -53,8 +53,8 @@ func (w *world) nextID(kind string) string {
 	return fmt.Sprintf("%s%s%06d", kind, separator, w.numbers[kind])
 }
 
-// character finds what belongs to an organization, as group and generation do;
-// "" is any.
+// character returns the character with that id of an organization, as group and
+// generation do; "" matches any.
 func (w *world) character(organization, id string) (*character, error) {
 	if found := w.byID[id]; found != nil && owns(organization, found.OrganizationID) {
 		return found, nil
@@ -93,8 +93,8 @@ func (w *world) removeGroup(g *group) {
 	w.groups = slices.DeleteFunc(w.groups, func(other *group) bool { return other == g })
 }
 
-// matchReason finds the reason of the first substring that the text contains,
-// in the order of the alphabet.
+// matchReason returns the reason of the alphabetically first substring that the
+// text contains.
 func matchReason(reasons map[string]string, text string) (string, bool) {
 	var found []string
 	for part, reason := range reasons {
@@ -108,7 +108,7 @@ func matchReason(reasons map[string]string, text string) (string, bool) {
 	return reasons[slices.Min(found)], true
 }
 
-// stuck tells whether a deletion of the thing fails, and counts it.
+// stuck reports whether a deletion fails, and counts it.
 func stuck(counts map[string]int, names ...string) bool {
 	for part, left := range counts {
 		for _, name := range names {
@@ -121,7 +121,7 @@ func stuck(counts map[string]int, names ...string) bool {
 	return false
 }
 
-// span is work that takes time: what is left of it follows from the clock.
+// span is work that takes time; its progress follows from the clock.
 type span struct {
 	start    time.Time
 	duration time.Duration
@@ -131,7 +131,7 @@ func (s span) end() time.Time                   { return s.start.Add(s.duration)
 func (s span) over(now time.Time) bool          { return !now.Before(s.end()) }
 func (s span) left(now time.Time) time.Duration { return max(s.end().Sub(now), 0) }
 
-// percent is 0..100, and 100 only once the work is over.
+// percent is 0 to 100, and 100 only once the work is done.
 func (s span) percent(now time.Time) int {
 	if s.over(now) {
 		return 100
@@ -139,7 +139,7 @@ func (s span) percent(now time.Time) int {
 	return max(int(100*now.Sub(s.start)/s.duration), 0)
 }
 
-// later counts reads down for things that are visible only some reads late.
+// later counts reads down until something becomes visible.
 type later struct{ reads int }
 
 func (l *later) visible() bool {
