@@ -25,7 +25,8 @@ func (s *Server) Media() int {
 	return count
 }
 
-// serveMedia serves /media/{kind}/{file}, which needs no token and refuses any.
+// serveMedia serves /media/{kind}/{file}, which needs no token; sending one is
+// a violation.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/media/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
