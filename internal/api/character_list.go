@@ -97,8 +97,8 @@ func (p *CharacterPage) more() bool {
 type characterList struct {
 	mutex wait.ContextMutex
 	pages *pager
-	// records are guarded by the client's mutex, for remember.
-	records map[string]Character
+	// byID is guarded by the client's mutex, for remember.
+	byID map[string]Character
 	// order contains the ids in the service's order.
 	order []string
 	// begun is the client's count of mutations when reading began.
@@ -116,7 +116,7 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 	}
 	defer list.mutex.Unlock()
 	for {
-		if character, ok := c.record(list, id); ok {
+		if character, ok := c.cached(list, id); ok {
 			return &character, true, nil
 		}
 		if list.pages.done {
@@ -134,31 +134,31 @@ func (w *characterList) step(ctx context.Context, c *Client) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for _, character := range fresh {
-		if _, known := w.records[character.ID]; !known {
-			w.records[character.ID] = character
+		if _, known := w.byID[character.ID]; !known {
+			w.byID[character.ID] = character
 		}
 		w.order = append(w.order, character.ID)
 	}
 	return err
 }
 
-func (c *Client) record(list *characterList, id string) (Character, bool) {
+func (c *Client) cached(list *characterList, id string) (Character, bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	character, ok := list.records[id]
+	character, ok := list.byID[id]
 	return character, ok
 }
 
-// remember replaces a record of the shared list by the reply to a PUT.
+// remember updates the shared list by the reply to a PUT.
 func (c *Client) remember(character Character) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list != nil {
-		c.list.records[character.ID] = character
+		c.list.byID[character.ID] = character
 	}
 }
 
-// reread looks up the record after a PUT whose reply was not one. If the
+// reread looks up a character after a PUT whose reply lacks it. If the
 // character is not listed, that reply is all that is known.
 func (c *Client) reread(ctx context.Context, replied Character) (*Character, error) {
 	c.RefreshCharacters()
@@ -192,7 +192,7 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 		Filters:    list.pages.filters, whole: true,
 	}
 	for _, id := range list.order {
-		character, _ := c.record(list, id)
+		character, _ := c.cached(list, id)
 		all.Characters = append(all.Characters, character)
 	}
 	return all, nil
@@ -213,7 +213,7 @@ func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list == nil {
-		c.list = &characterList{pages: newPager(), records: map[string]Character{}, begun: c.mutations.Load()}
+		c.list = &characterList{pages: newPager(), byID: map[string]Character{}, begun: c.mutations.Load()}
 	}
 	return c.list
 }

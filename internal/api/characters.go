@@ -9,7 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Character is a character's record.
+// Character is a character of an organization.
 type Character struct {
 	// ID is empty only in a reply that names none.
 	ID                                            string
@@ -120,22 +120,22 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	return &character, nil
 }
 
-func decodeCharacter(record transport.Object) Character {
+func decodeCharacter(object transport.Object) Character {
 	return Character{
-		ID:              value(record.Text("character_id", "id")),
-		OrganizationID:  record.Text("organization_id"),
-		CreatorID:       record.Text("creator_id"),
-		Name:            record.Text("name"),
-		Description:     record.Text("description"),
-		Status:          record.Text("status"),
-		CurrentStep:     record.Integer("current_step"),
-		FaceImagesCount: record.Integer("face_images_count"),
-		BodyImagesCount: record.Integer("body_images_count"),
-		DatasetStatus:   record.Text("dataset_status"),
-		FaceLoRAStatus:  record.Text("face_lora_status"),
-		BodyLoRAStatus:  record.Text("body_lora_status"),
-		CreatedAt:       record.Text("created_at"),
-		UpdatedAt:       record.Text("updated_at"),
-		SubscriptionID:  record.Text("subscription_id"),
+		ID:              value(object.Text("character_id", "id")),
+		OrganizationID:  object.Text("organization_id"),
+		CreatorID:       object.Text("creator_id"),
+		Name:            object.Text("name"),
+		Description:     object.Text("description"),
+		Status:          object.Text("status"),
+		CurrentStep:     object.Integer("current_step"),
+		FaceImagesCount: object.Integer("face_images_count"),
+		BodyImagesCount: object.Integer("body_images_count"),
+		DatasetStatus:   object.Text("dataset_status"),
+		FaceLoRAStatus:  object.Text("face_lora_status"),
+		BodyLoRAStatus:  object.Text("body_lora_status"),
+		CreatedAt:       object.Text("created_at"),
+		UpdatedAt:       object.Text("updated_at"),
+		SubscriptionID:  object.Text("subscription_id"),
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// CharacterSeed is a character's record, as tests write and read it.
+// CharacterSeed is a character, as tests write and read it.
 type CharacterSeed struct {
 	ID             string    `json:"id"`              // default: numbered
 	OrganizationID string    `json:"organization_id"` // default that of the options
@@ -71,7 +71,7 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	return seed.ID
 }
 
-// Character returns a character's record; ok is false if there is none.
+// Character returns a character; ok is false if there is none.
 func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,7 +82,7 @@ func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	return found.CharacterSeed, true
 }
 
-// SetCharacter changes a character's record without a request. It does nothing
+// SetCharacter changes a character without a request. It does nothing
 // if there is no such character.
 func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
 	s.mu.Lock()

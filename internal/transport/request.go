@@ -46,17 +46,17 @@ func Get(route string, ids ...string) *Request {
 	return &Request{method: http.MethodGet, route: route, ids: ids, class: read}
 }
 
-// Put sends a record.
+// Put builds a request that updates an object.
 func Put(route string, ids ...string) *Request {
 	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent, empty: true}
 }
 
-// Delete deletes what the ids name.
+// Delete builds a request that deletes an object.
 func Delete(route string, ids ...string) *Request {
 	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent, empty: true}
 }
 
-// Post is sent once.
+// Post builds a request that is sent once.
 func Post(route string, ids ...string) *Request {
 	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
 }
