@@ -1,9 +1,9 @@
-# The tools that tests, lint and docs need, each pinned by a module of its own
-# (go.mod, go.sum) and built from source with the Go module proxy alone.
+# The tools for tests, lint and docs, each pinned by its own module (go.mod,
+# go.sum) and built from source, with only the Go module proxy.
 #
-# A tool is built when it is missing. Its directory in the cache is named after
-# its version and a hash of all that goes into it, so a changed pin or another
-# Go builds anew, and every clone of the repository shares what is built.
+# A tool is built if it is missing. Its directory in the cache is named after its
+# version and a hash of its inputs, so that a changed pin or another Go version
+# triggers a build, and all clones of the repository share the results.
 
 TOOLS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/terraform-provider-mediagen/tools
 
@@ -16,9 +16,9 @@ tool.hash    = $(shell cd $(tools.src) && \
 	{ echo $(tools.go); find $(1) -name 'go.*' -o -name '*.go' | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
 tool.path    = $(TOOLS_CACHE)/$(1)-$(call tool.version,$(1),$(2))-$(call tool.hash,$(1))/$(3)
 
-# $(call tool.build,<directory>,<package>,<linker flags>): the binary appears
-# under its name only once it is whole, so that an interrupted build leaves
-# nothing behind and two builds at once do no harm.
+# $(call tool.build,<directory>,<package>,<linker flags>): the binary is renamed
+# into place once it is complete, so that interrupted and concurrent builds do no
+# harm.
 define tool.build
 @echo "Building $(1) into $(@D)"
 @mkdir -p "$(@D)" && tmp=$$(mktemp -d "$(@D)/build.XXXXXX") && trap 'rm -rf "$$tmp"' EXIT && \
