@@ -28,13 +28,14 @@ const (
 type Verdict int
 
 const (
-	// Undecided: the request failed, or proves nothing. The error says why.
+	// Undecided means that the request failed or proves nothing. The error says
+	// why.
 	Undecided Verdict = iota
-	// Present: the service has shown the object.
+	// Present means that the service has shown the object.
 	Present
-	// Pending: no read has shown the object yet, but one may.
+	// Pending means that no read has shown the object yet, but one may.
 	Pending
-	// Gone: the object existed, and no longer does.
+	// Gone means that the object existed, and no longer does.
 	Gone
 )
 
