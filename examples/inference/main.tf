@@ -60,13 +60,13 @@ resource "mediagen_generation_group" "picture" {
 }
 
 resource "mediagen_media_categorization" "picture" {
-  media_url = mediagen_generation_group.picture.generations["idea"].result_urls[0]
+  media_url = mediagen_generation_group.picture.result_urls["idea"][0]
   metadata  = ["categories", "participants", "actions", "scene", "tags"]
 }
 
 output "picture" {
   description = "Address of the picture."
-  value       = mediagen_generation_group.picture.generations["idea"].result_urls[0]
+  value       = mediagen_generation_group.picture.result_urls["idea"][0]
 }
 
 output "seen" {

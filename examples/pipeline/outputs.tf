@@ -1,10 +1,6 @@
 output "results" {
   description = "Result addresses by character and prompt."
-  value = {
-    for name, group in mediagen_generation_group.this : name => {
-      for prompt, generation in group.generations : prompt => generation.result_urls
-    }
-  }
+  value       = { for name, group in mediagen_generation_group.this : name => group.result_urls }
 }
 
 output "credits_deducted" {

@@ -30,5 +30,5 @@ resource "mediagen_generation_group" "portraits" {
 }
 
 output "results" {
-  value = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.result_urls }
+  value = mediagen_generation_group.portraits.result_urls
 }

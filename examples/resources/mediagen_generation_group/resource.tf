@@ -38,5 +38,5 @@ resource "mediagen_generation_group" "portraits" {
 
 output "portraits" {
   description = "Result addresses by name."
-  value       = { for name, g in mediagen_generation_group.portraits.generations : name => g.result_urls }
+  value       = mediagen_generation_group.portraits.result_urls
 }

@@ -71,6 +71,17 @@ func TestChecksFail(t *testing.T) {
 			s.StartTrainingElsewhere("bob")
 			s.checkNames(nil)
 		}, "is at the service, and neither the state nor a message names it"},
+		"promises addresses that nobody knows": {func(s *story) {
+			s.addPrompt()
+			plan := s.Plan()
+			plan.Change(group).After["result_urls"].(acctest.Object)["c"] = []any{}
+			s.checkAddresses(plan)
+		}, `g1 as planned: the addresses of "c" are []`},
+		"leaves out the addresses of a key": {func(s *story) {
+			plan := s.Plan()
+			delete(plan.Change(group).After["result_urls"].(acctest.Object), "b")
+			s.checkAddresses(plan)
+		}, `result_urls has the keys ["a"], want ["a" "b"]`},
 		"mixes two prompts up": {func(s *story) {
 			prompts := s.config.groups[group].prompts
 			prompts["a"], prompts["b"] = prompts["b"], prompts["a"]

@@ -27,6 +27,7 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 			s.t.Fatalf("%s is tainted", entry.Address)
 		}
 	}
+	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)

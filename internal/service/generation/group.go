@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -47,7 +48,11 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 		return g
 	}
 	g.prompts = elements(ctx, g.model.PromptMap, promptModel{Prompt: types.StringUnknown()}, diags)
-	g.setAll(elements(ctx, g.model.GenerationMap, toBeBought(), diags))
+	generations, addresses := elements(ctx, g.model.GenerationMap, toBeBought(), diags), g.model.ResultURLMap.Elements()
+	for key, generation := range generations {
+		generation.ResultURLs = textsOf(addresses[key])
+		g.set(key, generation)
+	}
 	if !g.model.BatchList.IsNull() && !g.model.BatchList.IsUnknown() {
 		diags.Append(g.model.BatchList.ElementsAs(ctx, &g.batches, false)...)
 	}
@@ -68,7 +73,7 @@ func (g *group) store(ctx context.Context, state *tfsdk.State, identity *tfsdk.R
 	}
 	g.count()
 	g.model.PromptMap = mapValue(ctx, promptType, g.prompts, diags)
-	g.model.GenerationMap = mapValue(ctx, generationType, g.generations, diags)
+	g.model.GenerationMap, g.model.ResultURLMap = mapValue(ctx, generationType, g.generations, diags), g.addressMap()
 	g.model.BatchList = listValue(ctx, batchType, g.batches, diags)
 	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
 	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
@@ -154,11 +159,21 @@ func (g *group) idsOf(keys []string) []string {
 	return unique(ids)
 }
 
+// addressMap is the value of result_urls. It has every key of the prompts, even
+// if there is no generation.
+func (g *group) addressMap() types.Map {
+	lists := map[string]attr.Value{}
+	for key := range g.prompts {
+		lists[key] = g.generations[key].addressList()
+	}
+	return types.MapValueMust(addressesType, lists)
+}
+
 // addresses are those of all results.
 func (g *group) addresses() []string {
 	var all []string
 	for _, generation := range g.generations {
-		all = append(all, generation.addresses()...)
+		all = append(all, generation.ResultURLs...)
 	}
 	return all
 }
@@ -167,7 +182,7 @@ func (g *group) addresses() []string {
 func (g *group) media() int {
 	count := 0
 	for _, keys := range g.holders {
-		count += len(g.generations[keys[0]].ResultURLs.Elements())
+		count += len(g.generations[keys[0]].ResultURLs)
 	}
 	return count
 }

@@ -213,10 +213,10 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	stored := s.value(`generations["a"].result_urls`)
+	stored := s.value(`result_urls["a"]`)
 	for range 3 {
 		s.Refresh()
-		s.want(acctest.Object{`generations["a"].result_urls`: stored})
+		s.want(acctest.Object{`result_urls["a"]`: stored})
 	}
 }
 

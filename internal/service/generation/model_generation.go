@@ -13,31 +13,31 @@ import (
 // statusUnknown is the status of what may have been bought.
 const statusUnknown = "unknown"
 
-// generationModel is what became of one prompt.
+// generationModel is what became of one prompt, as far as plans need it.
 type generationModel struct {
-	ID                  types.String `tfsdk:"id"`
-	Status              types.String `tfsdk:"status"`
-	Succeeded           types.Bool   `tfsdk:"succeeded"`
-	Progress            types.Int64  `tfsdk:"progress"`
-	ResultURLs          types.List   `tfsdk:"result_urls"`
-	Error               types.String `tfsdk:"error"`
-	Attempts            types.Int64  `tfsdk:"attempts"`
-	Service             types.String `tfsdk:"service"`
-	GenerationType      types.String `tfsdk:"generation_type"`
-	CreatedAt           types.String `tfsdk:"created_at"`
-	PerformanceMetadata types.String `tfsdk:"performance_metadata"`
+	ID        types.String `tfsdk:"id"`
+	Status    types.String `tfsdk:"status"`
+	Succeeded types.Bool   `tfsdk:"succeeded"`
+	Error     types.String `tfsdk:"error"`
+	Attempts  types.Int64  `tfsdk:"attempts"`
+	// ResultURLs are stored in the attribute result_urls: terraform test cannot
+	// mock the keys of generations.
+	ResultURLs []string `tfsdk:"-"`
+	// Progress is only shown while an action waits.
+	Progress *int64 `tfsdk:"-"`
 }
 
-var generationType = types.ObjectType{AttrTypes: map[string]attr.Type{
-	"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "progress": types.Int64Type,
-	"result_urls": types.ListType{ElemType: types.StringType}, "error": types.StringType, "attempts": types.Int64Type,
-	"service": types.StringType, "generation_type": types.StringType, "created_at": types.StringType,
-	"performance_metadata": types.StringType,
-}}
+var (
+	generationType = types.ObjectType{AttrTypes: map[string]attr.Type{
+		"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "error": types.StringType,
+		"attempts": types.Int64Type,
+	}}
+	addressesType = types.ListType{ElemType: types.StringType}
+)
 
 // unsubmitted is a prompt of which nothing is at the service.
 func unsubmitted(attempts int64) generationModel {
-	return generationModel{ResultURLs: types.ListNull(types.StringType), Attempts: types.Int64Value(attempts)}
+	return generationModel{Attempts: types.Int64Value(attempts)}
 }
 
 // newGeneration is one of which nothing but the id is known.
@@ -51,10 +51,8 @@ func newGeneration(id string) generationModel {
 // attribute unknown. The unknown id is what says that credits are spent.
 func toBeBought() generationModel {
 	return generationModel{
-		ID: types.StringUnknown(), Status: types.StringUnknown(), Succeeded: types.BoolUnknown(), Progress: types.Int64Unknown(),
-		ResultURLs: types.ListUnknown(types.StringType), Error: types.StringUnknown(), Attempts: types.Int64Unknown(),
-		Service: types.StringUnknown(), GenerationType: types.StringUnknown(), CreatedAt: types.StringUnknown(),
-		PerformanceMetadata: types.StringUnknown(),
+		ID: types.StringUnknown(), Status: types.StringUnknown(), Succeeded: types.BoolUnknown(),
+		Error: types.StringUnknown(), Attempts: types.Int64Unknown(),
 	}
 }
 
@@ -71,48 +69,43 @@ func toBeAwaited(running generationModel) generationModel {
 func (m generationModel) withStatus(status *api.Generation) generationModel {
 	m.Status = latest(status.Status, m.Status)
 	if status.Progress != nil {
-		m.Progress = types.Int64Value(*status.Progress)
+		m.Progress = status.Progress
 	}
-	m.Service = latest(status.Service, m.Service)
-	m.GenerationType = latest(status.GenerationType, m.GenerationType)
-	m.CreatedAt = latest(status.CreatedAt, m.CreatedAt)
-	m.PerformanceMetadata = latest(status.PerformanceMetadata, m.PerformanceMetadata)
-	m.Succeeded, m.Error = types.BoolNull(), types.StringNull()
+	stored := m.ResultURLs
+	m.Succeeded, m.Error, m.ResultURLs = types.BoolNull(), types.StringNull(), nil
 	switch status.Phase() {
 	case api.Succeeded:
 		m.Succeeded = types.BoolValue(true)
+		m.ResultURLs = sameResults(stored, status.ResultURLs)
 	case api.Failed, api.Stopped:
 		m.Succeeded = types.BoolValue(false)
 		m.Error = failureText(status)
 	case api.Running:
 	}
-	m.ResultURLs = m.results(status.ResultURLs)
 	return m
 }
 
-// results keeps the stored addresses as long as only their signatures or their
-// order differ.
-func (m generationModel) results(served []string) types.List {
+// sameResults keeps the stored addresses as long as only their signatures or
+// their order differ, or the service says nothing of them.
+func sameResults(stored, served []string) []string {
 	if served == nil {
-		return m.ResultURLs
+		return stored
 	}
 	served = framework.BoundedAddresses(served)
-	ordered := slices.Sorted(slices.Values(m.addresses()))
+	ordered := slices.Sorted(slices.Values(stored))
 	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
-		return m.ResultURLs
+		return stored
 	}
-	return stringList(served)
+	return served
 }
 
-// addresses are those of the stored results.
-func (m generationModel) addresses() []string {
-	var stored []string
-	for _, element := range m.ResultURLs.Elements() {
-		if address, ok := element.(types.String); ok {
-			stored = append(stored, address.ValueString())
-		}
+// addressList is the generation's element of result_urls: unknown if a plan buys
+// or awaits the generation, and never null.
+func (m generationModel) addressList() types.List {
+	if m.Status.IsUnknown() {
+		return types.ListUnknown(types.StringType)
 	}
-	return stored
+	return stringList(m.ResultURLs)
 }
 
 func failureText(status *api.Generation) types.String {

@@ -28,6 +28,7 @@ type groupModel struct {
 	GenerationType     types.String   `tfsdk:"generation_type"`
 	BatchList          types.List     `tfsdk:"batches"`
 	GenerationMap      types.Map      `tfsdk:"generations"`
+	ResultURLMap       types.Map      `tfsdk:"result_urls"`
 	Complete           types.Bool     `tfsdk:"complete"`
 	SucceededCount     types.Int64    `tfsdk:"succeeded_count"`
 	FailedCount        types.Int64    `tfsdk:"failed_count"`
@@ -128,6 +129,18 @@ func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// textsOf are the known texts of a list.
+func textsOf(value attr.Value) []string {
+	list, _ := value.(types.List)
+	var texts []string
+	for _, element := range list.Elements() {
+		if text, ok := element.(types.String); ok {
+			texts = append(texts, text.ValueString())
+		}
+	}
+	return texts
 }
 
 func stringList(values []string) types.List {

@@ -37,11 +37,11 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	if req.State.Raw.IsNull() {
 		if !want.model.PromptMap.IsUnknown() {
-			planned := map[string]generationModel{}
 			for key := range want.prompts {
-				planned[key] = toBeBought()
+				want.set(key, toBeBought())
 			}
-			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), mapValue(ctx, generationType, planned, diags))...)
+			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), mapValue(ctx, generationType, want.generations, diags))...)
+			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("result_urls"), want.addressMap())...)
 		}
 		return
 	}
@@ -66,7 +66,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
 	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
 	if want.model.PromptMap.IsUnknown() {
-		want.model.GenerationMap = types.MapUnknown(generationType)
+		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationType), types.MapUnknown(addressesType)
 		want.planPurchase()
 		return
 	}
@@ -79,7 +79,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	want.carryOver(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
-	want.model.GenerationMap = mapValue(ctx, generationType, want.generations, diags)
+	want.model.GenerationMap, want.model.ResultURLMap = mapValue(ctx, generationType, want.generations, diags), want.addressMap()
 	warnOfUpdate(prior, want, diff, imported, diags)
 }
 

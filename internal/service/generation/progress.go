@@ -55,8 +55,8 @@ func (w *watchedGenerations) describe(id string) string {
 	if !generation.Status.IsNull() {
 		parts = append(parts, generation.Status.ValueString())
 	}
-	if !generation.Progress.IsNull() {
-		parts = append(parts, fmt.Sprintf("%d percent", generation.Progress.ValueInt64()))
+	if generation.Progress != nil {
+		parts = append(parts, fmt.Sprintf("%d percent", *generation.Progress))
 	}
 	if len(parts) == 0 {
 		parts = []string{"no status yet"}

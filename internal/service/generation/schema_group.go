@@ -86,8 +86,14 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"generations": schema.MapNestedAttribute{
 				Computed:            true,
-				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows the `id` as known after apply.",
+				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows the `id` as known after apply. The data source `mediagen_generation` reads everything else about a generation.",
 				NestedObject:        schema.NestedAttributeObject{Attributes: generationAttributes()},
+			},
+			"result_urls": schema.MapAttribute{
+				Computed: true, ElementType: addressesType,
+				MarkdownDescription: "Addresses of the results, by the keys of `prompts`. Every key is present; its list is empty if the prompt is running, failed, rejected or not submitted yet. " +
+					"Known after apply in a plan that buys the prompt or waits for it. " +
+					"An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones." + framework.AddressNote,
 			},
 			"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether nothing is running or still to be submitted."},
 			"succeeded_count":   computedInt64("Number of prompts with results."),
@@ -145,17 +151,8 @@ func generationAttributes() map[string]schema.Attribute {
 		"id":        computedString("Id of the generation; a service may give equal prompts the same one. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
 		"status":    computedString("Status in the service's words; `unknown` when the reply to the submission was lost, or does not say what became of the prompt."),
 		"succeeded": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
-		"progress":  computedInt64("Progress as the service reports it; unit not documented, usually percent."),
-		"result_urls": schema.ListAttribute{
-			Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "Addresses of the results. An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones." + framework.AddressNote,
-		},
-		"error":                computedString("Why it failed, was rejected or is unknown."),
-		"attempts":             computedInt64("How often the prompt was submitted."),
-		"service":              computedString("Which service rendered it."),
-		"generation_type":      computedString("Kind of generation, as the service calls it."),
-		"created_at":           computedString("When it was created, as the service gives it."),
-		"performance_metadata": computedString("Free-form measurements of the service, as JSON."),
+		"error":     computedString("Why it failed, was rejected or is unknown."),
+		"attempts":  computedInt64("How often the prompt was submitted."),
 	}
 }
 

@@ -100,7 +100,7 @@ func sharing(t *testing.T, more ...acctest.Object) studio {
 	result := s.Apply().Must()
 	s.wantSays(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
 	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
-	s.want(acctest.Object{`generations["b"].result_urls`: s.value(`generations["a"].result_urls`), `generations["b"].succeeded`: true})
+	s.want(acctest.Object{`result_urls["b"]`: s.value(`result_urls["a"]`), `generations["b"].succeeded`: true})
 	s.ResetJournal()
 	s.converges()
 	if diff := cmp.Diff([]string{first, third}, s.asked(mockserver.RouteStatus)); diff != "" {

@@ -138,6 +138,6 @@ func (g *group) runs(id string) bool {
 func (g *group) withoutResults(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		key, found := g.keyOf(id)
-		return !found || g.vanished[id] || g.phaseOf(key) != phaseSucceeded || len(g.generations[key].ResultURLs.Elements()) > 0
+		return !found || g.vanished[id] || g.phaseOf(key) != phaseSucceeded || len(g.generations[key].ResultURLs) > 0
 	})
 }

@@ -1,0 +1,40 @@
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+variable "character_id" {
+  description = "Character to render."
+  type        = string
+  default     = "char_ada"
+}
+
+variable "prompts" {
+  description = "Prompts by name."
+  type        = map(string)
+  default = {
+    cover = "Portrait in soft morning light"
+    stage = "On a stage in red light"
+  }
+}
+
+# Each prompt costs credits. Destroy deletes the media.
+resource "mediagen_generation_group" "this" {
+  character_id = var.character_id
+  prompts      = { for name, text in var.prompts : name => { prompt = text } }
+}
+
+output "covers" {
+  description = "First result address of each prompt that has results."
+  value       = { for name, addresses in mediagen_generation_group.this.result_urls : name => addresses[0] if length(addresses) > 0 }
+}
+
+output "summary" {
+  description = "How many prompts have results."
+  value       = "${mediagen_generation_group.this.succeeded_count} of ${length(var.prompts)} have results"
+}

@@ -1,0 +1,192 @@
+package generation_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// none are the addresses of what has no results.
+var none = []any{}
+
+// says makes the statuses of the prompt "X" say this.
+func (s studio) says(changed map[string]any) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
+		if reply["prompt"] == "X" {
+			maps.Copy(reply, changed)
+		}
+	}})
+}
+
+func (s studio) leavesOutTheSecond() {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
+		reply["results"] = reply["results"].([]any)[:1]
+	}})
+}
+
+func (s studio) refusesTheSecondBatch() {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`})
+}
+
+// resultOf are the addresses that the service serves of a generation.
+func (s studio) resultOf(id string) []any { return []any{s.Host + "/media/results/" + id + ".png"} }
+
+func (s studio) wantAddresses(want acctest.Object) {
+	s.t.Helper()
+	if diff := cmp.Diff(any(want), s.value("result_urls")); diff != "" {
+		s.t.Errorf("result_urls (-want +got):\n%s", diff)
+	}
+}
+
+// wantPlanned checks what a plan shows of the id and of the addresses of a key:
+// what the state has, or unknown.
+func (s studio) wantPlanned(plan *acctest.Plan, key string, idKnown, addressesKnown bool) {
+	s.t.Helper()
+	for path, known := range map[string]bool{`generations["` + key + `"].id`: idKnown, `result_urls["` + key + `"]`: addressesKnown} {
+		got, want := acctest.Lookup(plan.Change(groupAddress).After, path), any(acctest.Unknown)
+		if known {
+			want = s.value(path)
+		}
+		if !cmp.Equal(got, want) {
+			s.t.Errorf("the plan shows %s as %v, want %v:\n%s", path, got, want, plan)
+		}
+	}
+}
+
+// The prompt X in every phase, beside one that has succeeded: its addresses in
+// the state, and in the plans of an edit that buys nothing and of one more
+// attempt.
+func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
+	t.Parallel()
+	type reply = map[string]any
+	runs := reply{"status": "processing", "progress": 50, "result_urls": none}
+	const never, always, withAttempts = 0, 1, 2 // the fewest attempts with which X is bought
+	for name, test := range map[string]struct {
+		before, after func(s studio) // the first apply
+		config        acctest.Object
+		bought        int
+		awaited       bool
+		results       int
+	}{
+		"succeeded":             {results: 1},
+		"no results yet":        {before: func(s studio) { s.says(reply{"result_urls": none}) }},
+		"results of old":        {after: func(s studio) { s.says(reply{"result_urls": nil}) }, results: 1},
+		"failed":                {before: func(s studio) { s.FailPrompt("X", "no face found") }, bought: withAttempts},
+		"failed, with results":  {before: func(s studio) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
+		"failed after its end":  {after: func(s studio) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
+		"cancelled":             {before: func(s studio) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
+		"rejected":              {before: func(s studio) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
+		"unknown":               {before: func(s studio) { s.leavesOutTheSecond() }, bought: withAttempts},
+		"unsubmitted":           {before: studio.refusesTheSecondBatch, config: acctest.Object{"max_prompts_per_batch": 1}, bought: always},
+		"deleted elsewhere":     {after: func(s studio) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
+		"running":               {before: func(s studio) { s.says(runs) }, config: acctest.Object{"timeouts": acctest.Object{"create": "9s", "update": "9s"}}, awaited: true},
+		"running, not awaited":  {before: func(s studio) { s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
+		"running after its end": {after: func(s studio) { s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			for _, step := range []func(s studio){test.before, func(s studio) { s.Apply().Must() }, test.after} {
+				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config)
+				if step != nil {
+					step(s)
+				}
+			}
+			s.Clock.Advance(time.Hour)
+			s.Refresh()
+			of := acctest.Object{"done": s.resultOf(first), "x": none}
+			if test.results > 0 {
+				of["x"] = s.resultOf(second)
+			}
+			s.wantAddresses(of)
+			for attempts := 1; attempts <= 2; attempts++ {
+				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config, acctest.Object{"title": "Other", "max_attempts": attempts})
+				plan := s.Plan().Must()
+				bought := test.bought != never && attempts >= test.bought
+				s.wantPlanned(plan, "done", true, true)
+				s.wantPlanned(plan, "x", !bought, !bought && !test.awaited)
+			}
+			s.ClearFaults()
+			s.FailPrompt("X", "")
+			s.RejectPrompt("X", "")
+			s.Apply().Must()
+			if of["x"] = s.value(`result_urls["x"]`); of["x"] == nil {
+				t.Error("the key is missing")
+			}
+			s.wantAddresses(of)
+		})
+	}
+}
+
+// The keys are known before anything is bought, and are those of the prompts
+// from then on.
+func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+	plan := s.Plan().Must()
+	want := any(acctest.Object{"a": acctest.Unknown, "b": acctest.Unknown, "c": acctest.Unknown})
+	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
+		t.Errorf("planned (-want +got):\n%s", diff)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantAddresses(acctest.Object{"a": s.resultOf(first), "b": s.resultOf(second), "c": s.resultOf(third)})
+
+	s.group(map[string]string{"renamed": "A", "b": "B2", "added": "D"})
+	plan = s.Plan().Must()
+	want = acctest.Object{"renamed": s.resultOf(first), "b": acctest.Unknown, "added": acctest.Unknown}
+	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
+		t.Errorf("planned (-want +got):\n%s", diff)
+	}
+	s.ApplyPlan(plan).Must()
+	s.wantAddresses(acctest.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+	s.converges()
+
+	s.Forget(groupAddress)
+	s.Import(groupAddress, `{"renamed": "gen_000001", "added": "gen_000004", "b": "gen_000005"}`).Must()
+	s.wantAddresses(acctest.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+
+	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"b": "B2"}))})
+	if got := s.Plan().Must().Change(groupAddress).After["result_urls"]; got != acctest.Unknown {
+		t.Errorf("the keys are not known, and planned is %v", got)
+	}
+}
+
+// A signature is new at every read. What is stored stays, also while another
+// key is bought or awaited.
+func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t, func(o *mockserver.Options) { o.Variant.SignedURLs = true })
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	stored := s.value("result_urls").(acctest.Object)
+	if address := fmt.Sprint(stored["a"]); !strings.Contains(address, "signature=") {
+		t.Fatalf("the service does not sign: %s", address)
+	}
+	s.converges()
+	s.Refresh()
+	s.wantAddresses(stored)
+	for i, limit := range []string{"1s", "1h"} {
+		awaited := i == 1
+		s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"timeouts": acctest.Object{"update": limit}})
+		plan := s.Plan().Must()
+		s.wantPlanned(plan, "a", true, true)
+		s.wantPlanned(plan, "b", true, true)
+		s.wantPlanned(plan, "c", awaited, false)
+		s.ApplyPlan(plan).Must()
+		stored["c"] = s.value(`result_urls["c"]`)
+		s.wantAddresses(stored)
+	}
+	s.WantCount(t, mockserver.RouteBatch, 2)
+	s.converges()
+	if got := stored["c"].([]any); len(got) != 1 {
+		t.Errorf("the results of the awaited key: %v", got)
+	}
+}
