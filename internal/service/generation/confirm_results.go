@@ -39,7 +39,7 @@ func (g *group) shares(key string) bool {
 
 // exchange gives a generation to the key whose prompt it renders.
 func (g *group) exchange(key, other, id string, movable bool) {
-	if movable {
+	if _, promised := g.promised[other]; movable && !promised {
 		here, there := g.generations[key], g.generations[other]
 		g.set(key, there)
 		g.set(other, here)

@@ -24,6 +24,9 @@ type group struct {
 	holders map[string][]string
 	batches []batchModel
 	private privateState
+	// promised are the generations that the update's plan shows unchanged. They
+	// are stored unchanged, and the next refresh reads what is new.
+	promised map[string]generationModel
 	// vanished are the ids that a read of this operation has shown to be gone.
 	vanished map[string]bool
 }
@@ -70,6 +73,9 @@ func (g *group) store(ctx context.Context, state *tfsdk.State, identity *tfsdk.R
 	}
 	if g.batches == nil {
 		g.batches = []batchModel{}
+	}
+	for key, generation := range g.promised {
+		g.set(key, generation)
 	}
 	g.count()
 	g.model.PromptMap = mapValue(ctx, promptType, g.prompts, diags)

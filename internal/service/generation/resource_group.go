@@ -3,6 +3,8 @@ package generation
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -132,6 +134,11 @@ func (g *group) continueFrom(prior *group, imported bool) difference {
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance, g.batches = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.batches
 	g.carryOver(prior, diff)
+	g.promised = maps.Clone(g.generations)
+	maps.DeleteFunc(g.promised, func(key string, _ generationModel) bool {
+		awaited := g.model.WaitForCompletion.ValueBool() && g.phaseOf(key).isAwaited()
+		return awaited || slices.Contains(diff.buy, key)
+	})
 	return diff
 }
 

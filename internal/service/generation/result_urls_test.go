@@ -25,6 +25,9 @@ func (s studio) says(changed map[string]any) {
 	}})
 }
 
+// forgetsX makes the next batch's reply leave out what became of its one prompt.
+func (s studio) forgetsX() { s.answers(map[string]any{"status": "processing", "results": none}) }
+
 func (s studio) leavesOutTheSecond() {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = reply["results"].([]any)[:1]
@@ -33,6 +36,12 @@ func (s studio) leavesOutTheSecond() {
 
 func (s studio) refusesTheSecondBatch() {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`})
+}
+
+// ends lets what runs end, and be read.
+func (s studio) ends() {
+	s.Clock.Advance(time.Hour)
+	s.Refresh()
 }
 
 // resultOf are the addresses that the service serves of a generation.
@@ -88,7 +97,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		"deleted elsewhere":     {after: func(s studio) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
 		"running":               {before: func(s studio) { s.says(runs) }, config: acctest.Object{"timeouts": acctest.Object{"create": "9s", "update": "9s"}}, awaited: true},
 		"running, not awaited":  {before: func(s studio) { s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
-		"running after its end": {after: func(s studio) { s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
+		"running after its end": {after: func(s studio) { s.ends(); s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,8 +108,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 					step(s)
 				}
 			}
-			s.Clock.Advance(time.Hour)
-			s.Refresh()
+			s.ends()
 			of := acctest.Object{"done": s.resultOf(first), "x": none}
 			if test.results > 0 {
 				of["x"] = s.resultOf(second)
@@ -188,5 +196,56 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	s.converges()
 	if got := stored["c"].([]any); len(got) != 1 {
 		t.Errorf("the results of the awaited key: %v", got)
+	}
+}
+
+// A status may have news of a key that was neither bought nor awaited. The plan
+// shows that key unchanged, so the apply stores it unchanged.
+func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		before, meanwhile func(s studio)
+		added             string
+		// ids are those of x and of what is added, after the apply and the next refresh.
+		ids [2][2]any
+	}{
+		// Late results are told with those of an equal prompt of the same id.
+		"addresses": {
+			func(s studio) { s.says(map[string]any{"result_urls": none}) },
+			func(s studio) { s.names(first) }, "X", [2][2]any{{first, first}, {first, first}},
+		},
+		// A status says that the added prompt's result is that of x.
+		"id": {
+			studio.forgetsX,
+			func(s studio) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) { reply["prompt"] = "X" }})
+			},
+			"Y", [2][2]any{{nil, second}, {second, nil}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			test.before(s)
+			s.group(map[string]string{"x": "X"})
+			s.Apply().Must()
+			s.group(map[string]string{"x": "X", "y": test.added})
+			plan := s.Plan().Must()
+			s.ClearFaults()
+			test.meanwhile(s)
+			shown := s.State(groupAddress)
+			s.ApplyPlan(plan).Must()
+			s.want(acctest.Object{
+				`generations["x"]`: acctest.Lookup(shown, `generations["x"]`), `result_urls["x"]`: acctest.Lookup(shown, `result_urls["x"]`),
+			})
+			for _, ids := range test.ids {
+				s.want(acctest.Object{`generations["x"].id`: ids[0], `generations["y"].id`: ids[1]})
+				s.Refresh()
+			}
+			if name == "addresses" {
+				s.wantAddresses(acctest.Object{"x": s.resultOf(first), "y": s.resultOf(first)})
+			}
+			s.converges()
+		})
 	}
 }
