@@ -12,6 +12,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -32,6 +34,9 @@ type Client struct {
 	// something.
 	mutations atomic.Int64
 
+	// reads has the places of the reads in flight that do not depend on others.
+	reads *semaphore.Weighted
+
 	mutex sync.Mutex
 	list  *characterList
 
@@ -47,7 +52,7 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{transport: sender, budget: newBudget(config.MaxCredits)}, nil
+	return &Client{transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight)}, nil
 }
 
 // do sends a request. Lists that are read while a change is in progress may

@@ -23,6 +23,8 @@ type Data struct {
 	Client *api.Client
 	// Clock is what waits go by.
 	Clock wait.Clock
+	// Polls limits the polls of all waits.
+	Polls *wait.Limiter
 	// MaxPromptsPerBatch splits larger groups; 0 is one batch.
 	MaxPromptsPerBatch int64
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Configure makes the one client of this plan or apply. It sends nothing, and
@@ -45,12 +46,23 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			return
 		}
 		data.Client = client
+		data.Polls = wait.NewLimiter(p.clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
 	}
 	resp.ResourceData = data
 	resp.DataSourceData = data
 	resp.EphemeralResourceData = data
 	resp.ListResourceData = data
 	resp.ActionData = data
+}
+
+// pollsPerMinute leaves at least half of the customer's requests to what a
+// person waits for.
+func pollsPerMinute(maxRequests int64) float64 {
+	const most = 30
+	if maxRequests == 0 {
+		return most
+	}
+	return min(most, float64(maxRequests)/2)
 }
 
 func (c configuration) known() bool {

@@ -117,8 +117,8 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 			t.Errorf("the limit was used up for %d minutes only:\n%s", minutes, q.Story())
 		}
 		// Every turn comes: after the longest pause between two looks at a job, and
-		// fifty others.
-		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 20 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
+		// fifty others, of which thirty poll per minute.
+		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: time.Minute, mockserver.RouteTraining: 5 * time.Minute} {
 			if silence, path := q.longestSilence(route); silence > pause+time.Minute {
 				t.Errorf("%s had to wait for %s", path, silence)
 			}

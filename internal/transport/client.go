@@ -123,3 +123,7 @@ func New(config Config) (*Client, error) {
 	client.tokens = newTokenSource(client)
 	return client, nil
 }
+
+// RequestsASecond is how many requests the client's limit, or the pace that
+// refusals have taught it, lets through in a second: at least 1.
+func (c *Client) RequestsASecond() float64 { return c.gate.aSecond() }

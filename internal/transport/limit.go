@@ -217,6 +217,9 @@ func (g *gate) pace(now time.Time, limit rate.Limit) {
 	g.slowed = now
 }
 
+// aSecond is how many requests the gate lets through in a second, at least 1.
+func (g *gate) aSecond() float64 { return max(float64(g.limiter.Limit()), 1) }
+
 func (g *gate) forget(now time.Time) {
 	for len(g.served) > 0 && now.Sub(g.served[0]) >= minute {
 		g.served = g.served[1:]

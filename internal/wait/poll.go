@@ -7,10 +7,19 @@ import (
 	"time"
 )
 
+// Intervals say when a wait polls next.
+type Intervals interface {
+	// Next is how long to sleep after a poll, waited after the wait began.
+	Next(waited time.Duration) time.Duration
+}
+
 // Schedule is how often a wait polls: at once, again after Initial, then at
 // intervals that grow by half up to Max. Customers have 10 to 60 requests per
 // minute.
 type Schedule struct{ Initial, Max time.Duration }
+
+// Next is the next interval.
+func (s Schedule) Next(waited time.Duration) time.Duration { return min(s.Initial+waited/2, s.Max) }
 
 // ErrInconclusive marks an error that says nothing about the work: polling
 // continues.
@@ -43,19 +52,18 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 // Unwrap returns what interrupted the wait.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
-// Poll calls check, at once and then on the schedule, until it is done or
-// fails; an ErrInconclusive is not a failure. It returns a *TimeoutError when
-// the deadline set by WithDeadline would pass, and a *CanceledError when ctx
-// ends.
+// Poll is the function Poll at the intervals of the schedule, without progress.
 func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
-	return s.PollWithProgress(ctx, clock, nil, check)
+	return Poll(ctx, clock, s, nil, check)
 }
 
-// PollWithProgress is Poll that reports progress after every check and while it
-// sleeps.
-func (s Schedule) PollWithProgress(ctx context.Context, clock Clock, progress *Progress, check func(context.Context) (done bool, err error)) error {
+// Poll calls check, at once and then at intervals, until it is done or fails; an
+// ErrInconclusive is not a failure. It returns a *TimeoutError when the deadline
+// set by WithDeadline would pass, and a *CanceledError when ctx ends. A progress
+// that is not nil is reported after every check and during sleeps.
+func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progress, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
-	for interval := s.Initial; ; interval = min(interval+interval/2, s.Max) {
+	for {
 		if ctx.Err() != nil {
 			return &CanceledError{Cause: context.Cause(ctx)}
 		}
@@ -66,10 +74,12 @@ func (s Schedule) PollWithProgress(ctx context.Context, clock Clock, progress *P
 		if done || err != nil && !errors.Is(err, ErrInconclusive) {
 			return err
 		}
+		waited := clock.Now().Sub(started)
+		interval := intervals.Next(waited)
 		if deadline, ok := Deadline(ctx); ok {
 			left := deadline.Sub(clock.Now())
 			if left <= 0 {
-				return &TimeoutError{After: clock.Now().Sub(started), Last: err}
+				return &TimeoutError{After: waited, Last: err}
 			}
 			interval = min(interval, left)
 		}

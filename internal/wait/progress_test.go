@@ -92,11 +92,11 @@ func TestPollShowsItsProgress(t *testing.T) {
 		progress := wait.NewProgress(wait.System, status, func(line string) {
 			lines = append(lines, fmt.Sprintf("%v: %s", time.Since(began).Seconds(), line))
 		})
-		err := wait.Schedule{Initial: 10 * time.Second, Max: 40 * time.Second}.
-			PollWithProgress(t.Context(), wait.System, progress, func(context.Context) (bool, error) {
-				look++
-				return look == 5, nil
-			})
+		schedule := wait.Schedule{Initial: 10 * time.Second, Max: 40 * time.Second}
+		err := wait.Poll(t.Context(), wait.System, schedule, progress, func(context.Context) (bool, error) {
+			look++
+			return look == 5, nil
+		})
 		want := []string{"10: look 2", "25: look 3", "47.5: look 4", "77.5: look 4 (after 1m18s)"}
 		if diff := cmp.Diff(want, lines); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)

@@ -24,6 +24,8 @@ type operation struct {
 	paid bool
 	// bought are the ids that this operation has bought itself.
 	bought map[string]bool
+	// statuses are the last that a wait has read, by id.
+	statuses map[string]*api.Generation
 	// deleted holds, by id, how each deletion of a generation has ended.
 	deleted map[string]error
 	// lost are images that stay at the service and that no request can name any
@@ -32,7 +34,7 @@ type operation struct {
 }
 
 func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
-	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, deleted: map[string]error{}}
+	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{}, deleted: map[string]error{}}
 }
 
 // within bounds an operation by its time-out, on the provider's clock.

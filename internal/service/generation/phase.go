@@ -60,6 +60,9 @@ func (g *group) phaseOf(key string) phase {
 // isAwaited reports whether it is bought and will end.
 func (p phase) isAwaited() bool { return p == phaseNotYetSeen || p == phaseRunning }
 
+// isFinished reports whether it was bought and has ended, with results or without.
+func (p phase) isFinished() bool { return p == phaseSucceeded || p == phaseFailed }
+
 // isRetryable reports whether it is submitted again while attempts are left.
 func (p phase) isRetryable() bool {
 	return p == phaseFailed || p == phaseRejected || p == phaseUnknown

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -15,29 +16,17 @@ import (
 // read, it is the same organization that asks.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
-	answers, strange := map[string]error{}, []string{}
-	for _, key := range sortedKeys(g.generations) {
-		// An earlier status can have moved generations between keys.
-		id := g.generations[key].ID.ValueString()
-		if _, done := answers[id]; done || id == "" {
-			continue // read as that of another key, or gone with it
-		}
-		if !g.isToBeRead(key) {
-			continue
-		}
-		status, answer := op.data.Client.Generation(ctx, id)
-		answers[id] = answer
-		err := op.recordRead(id, status, answer)
+	strangers := []api.GenerationRead{}
+	for _, read := range op.data.Client.Generations(ctx, g.idsOf(g.toBeRead())) {
+		err := op.recordRead(read)
 		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
-			strange = append(strange, id)
-			continue
-		}
-		if err != nil {
+			strangers = append(strangers, read)
+		} else if err != nil {
 			return err
 		}
 	}
-	for _, id := range strange {
-		if err := op.recordRead(id, nil, answers[id]); err != nil {
+	for _, read := range strangers {
+		if err := op.recordRead(read); err != nil {
 			return err
 		}
 	}
@@ -48,21 +37,20 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// isToBeRead leaves out what has ended, if the configuration wants that and
-// nothing speaks against it.
-func (g *group) isToBeRead(key string) bool {
-	switch g.phaseOf(key) {
-	case phaseSucceeded, phaseFailed:
-		return g.model.RefreshFinished.ValueBool() || g.private.Doubted
-	case phaseUnsubmitted, phaseNotYetSeen, phaseRunning, phaseRejected, phaseUnknown, phaseGone:
+// toBeRead are the sorted keys without what has ended, if the configuration
+// wants that and nothing speaks against it.
+func (g *group) toBeRead() []string {
+	keys := sortedKeys(g.generations)
+	if g.model.RefreshFinished.ValueBool() || g.private.Doubted {
+		return keys
 	}
-	return true
+	return slices.DeleteFunc(keys, func(key string) bool { return g.phaseOf(key).isFinished() })
 }
 
 // recordRead draws the conclusions from a status, or from why there is none.
-func (op *operation) recordRead(id string, status *api.Generation, answer error) error {
-	g := op.group
-	verdict, err := op.judge(answer, g.private.sighting(id))
+func (op *operation) recordRead(read api.GenerationRead) error {
+	g, id := op.group, read.ID
+	verdict, err := op.judge(read.Err, g.private.sighting(id))
 	if err != nil {
 		return err
 	}
@@ -71,17 +59,17 @@ func (op *operation) recordRead(id string, status *api.Generation, answer error)
 	importing := !known
 	switch {
 	case importing && verdict != api.Present:
-		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, answer)
+		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 	case importing:
 		for _, holder := range g.keysOf(id) {
-			if err := g.adopt(holder, id, status); err != nil {
+			if err := g.adopt(holder, id, read.Status); err != nil {
 				return err
 			}
 		}
 	}
 	switch verdict {
 	case api.Present:
-		g.recordStatus(id, status, true)
+		g.recordStatus(id, read.Status, true)
 	case api.Gone:
 		g.vanished[id] = true
 		for _, holder := range g.keysOf(id) {

@@ -34,6 +34,7 @@ func (s studio) asked(route string) []string {
 	for _, request := range s.Requests(route) {
 		ids = append(ids, path.Base(request.Path))
 	}
+	slices.Sort(ids) // statuses are read side by side
 	return ids
 }
 

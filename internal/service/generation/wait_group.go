@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,9 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// pollSchedule is how often a wait looks at the first generation that still
-// runs.
-var pollSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
+// resultsSchedule is for results that come after the word for success.
+var resultsSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
 
 const (
 	// remainingLimit bounds the reads that follow a wait whose time ran out.
@@ -40,25 +40,15 @@ func (op *operation) wait(ctx context.Context) {
 	}
 }
 
-// waitAll waits until no generation runs. It looks at one generation at a time
-// and goes on to the next when that one has ended: a group of n costs n
-// requests and one for each interval, not n for each interval.
+// waitAll waits until no generation runs. It polls the one that should end
+// first: a group of n costs n requests plus one per interval, not n per
+// interval.
 func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
-	err := pollSchedule.PollWithProgress(ctx, op.data.Clock, op.progress, func(ctx context.Context) (bool, error) {
-		for _, id := range op.group.running() {
-			if err := op.readAwaited(ctx, id); err != nil {
-				return false, err
-			}
-			if op.group.runs(id) {
-				return false, nil
-			}
-		}
-		return true, nil
-	})
+	w := newWaiter(op)
+	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w), op.progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) {
-		op.readRemaining(ctx)
-		if len(op.group.running()) == 0 {
+		if _ = op.readAwaited(op.within(ctx, remainingLimit), op.group.running()); len(op.group.running()) == 0 {
 			return nil
 		}
 	}
@@ -72,13 +62,13 @@ func (op *operation) waitAll(ctx context.Context) error {
 // no results yet. Whether there will be any is not documented, so that nothing
 // is made of it if none come.
 func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, pollSchedule.Initial) != nil {
+	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsSchedule.Initial) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
-	_ = pollSchedule.PollWithProgress(ctx, op.data.Clock, op.progress, func(ctx context.Context) (bool, error) {
+	_ = wait.Poll(ctx, op.data.Clock, resultsSchedule, op.progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.withoutResults(ids) {
-			if err := op.readAwaited(ctx, id); err != nil {
+			if err := op.readAwaited(ctx, []string{id}); err != nil {
 				return false, err
 			}
 			if len(op.group.withoutResults([]string{id})) > 0 {
@@ -89,40 +79,36 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// readRemaining reads those that the wait has not come to yet.
-func (op *operation) readRemaining(ctx context.Context) {
-	ctx = op.within(ctx, remainingLimit)
-	for _, id := range op.group.running() {
-		if op.readAwaited(ctx, id) != nil {
-			return
-		}
-	}
-}
-
 // readDoubtful reads what was just bought and whose prompt or group is in doubt,
 // once.
 func (op *operation) readDoubtful(ctx context.Context) {
 	for _, id := range sortedKeys(op.bought) {
 		own, unverified := op.group.private.Unverified[id]
 		if (unverified && !own.Certain) || !op.group.hasID() {
-			if op.readAwaited(ctx, id) != nil {
+			if op.readAwaited(ctx, []string{id}) != nil {
 				return
 			}
 		}
 	}
 }
 
-// readAwaited reads a generation that is waited for.
-func (op *operation) readAwaited(ctx context.Context, id string) error {
-	status, verdict, err := op.find(ctx, id)
-	switch verdict {
-	case api.Present:
-		op.group.recordStatus(id, status, op.bought[id])
-	case api.Gone:
-		op.group.vanished[id] = true
-	case api.Pending, api.Undecided:
+// readAwaited reads generations that are waited for. The error is the first, in
+// the order of the ids, that says nothing about its generation.
+func (op *operation) readAwaited(ctx context.Context, ids []string) error {
+	var first error
+	for _, read := range op.data.Client.Generations(ctx, ids) {
+		verdict, err := op.judge(read.Err, op.group.private.sighting(read.ID))
+		switch verdict {
+		case api.Present:
+			op.group.recordStatus(read.ID, read.Status, op.bought[read.ID])
+			op.statuses[read.ID] = read.Status
+		case api.Gone:
+			op.group.vanished[read.ID] = true
+		case api.Pending, api.Undecided:
+		}
+		first = cmp.Or(first, err)
 	}
-	return err
+	return first
 }
 
 // running are the ids that are bought and have not ended, in the order of their

@@ -31,7 +31,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		// It may have ended, be ending already, or the answer alone was lost.
 		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
 	}
-	err = cancelSchedule.PollWithProgress(ctx, t.data.Clock, t.progress, func(ctx context.Context) (bool, error) {
+	err = wait.Poll(ctx, t.data.Clock, cancelSchedule, t.progress, func(ctx context.Context) (bool, error) {
 		ended, status, err := t.readEnded(ctx)
 		// What was cancelled has ended once nothing is active, whatever its word
 		// and place.

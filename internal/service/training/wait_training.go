@@ -14,11 +14,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var (
-	// waitSchedule fits customers with ten requests a minute.
-	waitSchedule = wait.Schedule{Initial: 10 * time.Second, Max: time.Minute}
-	// maxPause bounds how long an estimate of the service is trusted.
-	maxPause = 5 * time.Minute
+const (
+	// The bounds of the intervals at which a training is polled.
+	shortestInterval = 10 * time.Second
+	longestInterval  = 5 * time.Minute
+	// doubtInterval is for what one reply leaves open and another may soon tell.
+	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
 	appearanceTimeout = 10 * time.Minute
 	// propagationTimeout is how long one reply may contradict another: a job is
@@ -34,32 +35,67 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // was last read. It ends with an error when it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
-	clock := t.data.Clock
-	lastShown := clock.Now()
-	return waitSchedule.PollWithProgress(ctx, clock, t.progress, func(ctx context.Context) (bool, error) {
-		status, answer := t.readStatus(ctx)
-		verdict, err := t.data.Client.Judge(answer, t.private.Sighting)
-		switch {
-		case err != nil:
-			return false, err
-		case verdict == api.Gone:
-			return false, answer
-		case verdict == api.Present:
-			shown, ended, err := t.updateFrom(ctx, status)
-			if ended || err != nil {
-				return ended, err
-			}
-			if shown {
-				lastShown = clock.Now()
-				return false, t.pause(ctx)
-			}
+	w := &waiter{training: t, began: t.data.Clock.Now(), forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval}}
+	return wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w), t.progress, w.poll)
+}
+
+// waiter is one wait for the end of a job.
+type waiter struct {
+	*training
+	began    time.Time
+	forecast wait.Forecast
+	// missing is since when the job is not shown, zero while it is.
+	missing time.Time
+	// doubtful: the last poll found neither that the job runs nor how it ended.
+	doubtful bool
+}
+
+// Next is how long to sleep before the next poll.
+func (w *waiter) Next(waited time.Duration) time.Duration {
+	if next := w.forecast.Next(waited); !w.doubtful {
+		return next
+	}
+	return doubtInterval
+}
+
+func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
+	w.doubtful = true
+	status, answer := w.readStatus(ctx)
+	verdict, err := w.data.Client.Judge(answer, w.private.Sighting)
+	switch {
+	case err != nil:
+		return false, err
+	case verdict == api.Gone:
+		return false, answer
+	case verdict == api.Present:
+		shown, ended, err := w.updateFrom(ctx, status)
+		if ended || err != nil {
+			return ended, err
 		}
-		missing := clock.Now().Sub(lastShown)
-		if missing < propagationTimeout || !t.private.Shown && missing < appearanceTimeout {
+		if shown {
+			w.observe()
 			return false, nil
 		}
-		return t.inferOutcomeOfMissing(ctx, status)
-	})
+	}
+	now := w.data.Clock.Now()
+	if w.missing.IsZero() {
+		w.missing = now
+	}
+	missing := now.Sub(w.missing)
+	if missing < propagationTimeout || !w.private.Shown && missing < appearanceTimeout {
+		return false, nil
+	}
+	return w.inferOutcomeOfMissing(ctx, status)
+}
+
+// observe records a job that is shown.
+func (w *waiter) observe() {
+	waited := w.data.Clock.Now().Sub(w.began)
+	w.missing, w.doubtful = time.Time{}, w.private.Ended != nil
+	w.forecast.Observe(waited, w.model.Progress.ValueInt64())
+	if left := time.Duration(w.model.ETAMinutes.ValueInt64()) * time.Minute; left > 0 {
+		w.forecast.Estimate = waited + left
+	}
 }
 
 // inferOutcome tells how a job has ended that no word tells of. A LoRA that is
@@ -120,21 +156,6 @@ func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStat
 		return types.BoolValue(true), nil
 	}
 	return types.BoolNull(), nil
-}
-
-// pause sleeps, on top of the schedule, while the service itself says that the
-// training will take long: requests saved are minutes saved.
-func (t *training) pause(ctx context.Context) error {
-	clock := t.data.Clock
-	left := time.Duration(t.model.ETAMinutes.ValueInt64()) * time.Minute
-	pause := min(left/4, maxPause) - waitSchedule.Max
-	if deadline, ok := wait.Deadline(ctx); ok {
-		pause = min(pause, deadline.Sub(clock.Now()))
-	}
-	if pause <= 0 {
-		return nil
-	}
-	return t.progress.Sleep(ctx, clock, pause)
 }
 
 // waitWarnings say how a wait has ended. They are no errors: the training was paid for,

@@ -1,0 +1,80 @@
+package wait_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// TestForecast waits for work of every duration up to an hour, and checks how
+// late its end is known and after how many looks.
+func TestForecast(t *testing.T) {
+	t.Parallel()
+	linear := func(waited, total time.Duration) int64 { return int64(100 * waited / total) }
+	silent := func(time.Duration, time.Duration) int64 { return -1 }
+	for name, test := range map[string]struct {
+		progress func(waited, total time.Duration) int64
+		estimate float64       // of the duration, 0 for none
+		atLeast  time.Duration // the delay that is always granted
+		share    float64       // the delay that is, as a part of the duration
+	}{
+		"linear progress": {progress: linear, atLeast: 1500 * time.Millisecond, share: 0.05},
+		"linear progress after a queue": {
+			progress: func(waited, total time.Duration) int64 { return linear(waited-total/3, total-total/3) },
+			atLeast:  1500 * time.Millisecond, share: 0.05,
+		},
+		"an estimate too long by a fifth":  {progress: silent, estimate: 1.19, atLeast: 1500 * time.Millisecond, share: 0.05},
+		"an estimate too short by a fifth": {progress: silent, estimate: 0.81, atLeast: 1500 * time.Millisecond, share: 0.05},
+		"nothing":                          {progress: silent, atLeast: 2 * time.Second, share: 0.15},
+		"a wrong estimate":                 {progress: silent, estimate: 0.33, atLeast: 2 * time.Second, share: 0.15},
+		"an estimate of another unit":      {progress: silent, estimate: 60, atLeast: 2 * time.Second, share: 0.15},
+		"progress in steps": {
+			progress: func(waited, total time.Duration) int64 { return int64(4*waited/total) * 25 },
+			atLeast:  2 * time.Second, share: 0.15,
+		},
+		"progress that stalls": {
+			progress: func(waited, total time.Duration) int64 { return min(99, linear(3*waited, total)) },
+			atLeast:  2 * time.Second, share: 0.15,
+		},
+		"progress that begins again": {
+			progress: func(waited, total time.Duration) int64 { return linear(3*waited, total) % 100 },
+			atLeast:  2 * time.Second, share: 0.15,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for total := 100 * time.Millisecond; total < time.Hour; total += total/97 + 7*time.Millisecond {
+				forecast := &wait.Forecast{Shortest: 2 * time.Second, Estimate: time.Duration(test.estimate * float64(total))}
+				waited, looks := time.Duration(0), 1
+				for ; waited < total; looks++ {
+					forecast.Observe(waited, test.progress(waited, total))
+					waited += forecast.Next(waited)
+				}
+				if late, granted := waited-total, max(test.atLeast, time.Duration(test.share*float64(total))); late > granted {
+					t.Fatalf("the end after %s is known %s late, %s are granted", total, late, granted)
+				}
+				if granted := map[bool]int{true: 1 + 25, false: 1 + 60}[total <= time.Minute]; looks > granted {
+					t.Fatalf("%d looks at work of %s, %d are granted", looks, total, granted)
+				}
+			}
+		})
+	}
+}
+
+// What is nearly done is looked at first.
+func TestForecastKnowsTheEnd(t *testing.T) {
+	t.Parallel()
+	forecast := &wait.Forecast{Shortest: 2 * time.Second}
+	if end, known := forecast.End(); known {
+		t.Errorf("it knows the end before any look: %s", end)
+	}
+	forecast.Observe(10*time.Second, 20)
+	if end, known := forecast.End(); !known || end != 50*time.Second {
+		t.Errorf("from its beginning: %s, %t", end, known)
+	}
+	forecast.Observe(20*time.Second, 60)
+	if end, known := forecast.End(); !known || end != 30*time.Second {
+		t.Errorf("from the first look that showed any: %s, %t", end, known)
+	}
+}

@@ -1,0 +1,36 @@
+package wait_test
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+func TestWaitsShareALimiter(t *testing.T) {
+	t.Parallel()
+	for waits, want := range map[int]struct{ least, most int64 }{1: {55, 61}, 10: {250, 320}} {
+		synctest.Test(t, func(t *testing.T) {
+			limiter := wait.NewLimiter(wait.System, 30)
+			var group sync.WaitGroup
+			var polls atomic.Int64
+			for range waits {
+				group.Go(func() {
+					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
+					_ = wait.Poll(ctx, wait.System, limiter.Limit(wait.Schedule{Initial: 10 * time.Second, Max: 10 * time.Second}), nil, func(context.Context) (bool, error) {
+						polls.Add(1)
+						return false, nil
+					})
+				})
+			}
+			group.Wait()
+			if got := polls.Load(); got < want.least || got > want.most {
+				t.Errorf("%d waits have polled %d times in 10 minutes, want %d to %d", waits, got, want.least, want.most)
+			}
+		})
+	}
+}
