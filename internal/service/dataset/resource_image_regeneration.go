@@ -33,19 +33,22 @@ func (r *regenerationResource) Metadata(_ context.Context, req resource.Metadata
 	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
 }
 
-// ModifyPlan keeps everything known when an imported regeneration takes over
-// what the dataset does not tell: nothing is sent then.
+// ModifyPlan keeps everything known when only what is written down changes, and
+// when an imported regeneration takes over what the dataset does not tell:
+// nothing is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() || !framework.Imported(ctx, req.Private) {
+	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
 	}
+	imported := framework.Imported(ctx, req.Private)
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || plan.identity() != state.identity() || isOtherPrompt(state.Prompt, plan.Prompt) {
+	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
+	if resp.Diagnostics.HasError() || plan.identity() != state.identity() || isOtherPrompt(state.Prompt, plan.Prompt, imported) || !sameTriggers && !imported {
 		return
 	}
-	if !plan.Prompt.Equal(state.Prompt) || !plan.Triggers.Equal(state.Triggers) {
+	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
 		resp.Diagnostics.AddWarning("Configuration Taken Over After an Import", fmt.Sprintf(
 			"The triggers of the imported regeneration of image %q of character %q, and how its prompt is written, are taken over from the configuration. Nothing is generated.",
 			state.ImageID.ValueString(), state.CharacterID.ValueString()))
@@ -159,8 +162,9 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 }
 
-// Update takes what an import could not read into the state. It sends nothing:
-// every other change is a replacement.
+// Update takes what an import could not read, and triggers that are only
+// written differently, into the state. It sends nothing: every other change is a
+// replacement.
 func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

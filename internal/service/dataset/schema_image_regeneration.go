@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -43,8 +42,8 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			},
 			"triggers": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. " + again + " After an import the first values are taken over without a request.",
-				PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplaceIf(triggersUnlessImported, again, again)},
+				MarkdownDescription: "Values of your own. " + again + " None and empty ones are the same. After an import the first values are taken over without a request.",
+				PlanModifiers:       []planmodifier.Map{framework.ReplaceOnTriggers(again)},
 			},
 			"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the regenerated image: the one that the service replied, else `image_id`."},
 			"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training, refreshed from the dataset. A person approves it elsewhere: the service's interface cannot. Null while the service has not told."},
@@ -54,17 +53,16 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 }
 
 func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.Imported(ctx, req.Private) || isOtherPrompt(req.StateValue, req.PlanValue)
+	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
 }
 
-// isOtherPrompt compares the prompt that the dataset shows of an imported image
-// with the configured one. A dataset that shows none has nothing to compare.
-func isOtherPrompt(shown, wanted types.String) bool {
-	return !shown.IsNull() && !framework.Echoes(wanted.ValueString(), shown.ValueString())
-}
-
-func triggersUnlessImported(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
+// isOtherPrompt compares a prompt with the configured one. That of an imported
+// image is as the dataset shows it; if it shows none there is nothing to compare.
+func isOtherPrompt(before, wanted types.String, imported bool) bool {
+	if imported {
+		return !before.IsNull() && !framework.Echoes(wanted.ValueString(), before.ValueString())
+	}
+	return !wanted.Equal(before)
 }
 
 func (r *regenerationResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {

@@ -13,11 +13,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/float64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // replaceOnChange makes a change of any input replace the resource, and its
@@ -46,7 +47,7 @@ func replaceOnChange(attributes map[string]schema.Attribute) {
 			input.MarkdownDescription += asksAgain
 			attributes[name] = input
 		case schema.MapAttribute:
-			input.PlanModifiers = append(input.PlanModifiers, mapplanmodifier.RequiresReplace())
+			input.PlanModifiers = append(input.PlanModifiers, framework.ReplaceOnTriggers("Other triggers ask the service again."))
 			input.MarkdownDescription += asksAgain
 			attributes[name] = input
 		case schema.SetAttribute:
@@ -76,11 +77,18 @@ func sameInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *diag
 		var before, after attr.Value
 		diags.Append(req.State.GetAttribute(ctx, path.Root(name), &before)...)
 		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
-		if diags.HasError() || !after.Equal(before) {
+		if diags.HasError() || !sameInput(before, after) {
 			return false
 		}
 	}
 	return true
+}
+
+// sameInput: the only map among the inputs is triggers.
+func sameInput(before, after attr.Value) bool {
+	was, wasMap := before.(types.Map)
+	is, isMap := after.(types.Map)
+	return wasMap && isMap && framework.SameTriggers(was, is) || after.Equal(before)
 }
 
 // keepEqualParameters keeps the parameters of tools that are only written

@@ -70,7 +70,7 @@ func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 		},
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own, which are not sent; default none.",
+			MarkdownDescription: "Values of your own, which are not sent; default none, which is the same as empty ones.",
 		},
 	}
 	maps.Copy(attributes, s.attributes())
@@ -91,8 +91,12 @@ func (s *snapshot[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 		return
 	}
 	if !req.State.Raw.IsNull() && sameInputs(ctx, req, &resp.Diagnostics) {
-		// What is only written differently has made all outputs unknown.
+		// What is only written differently has made all outputs unknown. Terraform
+		// wants triggers as they are written.
+		var triggers types.Map
+		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
 		resp.Plan.Raw = req.State.Raw
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("triggers"), triggers)...)
 		return
 	}
 	if s.warn != nil {
@@ -143,7 +147,8 @@ func (s *snapshot[M]) failure(err error) diag.Diagnostic {
 // Read keeps what is in the state: the service is never asked again.
 func (s *snapshot[M]) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Update is never called, since every input replaces.
+// Update stores triggers that are only written differently: every other change
+// replaces.
 func (s *snapshot[M]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }

@@ -127,7 +127,7 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 		return
 	}
 	imported := framework.Imported(ctx, req.Private)
-	sameTriggers := plan.Triggers.Equal(state.Triggers)
+	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
 		warnOfReplacing(&state, &plan, &resp.Diagnostics)
 		return

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -26,10 +25,9 @@ func trainingSchema(ctx context.Context) schema.Schema {
 		},
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. " +
+			MarkdownDescription: "Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. None and empty ones are the same. " +
 				"After an import the first values are taken over without a replacement.",
-			PlanModifiers: []planmodifier.Map{mapplanmodifier.RequiresReplaceIf(unlessImported,
-				"A change trains again.", "A change trains again.")},
+			PlanModifiers: []planmodifier.Map{framework.ReplaceOnTriggers("A change trains again.")},
 		},
 		"wait_for_completion": schema.BoolAttribute{
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
@@ -88,12 +86,6 @@ var computedNumbers = map[string]string{
 	"training_speed":    "Speed of the training; its unit is not documented.",
 	"credits_deducted":  "Credits that the start of this training cost, as the service told; null if it was adopted or imported, or if the answer was lost.",
 	"remaining_balance": "Credits that were left after the start of this training, as the service told; null if it was adopted or imported.",
-}
-
-// unlessImported makes a change train again, except the one by which an
-// imported training takes its triggers over from the configuration.
-func unlessImported(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
 }
 
 func trainingIdentitySchema() identityschema.Schema {

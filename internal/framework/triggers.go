@@ -1,0 +1,27 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// SameTriggers reports whether two values of triggers are the same: none and
+// empty ones are.
+func SameTriggers(a, b types.Map) bool {
+	return a.Equal(b) || areNone(a) && areNone(b)
+}
+
+func areNone(triggers types.Map) bool {
+	return !triggers.IsUnknown() && len(triggers.Elements()) == 0
+}
+
+// ReplaceOnTriggers is the plan modifier of every triggers: other ones replace
+// the object, unless it was imported and takes its first ones over.
+func ReplaceOnTriggers(description string) planmodifier.Map {
+	return mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
+		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !Imported(ctx, req.Private)
+	}, description, description)
+}

@@ -1,0 +1,46 @@
+package inference_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// No triggers and empty ones are the same: the service is not asked again for
+// how they are written, and the answer stays.
+func TestEmptyTriggersAreNone(t *testing.T) {
+	t.Parallel()
+	none, empty, some := acctest.Object{}, acctest.Object{"triggers": acctest.Object{}}, acctest.Object{"triggers": acctest.Object{"round": "1"}}
+	for address := range routes {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			write := func(triggers acctest.Object) *acctest.Plan {
+				b.Resource(address, with(least(address), triggers))
+				return b.Plan().Must()
+			}
+			b.ApplyPlan(write(none)).Must()
+			id := b.Value(address, "id")
+			for _, triggers := range []acctest.Object{empty, none} {
+				plan := write(triggers)
+				if plan.Action(address) != acctest.Update || len(plan.UnknownIDs(address)) > 0 {
+					t.Errorf("%v plans:\n%s", triggers, plan)
+				}
+				b.ApplyPlan(plan).Must()
+				b.Plan().Must().WantEmpty()
+			}
+			b.wantAsked(1)
+			if b.Value(address, "id") != id {
+				t.Errorf("another answer: %v", b.State(address))
+			}
+			for asked, triggers := range []acctest.Object{some, empty, some, none} {
+				plan := write(triggers)
+				if plan.Action(address) != acctest.Replace {
+					t.Errorf("%v plans:\n%s", triggers, plan)
+				}
+				b.ApplyPlan(plan).Must()
+				b.wantAsked(asked + 2)
+			}
+		})
+	}
+}
