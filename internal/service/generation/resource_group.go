@@ -47,6 +47,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 			resp.Diagnostics.AddAttributeError(path.Root("prompts").AtMapKey(key), "Invalid Value", "The prompt is null. Leave its key out instead.")
 		}
 	}
+	requireCharacter(ctx, req.Config, prompts, &resp.Diagnostics)
 }
 
 // Create submits the prompts and waits. Once a batch was accepted, or may have

@@ -119,11 +119,11 @@ func promptAttributes() map[string]schema.Attribute {
 		},
 		"use_face_lora": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Use the character's face LoRA, which must be available. Unset: the service decides. A change costs credits.",
+			MarkdownDescription: "Use the character's face LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
 		},
 		"use_body_lora": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Use the character's body LoRA, which must be available. Unset: the service decides. A change costs credits.",
+			MarkdownDescription: "Use the character's body LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
 		},
 		"source_image_url": schema.StringAttribute{
 			Optional:            true,
