@@ -90,6 +90,17 @@ func (d difference) renamed() []string {
 	return slices.DeleteFunc(sortedKeys(d.kept), func(key string) bool { return d.kept[key] == key })
 }
 
+// formers are what the keys were called before.
+func (d difference) formers(keys []string) []string {
+	formers := slices.Clone(keys)
+	for i, key := range keys {
+		if former, kept := d.kept[key]; kept {
+			formers[i] = former
+		}
+	}
+	return formers
+}
+
 // ended are the former keys whose generations the update gives up.
 func (d difference) ended() []string {
 	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))

@@ -169,3 +169,79 @@ func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
 		}
 	}
 }
+
+// The plan after an import names what it takes over, and only that.
+func TestImport_namesWhatIsTakenOver(t *testing.T) {
+	t.Parallel()
+	const summary = "Imported Group Is Taken Over"
+	plain := acctest.Object{"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": "B"}}
+	for name, test := range map[string]struct {
+		config acctest.Object
+		says   []string // nil is nothing
+		not    []string
+	}{
+		"nothing":   {acctest.Object{"prompts": plain}, nil, nil},
+		"character": {acctest.Object{"prompts": plain, "character_id": "ch_1"}, []string{"character_id"}, []string{"title", "prompt "}},
+		"title":     {acctest.Object{"prompts": plain, "title": "Portraits"}, []string{"title"}, []string{"character_id", "prompt "}},
+		"options": {acctest.Object{"prompts": acctest.Object{
+			"a": acctest.Object{"prompt": "A", "face_swap": true, "use_face_lora": false},
+			"b": acctest.Object{"prompt": "B", "face_swap": true, "use_body_lora": false, "source_image_url": "https://a.example/b.png"},
+		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the key "a"`, `use_body_lora of the key "b"`, `source_image_url of the key "b"`}, []string{"character_id", "title", "prompt of"}},
+		"how it is written": {acctest.Object{"prompts": acctest.Object{"a": acctest.Object{"prompt": " a "}, "b": acctest.Object{"prompt": "B"}}},
+			[]string{`prompt of the key "a"`}, []string{`"b"`, "character_id"}},
+		"another prompt": {acctest.Object{"prompts": texts(map[string]string{"a": "A, smiling", "b": "B"})}, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, ids := madeByHand(t)
+			s.Resource(groupAddress, test.config)
+			s.Import(groupAddress, importID(ids)).Must()
+			said := s.Plan().Must().Diagnostics
+			if test.says == nil {
+				s.wantSilent(said, summary)
+				return
+			}
+			s.wantSays(said, summary, test.says...)
+			for _, text := range test.not {
+				if found := said.Find(summary); strings.Contains(found.String(), text) {
+					t.Errorf("it says %q:\n%s", text, found)
+				}
+			}
+			s.Apply().Must()
+			s.wantSilent(s.Plan().Must().Diagnostics, summary)
+			s.WantCount(t, mockserver.RouteBatch, 0)
+		})
+	}
+}
+
+// Both texts are shown where they differ, and no more of them than can be read.
+func TestImport_showsHowPromptsDiffer(t *testing.T) {
+	t.Parallel()
+	const summary = "Imported Prompts Differ"
+	s := newStudio(t)
+	rendered, wanted, pairs := map[string]string{}, map[string]string{}, []string{}
+	for i := range 30 {
+		key := fmt.Sprintf("k%02d", i)
+		rendered[key], wanted[key] = fmt.Sprint("Portrait ", i), fmt.Sprint("Landscape ", i)
+	}
+	long := strings.Repeat("a long portrait, ", 20)
+	rendered["k00"], wanted["k00"] = long+"at dawn", long+"at noon"
+	s.group(rendered)
+	s.Apply().Must()
+	for key := range rendered {
+		pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.value(`generations["`+key+`"].id`)))
+	}
+	s.Forget(groupAddress)
+	s.group(wanted)
+	s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
+	plan := s.Plan().Must()
+	s.wantSays(plan.Diagnostics, summary, `at dawn"`, `at noon"`, `"Portrait 7"`, `"Landscape 7"`, `"k29"`)
+	if found := plan.Diagnostics.Find(summary).String(); strings.Contains(found, "Landscape 29") || strings.Contains(found, long) {
+		t.Errorf("that is too much to read:\n%s", found)
+	}
+	s.wantSilent(plan.Diagnostics, mediaDeleted)
+	s.ResetJournal()
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}

@@ -68,6 +68,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	if want.model.PromptMap.IsUnknown() {
 		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationType), types.MapUnknown(addressesType)
 		want.planPurchase()
+		prior.warnOfUnknownPrompts(diags)
 		return
 	}
 	attempts := want.model.MaxAttempts.ValueInt64()
@@ -80,7 +81,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	want.count()
 	want.planOutcomes(diff)
 	want.model.GenerationMap, want.model.ResultURLMap = mapValue(ctx, generationType, want.generations, diags), want.addressMap()
-	warnOfUpdate(prior, want, diff, imported, diags)
+	warnOfUpdate(prior, want, diff, diags)
 }
 
 // planOutcomes marks as unknown what the update will find out.

@@ -167,6 +167,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.warnOfOmitted(before, diags)
 	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {
+		g.warnOfEnd(diags)
 		resp.State.RemoveResource(ctx)
 	}
 }

@@ -47,3 +47,37 @@ func (g *group) allIDs() []string {
 	}
 	return unique(ids)
 }
+
+// losing are those of the removed keys whose generations nothing needs any
+// more, as far as they can have media.
+func (g *group) losing(want *group, removed []string) []string {
+	needed, failed := want.needed(), g.failedIDs()
+	return slices.DeleteFunc(slices.Clone(removed), func(key string) bool {
+		return !slices.ContainsFunc(g.withSuperseded(key), func(id string) bool { return !needed(id) && !failed[id] })
+	})
+}
+
+// superseding are the keys of a planned group whose former generations, as far
+// as they can have media, the update deletes if all goes well.
+func (g *group) superseding(prior *group, diff difference) []string {
+	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
+	learns := len(diff.buy) > 0 || waits && len(g.awaited()) > 0
+	deletable, failed := g.deletable(), prior.failedIDs()
+	return slices.DeleteFunc(sortedKeys(g.private.Superseded), func(key string) bool {
+		phase := g.phaseOf(key)
+		ends := phase.isAwaited() && (waits || slices.Contains(diff.buy, key))
+		if !ends && (phase != phaseSucceeded || !learns && len(deletable[key]) == 0) {
+			return true
+		}
+		return !slices.ContainsFunc(g.private.Superseded[key], func(id string) bool { return len(g.keysOf(id)) == 0 && !failed[id] })
+	})
+}
+
+// failedIDs are the generations that have ended without media.
+func (g *group) failedIDs() map[string]bool {
+	failed := map[string]bool{}
+	for _, key := range g.keysIn(sortedKeys(g.generations), phaseFailed) {
+		failed[g.generations[key].ID.ValueString()] = true
+	}
+	return failed
+}

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,22 +26,84 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
-func warnOfUpdate(prior, want *group, diff difference, imported bool, diags *diag.Diagnostics) {
-	if imported {
+// warnOfUpdate says at the plan of an update what it takes over, deletes and
+// buys again, and what is still in doubt after it.
+func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) {
+	if diff.imported {
 		warnOfTakeover(prior, want, diff, diags)
+		warnOfOtherPrompts(prior, want, diff, diags)
 	} else if !want.model.Title.Equal(prior.model.Title) {
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
-	needed := want.needed()
-	deleted := slices.DeleteFunc(slices.Clone(diff.removed), func(key string) bool {
-		return !slices.ContainsFunc(prior.withSuperseded(key), func(id string) bool { return !needed(id) })
-	})
-	if len(deleted) > 0 {
-		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
-			fmt.Sprintf("The keys %s are no longer in the configuration of the group %q: their generations and media are deleted.", quoted(deleted), prior.model.ID.ValueString()))
-	}
+	prior.warnOfGone(diff, diags)
+	prior.warnOfDeletion(prior.losing(want, diff.removed), diff.formers(want.superseding(prior, diff)), diags)
 	prior.warnOfLost(diff.ended(), diags)
+	want.warnOfUnresolved(diags)
+}
+
+// warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
+func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
+	if ids := g.allIDs(); len(ids) > 0 {
+		diags.AddAttributeWarning(path.Root("prompts"), "Media May Be Deleted",
+			fmt.Sprintf("The prompts of the generation group %q are known after the apply has begun. What the configuration then asks otherwise is bought, and what it no longer asks is deleted with its media (generations so far: %d).",
+				g.model.ID.ValueString(), len(ids)))
+	}
+	g.warnOfUnresolved(diags)
+}
+
+// warnOfDeletion says which keys lose their generations, and media, to an update.
+func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnostics) {
+	var reasons []string
+	if len(removed) > 0 {
+		reasons = append(reasons, fmt.Sprintf("The keys %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
+	}
+	if len(superseded) > 0 {
+		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded by ones that are bought anew: they and their media are deleted once those have results.", g.described(superseded)))
+	}
+	if len(reasons) > 0 {
+		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
+			fmt.Sprintf("What is deleted of the generation group %q cannot be restored.\n\n%s", g.model.ID.ValueString(), strings.Join(reasons, "\n\n")))
+	}
+}
+
+// warnOfGone says which purchases repeat what was deleted elsewhere.
+func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
+	var kept []string
+	for _, key := range diff.buy {
+		if former, same := diff.kept[key]; same {
+			kept = append(kept, former)
+		}
+	}
+	if gone := g.keysIn(kept, phaseGone); len(gone) > 0 {
+		diags.AddAttributeWarning(path.Root("prompts"), "Generations Are Gone",
+			fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
+				g.described(gone), g.model.ID.ValueString()))
+	}
+}
+
+// warnOfEnd is for a refresh: the plan that follows knows nothing of a group
+// that has left the state.
+func (g *group) warnOfEnd(diags *diag.Diagnostics) {
+	diags.AddWarning("Generation Group Is Gone",
+		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
+			g.model.ID.ValueString(), g.described(sortedKeys(g.prompts))))
+}
+
+// warnOfUnresolved reminds, at every plan, of what nobody knows the outcome of.
+func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
+	unknown := g.keysIn(sortedKeys(g.generations), phaseUnknown)
+	switch {
+	case len(unknown) > 0:
+		diags.AddWarning("Outcome of Generations Unknown",
+			fmt.Sprintf("It is unknown whether the prompts %s of the generation group %q were bought. They are not sent again: look at the service for generations of those texts, and import them if they are there. "+
+				"To submit the prompts again, and perhaps pay twice, raise max_attempts.\n\n%s",
+				g.described(unknown), g.model.ID.ValueString(), g.generations[unknown[0]].Error.ValueString()))
+	case framework.IsUnknownID(g.model.ID):
+		diags.AddWarning("Generation Group Has No Id",
+			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
+				g.model.ID.ValueString()))
+	}
 }
 
 // warnOfLost: what may have been bought, and whose id nobody knows, cannot be
@@ -53,36 +114,6 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
 			fmt.Sprintf("The state forgets the prompts %s, of which it is unknown whether they were bought. If they were, they were paid for and stay at the service, unless their group is deleted; look for them there.\n\n%s",
 				g.described(lost), g.generations[lost[0]].Error.ValueString()))
-	}
-}
-
-// warnOfTakeover says what of an import comes from the configuration, and which
-// prompts are not those that the service has rendered: they are bought.
-func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
-	taken := !want.model.Title.Equal(prior.model.Title) || !want.model.CharacterID.Equal(prior.model.CharacterID)
-	for key, former := range diff.kept {
-		taken = taken || want.prompts[key] != prior.prompts[former]
-	}
-	if taken {
-		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The service cannot tell all of how the imported group %q was asked for. Its character, its title and the options of its prompts are taken over from the configuration. Nothing is bought or deleted for them.", prior.model.ID.ValueString()))
-	}
-	if len(diff.changed) > 0 {
-		var lines []string
-		for _, key := range diff.changed {
-			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q",
-				key, beginning(prior.prompts[key]), beginning(want.prompts[key])))
-		}
-		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-			fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
-	}
-}
-
-// warnOfLeftBehind names what an import brought and a purchase has replaced.
-func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
-	if len(ids) > 0 {
-		diags.AddWarning("Imported Generations Left at the Service",
-			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
 	}
 }
 
@@ -99,12 +130,13 @@ func (g *group) described(keys []string) string {
 	return strings.Join(texts, ", ")
 }
 
-func beginning(prompt promptModel) string {
-	text := []rune(prompt.Prompt.ValueString())
-	if len(text) > 60 {
-		text = append(text[:60:60], '…')
+func beginning(prompt promptModel) string { return abridged(prompt.Prompt.ValueString()) }
+
+func abridged(text string) string {
+	if runes := []rune(text); len(runes) > 60 {
+		text = string(runes[:60]) + "…"
 	}
-	return string(text)
+	return text
 }
 
 // warnOfOmitted says which results the state cannot hold, if they are new.

@@ -1,0 +1,97 @@
+package generation
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// What the first plan after an import, and the apply of it, have to say.
+
+// warnOfTakeover names the inputs that come from the configuration, since the
+// import could not read them.
+func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
+	var inputs []string
+	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
+		inputs = append(inputs, "character_id")
+	}
+	if !want.model.Title.Equal(prior.model.Title) {
+		inputs = append(inputs, "title")
+	}
+	for _, input := range promptInputs {
+		var keys []string
+		for _, key := range sortedKeys(diff.kept) {
+			if !input.of(want.prompts[key]).Equal(input.of(prior.prompts[diff.kept[key]])) {
+				keys = append(keys, key)
+			}
+		}
+		switch {
+		case len(keys) == 1:
+			inputs = append(inputs, fmt.Sprintf("%s of the key %q", input.name, keys[0]))
+		case len(keys) > 1:
+			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
+		}
+	}
+	if len(inputs) > 0 {
+		diags.AddWarning("Imported Group Is Taken Over",
+			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration. Nothing is bought or deleted for them.\n\n%s",
+				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
+	}
+}
+
+// promptInputs are what can be configured of a prompt.
+var promptInputs = []struct {
+	name string
+	of   func(promptModel) attr.Value
+}{
+	{"prompt", func(p promptModel) attr.Value { return p.Prompt }},
+	{"face_swap", func(p promptModel) attr.Value { return p.FaceSwap }},
+	{"use_face_lora", func(p promptModel) attr.Value { return p.UseFaceLoRA }},
+	{"use_body_lora", func(p promptModel) attr.Value { return p.UseBodyLoRA }},
+	{"source_image_url", func(p promptModel) attr.Value { return p.SourceImageURL }},
+}
+
+// warnOfOtherPrompts shows which prompts are bought anew, since they are not
+// those that the service has rendered.
+func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnostics) {
+	if len(diff.changed) == 0 {
+		return
+	}
+	shown := diff.changed[:min(len(diff.changed), 20)]
+	var lines []string
+	for _, key := range shown {
+		rendered, wanted := fromDifference(prior.prompts[key].Prompt.ValueString(), want.prompts[key].Prompt.ValueString())
+		lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, rendered, wanted))
+	}
+	if rest := diff.changed[len(shown):]; len(rest) > 0 {
+		lines = append(lines, "and so do "+quoted(rest))
+	}
+	diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
+		fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
+}
+
+// fromDifference is the beginnings of two texts, or what follows it if they
+// begin alike.
+func fromDifference(one, other string) (string, string) {
+	a, b := []rune(one), []rune(other)
+	same := 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	if same < 50 {
+		return abridged(one), abridged(other)
+	}
+	from := same - 20
+	return "…" + abridged(string(a[from:])), "…" + abridged(string(b[from:]))
+}
+
+// warnOfLeftBehind names what an import brought and a purchase has replaced.
+func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
+	if len(ids) > 0 {
+		diags.AddWarning("Imported Generations Left at the Service",
+			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
+	}
+}

@@ -1,0 +1,242 @@
+package generation_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	goneAndBought = "Generations Are Gone"
+	groupIsGone   = "Generation Group Is Gone"
+	mediaDeleted  = "Media Will Be Deleted"
+	unresolved    = "Outcome of Generations Unknown"
+)
+
+// wantSilent checks that no message has one of the summaries.
+func (s studio) wantSilent(said acctest.Diagnostics, summaries ...string) {
+	s.t.Helper()
+	for _, summary := range summaries {
+		if found := said.Find(summary); len(found) > 0 {
+			s.t.Errorf("nothing gives cause to say:\n%s", found)
+		}
+	}
+}
+
+// What was deleted elsewhere is bought again, which a plan says until it is.
+func TestGroup_planSaysWhatIsGone(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
+	s.Apply().Must()
+	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
+	s.DeleteGenerationBehindTheBack(s.value(`generations["b"].id`).(string))
+	for range 2 {
+		plan := s.Plan().Must()
+		s.wantSays(plan.Diagnostics, goneAndBought, `"b" ("At dawn")`, "bought again")
+		if found := plan.Diagnostics.Find(goneAndBought); strings.Contains(found.String(), `"a"`) {
+			t.Errorf("a is not gone:\n%s", found)
+		}
+		s.Refresh().Must()
+	}
+	s.wantSays(s.Plan(acctest.Refresh(false)).Must().Diagnostics, goneAndBought, `"b"`)
+	s.group(map[string]string{"a": "A", "dawn": "At dawn", "c": "C"}) // renamed
+	s.wantSays(s.Plan().Must().Diagnostics, goneAndBought, `"b"`)
+	s.group(map[string]string{"a": "A", "c": "C"})
+	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought, mediaDeleted)
+	s.WantCount(t, mockserver.RouteBatch, 1)
+
+	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
+	s.WantCount(t, mockserver.RouteBatch, 2)
+}
+
+// A group that is gone as a whole leaves the state: the read says so, since the
+// plan of another one does not know of it.
+func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "At dawn"})
+	s.Apply().Must()
+	id := s.value("id").(string)
+	s.DeleteGroupBehindTheBack(id)
+	plan := s.Plan().Must()
+	s.wantSays(plan.Diagnostics, groupIsGone, id, `"b" ("At dawn")`, "bought again")
+	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, groupIsGone)
+	s.converges()
+	s.wantSilent(s.Plan().Diagnostics, groupIsGone)
+	s.WantCount(t, mockserver.RouteBatch, 2)
+}
+
+// Changing a prompt deletes media just as removing one does.
+func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prompts map[string]string
+		says    []string // nil is nothing
+		deletes int
+	}{
+		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b" ("At dawn")`, "superseded", "bought anew"}, 1},
+		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1},
+		"changed and removed": {map[string]string{"a": "A2"}, []string{`"a" ("A")`, "superseded", `"b"`, "no longer in the configuration"}, 2},
+		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0},
+		"added":               {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0},
+		"as it was":           {map[string]string{"a": "A", "b": "At dawn"}, nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.group(map[string]string{"a": "A", "b": "At dawn"})
+			s.Apply().Must()
+			s.group(test.prompts)
+			plan := s.Plan().Must()
+			if test.says == nil {
+				s.wantSilent(plan.Diagnostics, mediaDeleted)
+			} else {
+				s.wantSays(plan.Diagnostics, mediaDeleted, test.says...)
+			}
+			s.ApplyPlan(plan).Must()
+			s.WantCount(t, mockserver.RouteDelete, test.deletes)
+			s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+		})
+	}
+}
+
+// What a changed prompt supersedes goes once there are results in its place: a
+// plan that can lead there says so, and one that cannot does not.
+func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.FailPrompt("A2", "too dark")
+	s.group(map[string]string{"a": "A2"})
+	plan := s.Plan().Must()
+	s.wantSays(plan.Diagnostics, mediaDeleted, `"a"`)
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 0) // it has failed
+	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+
+	s.FailPrompt("A2", "")
+	again := acctest.Object{"max_attempts": 2, "wait_for_completion": false}
+	s.group(map[string]string{"a": "A2"}, again)
+	s.wantSays(s.Plan().Must().Diagnostics, mediaDeleted, `"a"`)
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteDelete, 0) // nobody waits for it
+	s.wantSilent(s.Plan(acctest.Refresh(false)).Must().Diagnostics, mediaDeleted)
+	s.Clock.Advance(time.Hour)
+	plan = s.Plan().Must()
+	s.wantSays(plan.Diagnostics, mediaDeleted, `"a"`)
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	s.Plan().Must().WantEmpty()
+}
+
+// A failed generation has no media.
+func TestGroup_retryDeletesNoMedia(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.FailPrompt("A", "too dark")
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.FailPrompt("A", "")
+	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": 2})
+	plan := s.Plan().Must()
+	s.wantSilent(plan.Diagnostics, mediaDeleted)
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 1)
+	s.converges()
+}
+
+func TestGroup_planOfUnknownPromptsSaysThatMediaMayGo(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B2"}))})
+	plan := s.Plan().Must()
+	s.wantSays(plan.Diagnostics, "Media May Be Deleted", "generations so far: 2")
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 1)
+}
+
+// A warning about many keys names them and leaves the texts out.
+func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	prompts, others := map[string]string{}, map[string]string{}
+	for i := range 30 {
+		key := fmt.Sprintf("k%02d", i)
+		prompts[key], others[key] = "Before", "After"
+	}
+	s.group(prompts)
+	s.Apply().Must()
+	s.group(others)
+	said := s.Plan().Must().Diagnostics
+	s.wantSays(said, mediaDeleted, `"k00", "k01"`, `"k29"`)
+	if found := said.Find(mediaDeleted); strings.Contains(found.String(), "Before") {
+		t.Errorf("thirty texts are too many:\n%s", found)
+	}
+}
+
+// An outcome that nobody knows is no "No changes": every plan says so until it
+// is resolved.
+func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "A", "b": "At dawn"})
+	s.Apply().Must()
+	s.ResetJournal()
+	for _, options := range [][]acctest.PlanOption{nil, {acctest.Refresh(false)}, nil} {
+		plan := s.Plan(options...).Must()
+		plan.WantEmpty()
+		s.wantSays(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "look at the service", "import", "max_attempts", "twice")
+		s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
+	}
+	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
+	s.wantSays(s.Plan().Must().Diagnostics, unresolved, `"b" ("At dawn")`)
+	s.WantCount(t, mockserver.RouteBatch, 0)
+
+	s.group(map[string]string{"a": "A", "b": "At dawn"}, acctest.Object{"max_attempts": 2})
+	s.wantSilent(s.Plan().Must().Diagnostics, unresolved) // it is left behind, which is said
+	s.Apply().Must()
+	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// A group that no reply has named is one whose id stands for nothing.
+func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	const summary = "Generation Group Has No Id"
+	nameless := func(reply map[string]any) { delete(reply, "group_id") }
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	plan := s.Plan().Must()
+	plan.WantEmpty()
+	s.wantSays(plan.Diagnostics, summary, s.value("id").(string), "another group")
+	s.wantSilent(plan.Diagnostics, unresolved)
+	s.ClearFaults()
+	s.wantSilent(s.Plan().Must().Diagnostics, summary)
+
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: http.StatusBadGateway})
+	s.Remove(groupAddress)
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	said := s.Plan().Must().Diagnostics
+	s.wantSays(said, unresolved, `"a" ("A")`, s.value("id").(string))
+	s.wantSilent(said, summary) // once is enough
+}
