@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // verdict takes the failure of a story in.
@@ -82,6 +83,56 @@ func TestChecksFail(t *testing.T) {
 			delete(plan.Change(group).After["result_urls"].(acctest.Object), "b")
 			s.checkAddresses(plan)
 		}, `result_urls has the keys ["a"], want ["a" "b"]`},
+		"buys what is gone without a word": {func(s *story) {
+			s.DeleteGenerationBehindTheBack(s.Value(group, `generations["b"].id`).(string))
+			s.silently()
+		}, `the generation of "b" is gone and bought again, and the plan does not say so`},
+		"buys a group that is gone without a word": {func(s *story) {
+			s.DeleteGroupBehindTheBack(s.Value(group, "id").(string))
+			s.silently()
+		}, "the group is gone and bought again, and nothing says so"},
+		"deletes the media of a change without a word": {func(s *story) {
+			s.config.groups[group].prompts["b"] = prompt{text: newText(group, "dusk")}
+			s.silently()
+		}, `of "b", were deleted, and the plan did not say so`},
+		"deletes a group without a word": {func(s *story) {
+			delete(s.config.groups, group)
+			s.silently()
+		}, "were deleted, and the plan did not say so"},
+		"keeps silent about a batch of unknown outcome": {func(s *story) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+			s.addPrompt()
+			s.do(simple("apply"), false)
+			s.silently()
+		}, `the outcome of "c" is unknown, and the plan does not say so`},
+		"keeps silent about a training of unknown outcome": {func(s *story) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, DropBefore: true})
+			s.config.trainings[training].round = 1
+			s.write()
+			s.do(simple("apply"), false)
+			s.silently()
+		}, "the outcome of the training is unknown, and the plan does not say so"},
+		"keeps silent about a group without an id": {func(s *story) {
+			nameless := func(reply map[string]any) { delete(reply, "group_id") }
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
+			s.do(command{replaceCommand + group, func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(group)) }, true}, false)
+			s.do(command{"", func(s *story) *acctest.Result {
+				plan := s.Plan(acctest.Refresh(false))
+				plan.Diagnostics = nil
+				return &acctest.Result{Plan: plan}
+			}, true}, true)
+		}, "the group has no id, and the plan does not say so"},
+		"cries wolf": {func(s *story) {
+			s.do(command{"", func(s *story) *acctest.Result {
+				plan := s.Plan()
+				plan.Diagnostics = append(plan.Diagnostics, acctest.Diagnostic{Address: group, Summary: "Generations Are Gone"})
+				return s.ApplyPlan(plan)
+			}, true}, true)
+		}, "the plan warns of what is not so"},
+		"trains again for nothing": {func(s *story) {
+			s.do(command{"", func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(training)) }, true}, true)
+		}, "the training is replaced, and nothing has changed"},
 		"mixes two prompts up": {func(s *story) {
 			prompts := s.config.groups[group].prompts
 			prompts["a"], prompts["b"] = prompts["b"], prompts["a"]
@@ -103,6 +154,16 @@ func (s *story) addPrompt() {
 		g.prompts["c"] = prompt{text: newText(address, "night")}
 	}
 	s.write()
+}
+
+// silently applies a plan that warns of nothing.
+func (s *story) silently() {
+	s.write()
+	s.do(command{"", func(s *story) *acctest.Result {
+		plan := s.Plan()
+		plan.Diagnostics = nil
+		return s.ApplyPlan(plan)
+	}, true}, true)
 }
 
 // judge tells a story of an apply, after which the provider does wrong.

@@ -16,6 +16,9 @@ type command struct {
 	calm bool
 }
 
+// replaceCommand stands before the address that is to be replaced.
+const replaceCommand = "apply -replace="
+
 func simple(name string) command {
 	run := map[string]func(*story) *acctest.Result{
 		"apply":   func(s *story) *acctest.Result { return s.Apply() },
@@ -38,7 +41,7 @@ func commands(c cast) *rapid.Generator[command] {
 			}}
 		case "replace":
 			address := oneOf(append(append([]string{}, c.groups...), c.trainings...)...).Draw(t, "address")
-			return command{text: "apply -replace=" + address, calm: true, run: func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(address)) }}
+			return command{text: replaceCommand + address, calm: true, run: func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(address)) }}
 		}
 		return simple(name)
 	})

@@ -35,8 +35,10 @@ type group struct {
 
 // training is a training in the configuration.
 type training struct {
-	character   string
-	round       int
+	character string
+	round     int
+	// spelled: without a round, triggers are written as empty ones.
+	spelled     bool
 	wait        bool
 	timeout     string
 	createFirst bool
@@ -76,8 +78,12 @@ func (g *group) object() acctest.Object {
 }
 
 func (t *training) object() acctest.Object {
-	object := acctest.Object{
-		"character_id": t.character, "triggers": acctest.Object{"round": fmt.Sprint(t.round)}, "wait_for_completion": t.wait,
+	object := acctest.Object{"character_id": t.character, "wait_for_completion": t.wait}
+	switch {
+	case t.round > 0:
+		object["triggers"] = acctest.Object{"round": fmt.Sprint(t.round)}
+	case t.spelled:
+		object["triggers"] = acctest.Object{}
 	}
 	return withTimeout(object, t.timeout)
 }
@@ -111,7 +117,7 @@ func (c configuration) String() string {
 	for _, address := range slices.Sorted(maps.Keys(c.trainings)) {
 		t := c.trainings[address]
 		parts = append(parts, fmt.Sprintf("%s of %s round %d wait=%t%s", strings.TrimPrefix(address, trainingType), t.character, t.round, t.wait,
-			unusual(map[string]bool{"timeout=" + t.timeout: t.timeout != "", "create_before_destroy": t.createFirst})))
+			unusual(map[string]bool{"timeout=" + t.timeout: t.timeout != "", "create_before_destroy": t.createFirst, "triggers={}": t.spelled && t.round == 0})))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -138,9 +138,11 @@ func trainingEdit(c cast) *rapid.Generator[edit] {
 				}
 			}}
 		}
-		switch oneOf("round", "wait", "timeout", "order", "drop", "bring", "character").Draw(t, "edit") {
+		switch oneOf("round", "triggers", "wait", "timeout", "order", "drop", "bring", "character").Draw(t, "edit") {
 		case "wait":
 			return with("toggle wait_for_completion", func(t *training) { t.wait = !t.wait })
+		case "triggers":
+			return with("no triggers, written the other way", func(t *training) { t.round, t.spelled = 0, !t.spelled })
 		case "timeout":
 			timeout := oneOf(timeouts...).Draw(t, "timeout")
 			return with(fmt.Sprintf("timeouts %q", timeout), func(t *training) { t.timeout = timeout })

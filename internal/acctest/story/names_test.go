@@ -26,21 +26,26 @@ func (s *story) inState() map[string]bool {
 				ids[id] = true
 			}
 		}
-		var notes struct {
-			Superseded map[string][]string `json:"superseded"`
-		}
-		if raw, found := entry.Private["notes"]; found {
-			if err := json.Unmarshal(raw, &notes); err != nil {
-				s.t.Fatalf("notes of %s: %s", entry.Address, err)
-			}
-		}
-		for _, superseded := range notes.Superseded {
+		for _, superseded := range s.superseded(entry) {
 			for _, id := range superseded {
 				ids[id] = true
 			}
 		}
 	}
 	return ids
+}
+
+// superseded are the generations that the keys of a group had before.
+func (s *story) superseded(entry acctest.Entry) map[string][]string {
+	var notes struct {
+		Superseded map[string][]string `json:"superseded"`
+	}
+	if raw, found := entry.Private["notes"]; found {
+		if err := json.Unmarshal(raw, &notes); err != nil {
+			s.t.Fatalf("notes of %s: %s", entry.Address, err)
+		}
+	}
+	return notes.Superseded
 }
 
 // isShown: each generation was shown by a status, or is nobody's.

@@ -33,6 +33,10 @@ type story struct {
 	// whether it was at the service.
 	misled bool
 	stood  map[string]bool
+	// held are the groups that were in the state when the command was given, and
+	// media the generations of them that had results.
+	held  map[string]bool
+	media []medium
 
 	// troubled says that the service may refuse what it usually does, stuck that
 	// something cannot be deleted, hiding that a deletion does not say what it
@@ -169,6 +173,7 @@ func (s *story) play(c chapter) {
 func (s *story) do(c command, undisturbed bool) *acctest.Result {
 	s.ResetJournal()
 	s.kill, s.requests, s.booked, s.stood = false, 0, len(s.Ledger().Entries), s.standing()
+	s.held, s.media = s.holdings()
 	result := c.run(s)
 	s.ClearFaults()
 	s.RefuseConnections(0)
@@ -176,6 +181,7 @@ func (s *story) do(c command, undisturbed bool) *acctest.Result {
 	s.t.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
 	s.check(result, undisturbed && !s.troubled && c.calm)
+	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
 	s.misled = false
 	return result
 }

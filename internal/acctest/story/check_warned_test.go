@@ -1,0 +1,138 @@
+package story_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// medium is a generation with results, and the key of which group held it.
+type medium struct{ address, key, id, group string }
+
+// holdings are the groups in the state, and their generations with results,
+// also those that are superseded.
+func (s *story) holdings() (held map[string]bool, media []medium) {
+	held = map[string]bool{}
+	add := func(address, key, id string) {
+		if made, found := s.Generation(id); found && made.Status == "completed" {
+			media = append(media, medium{address, key, id, made.GroupID})
+		}
+	}
+	for _, entry := range s.Entries() {
+		if !strings.HasPrefix(entry.Address, groupType) {
+			continue
+		}
+		held[entry.Address] = held[entry.Address] || !entry.Deposed
+		for key, generation := range generationsOf(entry.Attributes) {
+			add(entry.Address, key, asText(generation["id"]))
+		}
+		for key, ids := range s.superseded(entry) {
+			for _, id := range ids {
+				add(entry.Address, key, id)
+			}
+		}
+	}
+	return held, media
+}
+
+// checkWarned: what a plan spends, deletes or leaves in doubt without the user
+// having asked for it, it says. replaced is the address that was to be replaced.
+func (s *story) checkWarned(plan *acctest.Plan, replaced string) {
+	if plan == nil || plan.Diagnostics.HasErrors() {
+		return
+	}
+	for _, change := range plan.Changes {
+		said := about(plan.Diagnostics, change.Address)
+		switch {
+		case change.Deposed:
+		case strings.HasPrefix(change.Address, trainingType):
+			s.checkTrainingWarned(change, said, replaced)
+		case change.Action == acctest.Create && s.held[change.Address] && len(said.Find("Generation Group Is Gone")) == 0:
+			s.t.Fatalf("%s: the group is gone and bought again, and nothing says so", change.Address)
+		case change.Action == acctest.Update || change.Action == acctest.NoOp:
+			s.checkGroupWarned(change, said)
+		}
+	}
+	for _, m := range s.media {
+		if !s.stands(m.id) && !s.disturbed[m.group] && m.address != replaced {
+			s.checkDeletionWarned(m, plan)
+		}
+	}
+}
+
+func about(said acctest.Diagnostics, address string) acctest.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(said), func(d acctest.Diagnostic) bool { return d.Address != address })
+}
+
+// names: a message of the summary names the key.
+func names(said acctest.Diagnostics, summary, key string) bool {
+	return slices.ContainsFunc(said.Find(summary), func(d acctest.Diagnostic) bool { return strings.Contains(d.Detail, strconv.Quote(key)) })
+}
+
+func (s *story) checkTrainingWarned(change *acctest.Change, said acctest.Diagnostics, replaced string) {
+	const unknown = "Outcome of Body LoRA Training Unknown"
+	stays := change.Action == acctest.Update || change.Action == acctest.NoOp
+	if isUnknown(change.Before["id"]) && stays && len(said.Find(unknown)) == 0 {
+		s.t.Fatalf("%s: the outcome of the training is unknown, and the plan does not say so", change.Address)
+	}
+	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
+	if change.Action == acctest.Replace && same && change.Address != replaced {
+		s.t.Fatalf("%s: the training is replaced, and nothing has changed", change.Address)
+	}
+}
+
+func roundOf(training acctest.Object) any {
+	triggers, _ := training["triggers"].(acctest.Object)
+	return triggers["round"]
+}
+
+func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unknown-") }
+
+// checkGroupWarned looks at a plan that keeps the group.
+func (s *story) checkGroupWarned(change *acctest.Change, said acctest.Diagnostics) {
+	const gone, unknown = "Generations Are Gone", "Outcome of Generations Unknown"
+	before, after := generationsOf(change.Before), generationsOf(change.After)
+	anyGone, anyUnknown := false, false
+	for key, generation := range after {
+		prompt := acctest.Lookup(change.After, `prompts["`+key+`"]`)
+		isBought, isOpen := generation["id"] == acctest.Unknown, generation["id"] == nil && generation["status"] == "unknown"
+		anyGone, anyUnknown = anyGone || isBought, anyUnknown || isOpen
+		same := cmp.Equal(prompt, acctest.Lookup(change.Before, `prompts["`+key+`"]`))
+		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
+			s.t.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
+		}
+		if isOpen && !names(said, unknown, key) {
+			s.t.Fatalf("%s: the outcome of %q is unknown, and the plan does not say so", change.Address, key)
+		}
+	}
+	if isUnknown(change.After["id"]) && !anyUnknown && len(said.Find("Generation Group Has No Id")) == 0 {
+		s.t.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
+	}
+	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unknown)) > 0 && !anyUnknown {
+		s.t.Fatalf("%s: the plan warns of what is not so: %s", change.Address, said)
+	}
+}
+
+// checkDeletionWarned: the plan said that the medium would go.
+func (s *story) checkDeletionWarned(m medium, plan *acctest.Plan) {
+	const summary = "Media Will Be Deleted"
+	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)
+	if change.Action != acctest.Update {
+		if len(said.Find(summary)) == 0 {
+			s.t.Fatalf("%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
+		}
+		return
+	}
+	for key, generation := range generationsOf(change.Before) {
+		if generation["id"] == m.id && names(said, summary, key) {
+			return // a refresh may have given it another key
+		}
+	}
+	if !names(said, summary, m.key) {
+		s.t.Fatalf("%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
+	}
+}
