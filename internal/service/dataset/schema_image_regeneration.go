@@ -42,7 +42,7 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			},
 			"triggers": schema.MapAttribute{
 				Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Values of your own. " + again + " None and empty ones are the same. After an import the first values are taken over without a request.",
+				MarkdownDescription: "Values of your own. " + again + " Leaving it out and `{}` are the same. After an import the first values are taken over without a request.",
 				PlanModifiers:       []planmodifier.Map{framework.ReplaceOnTriggers(again)},
 			},
 			"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the regenerated image: the one that the service replied, else `image_id`."},

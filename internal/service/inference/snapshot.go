@@ -70,7 +70,7 @@ func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 		},
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own, which are not sent; default none, which is the same as empty ones.",
+			MarkdownDescription: "Values of your own, which are not sent; leaving it out and `{}` are the same.",
 		},
 	}
 	maps.Copy(attributes, s.attributes())
