@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -239,4 +240,37 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	said := s.Plan().Must().Diagnostics
 	s.wantSays(said, unresolved, `"a" ("A")`, s.value("id").(string))
 	s.wantSilent(said, summary) // once is enough
+}
+
+// Of a batch whose results can have been mixed up nothing is superseded for sure
+// before all of them have ended: a plan that waits for one says what all of them
+// delete.
+func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
+		for _, result := range reply["results"].([]any) {
+			delete(result.(map[string]any), "prompt_index")
+		}
+	}})
+	var ended atomic.Bool
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
+		delete(reply, "prompt")
+		if reply["generation_id"] == "gen_000004" && !ended.Load() {
+			reply["status"], reply["result_urls"] = "processing", nil
+		}
+	}})
+	changed := map[string]string{"a": "A2", "b": "B2"}
+	s.group(changed, acctest.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.Clock.Advance(time.Hour)
+	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+	s.group(changed)
+	plan := s.Plan().Must()
+	s.wantSays(plan.Diagnostics, mediaDeleted, `"a" ("A2"), "b" ("B2")`)
+	ended.Store(true)
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteDelete, 2)
 }
