@@ -47,7 +47,8 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 	}
 	group.Wait()
 	if sent < len(ids) && ctx.Err() != nil {
-		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/{generation_id}", Err: &wait.CanceledError{Cause: context.Cause(ctx)}}}
+		canceled := &wait.CanceledError{Cause: context.Cause(ctx)}
+		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/{generation_id}", Err: canceled}}
 		sent++
 	}
 	for i, read := range reads[:sent] {
