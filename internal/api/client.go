@@ -8,13 +8,16 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/semaphore"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Config configures a Client.
@@ -24,6 +27,9 @@ type Config struct {
 	// MaxCredits refuses paid requests once this much was deducted through this
 	// client; nil is no limit, 0 buys nothing.
 	MaxCredits *float64
+	// Patience limits the time, in real time, that all best-effort reads of this
+	// client take together; 0 is three seconds.
+	Patience time.Duration
 }
 
 // Client talks to the service. It is safe for concurrent use.
@@ -44,6 +50,7 @@ type Client struct {
 	capabilities memo[Capabilities]
 	datasets     memo[DatasetImages]
 	trainings    memo[TrainingStatus]
+	bestEffort   *bestEffort
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -52,7 +59,10 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight)}, nil
+	return &Client{
+		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight),
+		bestEffort: &bestEffort{clock: cmp.Or(config.Clock, wait.System), left: cmp.Or(config.Patience, 3*time.Second)},
+	}, nil
 }
 
 // do sends a request. Lists that are read while a change is in progress may

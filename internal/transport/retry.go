@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"context"
 	"crypto/tls"
 	"errors"
 	"net/http"
@@ -94,6 +95,17 @@ func next(class Class, outcome outcome, left leeway) step {
 	}
 	return stop
 }
+
+type oneAttemptKey struct{}
+
+// OneAttempt returns a context whose requests, including those for a token, are
+// sent only once. A rejected token is still dropped, and a 429 or Retry-After
+// still delays later requests.
+func OneAttempt(ctx context.Context) context.Context {
+	return context.WithValue(ctx, oneAttemptKey{}, true)
+}
+
+func isOneAttempt(ctx context.Context) bool { return ctx.Value(oneAttemptKey{}) != nil }
 
 func allowed(next step, may bool) step {
 	if may {

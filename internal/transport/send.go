@@ -55,6 +55,9 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 			now.err.Err = canceled(ctx)
 			return nil, now.err
 		}
+		if isOneAttempt(ctx) && step != follow {
+			return nil, now.err
+		}
 		if past.last = now.err; step == renew || step == follow {
 			past.last = nil
 		}

@@ -85,8 +85,10 @@ type flight struct {
 	done    chan struct{}
 	cancel  context.CancelFunc
 	waiting int
-	token   issuedToken
-	err     error
+	// oneAttempt says that it was started by a request that is sent only once.
+	oneAttempt bool
+	token      issuedToken
+	err        error
 }
 
 func newTokenSource(c *Client) *tokenSource {
@@ -139,27 +141,33 @@ func isError(err error) bool {
 
 // get returns the cached token, or waits for the exchange in progress. A caller
 // whose ctx ends stops waiting; the exchange continues while anybody else waits
-// for it.
+// for it. If an exchange that was sent only once fails, callers that may repeat
+// requests start another.
 func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
 		return issuedToken{}, canceled(ctx)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	now := s.clock.Now()
-	switch {
-	case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
-		return *s.current, nil
-	case s.fetch == nil:
-		return issuedToken{}, ErrNoCredential
-	case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
-		return issuedToken{}, s.refusal
+	for {
+		now := s.clock.Now()
+		switch {
+		case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
+			return *s.current, nil
+		case s.fetch == nil:
+			return issuedToken{}, ErrNoCredential
+		case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
+			return issuedToken{}, s.refusal
+		}
+		joined := s.flight
+		if joined == nil {
+			joined = s.depart(ctx)
+		}
+		token, err := s.await(ctx, joined)
+		if err == nil || ctx.Err() != nil || !joined.oneAttempt || isOneAttempt(ctx) {
+			return token, err
+		}
 	}
-	joined := s.flight
-	if joined == nil {
-		joined = s.depart(ctx)
-	}
-	return s.await(ctx, joined)
 }
 
 // await is called, and returns, with the mutex held.
@@ -187,7 +195,7 @@ func (s *tokenSource) await(ctx context.Context, joined *flight) (issuedToken, e
 // deadline of the caller that happens to be first.
 func (s *tokenSource) depart(ctx context.Context) *flight {
 	detached, cancel := context.WithCancel(wait.WithDeadline(context.WithoutCancel(ctx), time.Time{}))
-	begun := &flight{done: make(chan struct{}), cancel: cancel}
+	begun := &flight{done: make(chan struct{}), cancel: cancel, oneAttempt: isOneAttempt(ctx)}
 	s.flight = begun
 	go func() {
 		defer cancel()

@@ -1,0 +1,69 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// bestEffort runs reads that a plan can do without: one at a time, so that many
+// together take no longer than allowed. It sends each request once, and none
+// after a read that failed.
+type bestEffort struct {
+	clock wait.Clock
+	mutex wait.ContextMutex
+	// left is how long, in real time, the reads may still take.
+	left   time.Duration
+	failed bool
+}
+
+func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
+	if b.mutex.Lock(ctx) != nil {
+		return
+	}
+	defer b.mutex.Unlock()
+	if b.left <= 0 || b.failed {
+		return
+	}
+	begun := time.Now()
+	bounded, end := context.WithTimeout(wait.Within(transport.OneAttempt(ctx), b.clock, b.left), b.left)
+	defer end()
+	b.failed = read(bounded) != nil
+	b.left -= time.Since(begun)
+}
+
+// TryFindCharacter is FindCharacter as a best-effort read. A character that the
+// list lacks is nil, and Present if its capabilities show it, Gone if they do
+// not. The verdict is Undecided if this cannot be read now; the next
+// FindCharacter continues with the page that failed.
+func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, verdict Verdict) {
+	if character, known := c.cached(c.sharedList(), id); known {
+		return &character, Present
+	}
+	c.bestEffort.run(ctx, func(ctx context.Context) error {
+		character, complete, err := c.FindCharacter(ctx, id)
+		switch {
+		case character != nil:
+			found, verdict = character, Present
+		case complete:
+			_, answer := c.CapabilitiesOnce(ctx, id)
+			verdict, err = c.Judge(answer, Sighting{Shown: true})
+		}
+		return err
+	})
+	return found, verdict
+}
+
+// ListedCharacters returns those that the shared list has shown so far.
+func (c *Client) ListedCharacters() []Character {
+	list := c.sharedList()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	listed := make([]Character, len(list.order))
+	for i, id := range list.order {
+		listed[i] = list.byID[id]
+	}
+	return listed
+}

@@ -1,0 +1,209 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// registry lists the characters ch0 to ch2; of the others only stranger exists.
+func registry(w http.ResponseWriter, r *http.Request, n int) {
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/characters"):
+		directory(3, 100)(w, r, n)
+	case strings.Contains(r.URL.Path, "/stranger/"):
+		reply(w, 200, `{"can_generate":true}`)
+	default:
+		reply(w, 404, `{"error":"not_found"}`)
+	}
+}
+
+func TestTryFindCharacter(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string]struct {
+		verdict  api.Verdict
+		requests int
+	}{
+		"ch2":      {api.Present, 1},
+		"stranger": {api.Present, 2},
+		"nobody":   {api.Gone, 2},
+	} {
+		s := newService(t, registry)
+		client := s.client(t)
+		for range 2 {
+			found, verdict := client.TryFindCharacter(t.Context(), id)
+			if verdict != want.verdict || (found != nil) != (id == "ch2") {
+				t.Errorf("%s: %v, verdict %d", id, found, verdict)
+			}
+		}
+		if id == "nobody" {
+			want.requests++ // a failed read of capabilities is not kept
+		}
+		if len(s.Requests()) != want.requests {
+			t.Errorf("%s: %d requests, want %d", id, len(s.Requests()), want.requests)
+		}
+	}
+}
+
+// A read that fails is not repeated, neither for this character nor for the
+// next, and later reads work as usual. Fault F10.
+func TestBestEffortIsOneAttempt(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault     answer
+		exchanges int           // until the next read is done
+		rest      time.Duration // that the service was given by then
+	}{
+		"503":              {status(503), 1, 0},
+		"429":              {status(429, "Retry-After", "7"), 1, 7 * time.Second},
+		"408":              {status(408), 1, 0},
+		"401":              {status(401), 2, 0},
+		"no answer":        {drop, 1, 0},
+		"a cut off answer": {truncated, 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, first(test.fault, registry))
+			client := s.client(t)
+			for _, id := range []string{"ch1", "ch2"} {
+				if found, verdict := client.TryFindCharacter(t.Context(), id); found != nil || verdict != api.Undecided {
+					t.Errorf("%s: %v, verdict %d", id, found, verdict)
+				}
+			}
+			if len(s.Requests()) != 1 || s.clock.Slept() != 0 {
+				t.Errorf("%d requests, slept for %s", len(s.Requests()), s.clock.Slept())
+			}
+			found, complete, err := client.FindCharacter(t.Context(), "nobody")
+			if found != nil || !complete || err != nil || len(s.Requests()) != 2 {
+				t.Errorf("afterwards: %v, %t, %v, %d requests", found, complete, err, len(s.Requests()))
+			}
+			if s.Exchanges() != test.exchanges || s.clock.Slept() != test.rest {
+				t.Errorf("the next read came after %s, with %d exchanges", s.clock.Slept(), s.Exchanges())
+			}
+			// A listed character needs no request.
+			if found, _ := client.TryFindCharacter(t.Context(), "ch2"); found == nil {
+				t.Error("a listed character is not found")
+			}
+		})
+	}
+}
+
+// The token is also requested only once.
+func TestBestEffortIsOneExchange(t *testing.T) {
+	t.Parallel()
+	s := newService(t, registry)
+	s.onExchange(always(500, `{"error":"down"}`))
+	client := s.client(t)
+	if _, verdict := client.TryFindCharacter(t.Context(), "ch1"); verdict != api.Undecided || s.Exchanges() != 1 {
+		t.Errorf("verdict %d after %d exchanges", verdict, s.Exchanges())
+	}
+}
+
+// withoutSocket returns a client for a synctest bubble: exchange answers requests
+// for a token, others the rest.
+func withoutSocket(t *testing.T, exchange, others func(*http.Request) (*http.Response, error)) *api.Client {
+	t.Helper()
+	address := &url.URL{Scheme: "http", Host: "localhost"}
+	client, err := api.New(api.Config{Config: transport.Config{
+		BaseURL: address.JoinPath("v2"), AuthURL: address, APIKey: apiKey, MaxRetries: 4,
+		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			if strings.HasSuffix(r.URL.Path, "/generate-token") {
+				return exchange(r)
+			}
+			return others(r)
+		}),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// A request that shares the exchange of a best-effort read, which is sent only
+// once, starts another. Fault F1.
+func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var exchanges atomic.Int64
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			time.Sleep(time.Second)
+			if exchanges.Add(1) < 3 {
+				return jsonResponse(r, 500, `{"error":"down"}`), nil
+			}
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"can_generate":true}`), nil
+		})
+		var both sync.WaitGroup
+		both.Go(func() {
+			if _, verdict := client.TryFindCharacter(t.Context(), "ch1"); verdict != api.Undecided {
+				t.Errorf("verdict %d", verdict)
+			}
+		})
+		time.Sleep(time.Second / 2)
+		if _, err := client.Capabilities(t.Context(), "stranger"); err != nil {
+			t.Error(err)
+		}
+		if both.Wait(); exchanges.Load() != 3 {
+			t.Errorf("%d exchanges, want 3", exchanges.Load())
+		}
+	})
+}
+
+// A service that never replies delays a plan by three seconds, however many
+// characters are new. Fault F10.
+func TestBestEffortIsPatientOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		begun := time.Now()
+		var group sync.WaitGroup
+		for range 10 {
+			group.Go(func() { client.TryFindCharacter(t.Context(), "ch1") })
+		}
+		group.Wait()
+		client.TryFindCharacter(t.Context(), "ch2")
+		if took := time.Since(begun); took != 3*time.Second {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+// The three seconds are the sum of what the reads take, however long the plan is.
+func TestBestEffortsAddUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			if err := wait.System.Sleep(r.Context(), 1100*time.Millisecond); err != nil {
+				return nil, err
+			}
+			if strings.HasSuffix(r.URL.Path, "/characters") {
+				return jsonResponse(r, 200, page(nil, 100, 0, false)), nil
+			}
+			return jsonResponse(r, 404, `{"error":"not_found"}`), nil
+		})
+		for i, want := range []api.Verdict{api.Gone, api.Undecided, api.Undecided} {
+			if _, verdict := client.TryFindCharacter(t.Context(), fmt.Sprint(i)); verdict != want {
+				t.Errorf("character %d: verdict %d, want %d", i, verdict, want)
+			}
+			time.Sleep(time.Minute)
+		}
+	})
+}
