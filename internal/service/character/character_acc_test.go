@@ -2,6 +2,7 @@ package character_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -146,7 +147,8 @@ func TestAccCharacterDisappears(t *testing.T) {
 			{Config: config},
 			{
 				PreConfig:    func() { service.RemoveCharacter(id) },
-				RefreshState: true, ExpectNonEmptyPlan: true,
+				RefreshState: true,
+				ExpectError:  regexp.MustCompile("Character Not Found"), // by a plan that did not drop it itself
 			},
 		},
 	})

@@ -95,11 +95,13 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 			result := w.Apply()
 			service.WantCount(t, mockserver.RouteUpdate, test.updates)
 			if test.path != "" {
+				service.WantCount(t, mockserver.RouteCapabilities, 1) // by the plan
 				wantMessage(t, result.Diagnostics, core.Error, test.path, "not show it to this credential")
 				return
 			}
 			wantMessage(t, result.Must().Diagnostics, core.Warning, "", "Character Not Listed")
 			wantValues(t, w, ada, test.want)
+			service.WantCount(t, mockserver.RouteCapabilities, 2) // once by plan and apply each
 			w.Plan().Must().WantEmpty()
 		})
 	}
@@ -350,10 +352,18 @@ func TestRequestsOfManyCharacters(t *testing.T) {
 		id := service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
 		w.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": id})
 	}
-	w.Apply().Must()
-	service.ResetJournal()
+	wantOneWalk := func() {
+		t.Helper()
+		service.WantCount(t, mockserver.RouteCharacters, 10)
+		service.WantCount(t, mockserver.RouteToken, 1)
+		service.WantCount(t, "", 11)
+		service.ResetJournal()
+	}
+	plan := w.Plan()
+	wantSilence(t, plan)
+	wantOneWalk()
+	w.ApplyPlan(plan).Must()
+	wantOneWalk()
 	w.Refresh().Must()
-	service.WantCount(t, mockserver.RouteCharacters, 10)
-	service.WantCount(t, mockserver.RouteToken, 1)
-	service.WantCount(t, "", 11)
+	wantOneWalk()
 }

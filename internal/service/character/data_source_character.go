@@ -95,7 +95,7 @@ func (d *characterDataSource) identified(ctx context.Context, id string, diags *
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. Try again.", id))
 	case found == nil:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has the id %q.", id))
+			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, similar(id, d.Data.Client.ListedCharacters())))
 	}
 	return found
 }
@@ -123,7 +123,7 @@ func (d *characterDataSource) named(ctx context.Context, name string, diags *dia
 	}
 	if found == nil {
 		diags.AddAttributeError(path.Root("name"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list is named %q. Names must match exactly, upper and lower case too.", name))
+			fmt.Sprintf("No character that this credential can list is named %q. Names must match exactly, upper and lower case too.%s", name, similar(name, all.Characters)))
 	}
 	return found
 }

@@ -28,34 +28,6 @@ func (r *characterResource) Metadata(_ context.Context, req resource.MetadataReq
 	resp.TypeName = req.ProviderTypeName + "_character"
 }
 
-// ModifyPlan warns that a record stays, and keeps everything known when the
-// plan sends nothing.
-func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.State.Raw.IsNull() {
-		return
-	}
-	var state, plan characterModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	}
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	if !plan.ID.Equal(state.ID) { // null for a destroy
-		resp.Diagnostics.AddWarning("Character Stays at the Service",
-			fmt.Sprintf("The service cannot delete characters. Terraform forgets character %q; the record, its images and its models stay.", state.ID.ValueString()))
-		return
-	}
-	if _, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer()); needed || !framework.Known(plan.Name, plan.Description) {
-		return
-	}
-	name, description := plan.Name, plan.Description
-	plan = state
-	plan.Name, plan.Description = name, description
-	resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
-}
-
 // Create adopts the character, and updates it if it differs.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan characterModel
@@ -86,7 +58,7 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 		return nil
 	}
 	if found == nil {
-		if _, err := r.Data.Client.Capabilities(ctx, id); err != nil {
+		if _, err := r.Data.Client.CapabilitiesOnce(ctx, id); err != nil {
 			diags.Append(failure.Error(err))
 			return nil
 		}
@@ -107,23 +79,32 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 }
 
 // unlisted is what is known of a character that exists but that the list does
-// not show to this credential. An update carries both texts, so that with one
-// of them unknown it would overwrite the other: that is an error.
+// not show to this credential.
 func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	id := plan.ID.ValueString()
-	if plan.Name.IsUnknown() != plan.Description.IsUnknown() {
-		missing := "name"
-		if plan.Description.IsUnknown() {
-			missing = "description"
-		}
-		diags.AddAttributeError(path.Root(missing), "Character Not Listed",
-			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
-				"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
+	if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
 		return nil
 	}
 	diags.AddWarning("Character Not Listed",
 		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
 	return &api.Character{ID: id}
+}
+
+// checkUnlisted reports whether a character that the list does not show can be
+// adopted. An update sends both texts, so that it would overwrite one that is
+// not configured.
+func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
+	if nameOpen == descriptionOpen {
+		return true
+	}
+	missing := "name"
+	if descriptionOpen {
+		missing = "description"
+	}
+	diags.AddAttributeError(path.Root(missing), "Character Not Listed",
+		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential, so its %s is not known and an update would overwrite it. "+
+			"Set both name and description, or neither, or use a credential that lists the character. Nothing was changed.", id, missing))
+	return false
 }
 
 // Read finds the character in the shared walk of the list.
@@ -160,6 +141,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
+		r.plans().drop(id)
 		resp.State.RemoveResource(ctx)
 	}
 }

@@ -42,7 +42,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	attributes := map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "Id of the character to adopt. A change forgets one character and adopts another.",
+			MarkdownDescription: "Id of the character to adopt. An id that the service does not know is an error at plan, if the plan can read the service. A change forgets one character and adopts another.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 		},
@@ -70,7 +70,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An existing character, adopted: the service's interface can neither create nor delete one. " +
-			"Name and description are kept as configured. Destroy forgets the character; the record stays. Costs no credits.",
+			"Name and description are kept as configured; the plan of an adoption warns of what they overwrite. Destroy forgets the character; the record stays. Costs no credits.",
 		Attributes: attributes,
 	}
 }

@@ -1,0 +1,129 @@
+package character
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// ModifyPlan warns of what an adoption overwrites and of what a destroy leaves,
+// and keeps all values known if the update sends nothing.
+func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var config, state, plan characterModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if !req.Plan.Raw.IsNull() {
+		r.warnOfOthers(&config, &resp.Diagnostics)
+	}
+	switch {
+	case req.State.Raw.IsNull():
+		r.planAdoption(ctx, &config, &resp.Diagnostics)
+	case !plan.ID.Equal(state.ID): // null for a destroy
+		resp.Diagnostics.AddWarning("Character Stays at the Service",
+			fmt.Sprintf("The service cannot delete characters. Terraform forgets character %q; the record, its images and its models stay.", state.ID.ValueString()))
+		// The CLI ignores warnings from its second call, for the create.
+		r.planAdoption(ctx, &config, &resp.Diagnostics)
+	default:
+		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
+		if needed || !framework.Known(plan.Name, plan.Description) {
+			return
+		}
+		state.Name, state.Description = plan.Name, plan.Description
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
+	}
+}
+
+// planAdoption warns of what the apply will overwrite, and rejects a character
+// that it cannot adopt. If that cannot be read now, the apply finds out.
+func (r *characterResource) planAdoption(ctx context.Context, config *characterModel, diags *diag.Diagnostics) {
+	if config.ID.IsNull() || config.ID.IsUnknown() || !r.Data.Known() {
+		return
+	}
+	id := config.ID.ValueString()
+	found, verdict := r.Data.Client.TryFindCharacter(ctx, id)
+	switch {
+	case found != nil:
+		warnOfOverwriting(config, found, diags)
+	case verdict == api.Gone && r.plans().wasDropped(id):
+		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
+			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail, since the service cannot create characters. "+
+				"Correct the id, or remove the resource from the configuration.%s", id, similar(id, r.Data.Client.ListedCharacters())))
+	case verdict == api.Gone:
+		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
+			"Character %q is not in the list of characters and has no capabilities, and the service cannot create characters. Nothing was changed. "+
+				"Correct the id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, similar(id, r.Data.Client.ListedCharacters())))
+	case verdict == api.Present && framework.Known(config.Name, config.Description):
+		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
+	}
+}
+
+// warnOfOverwriting names the texts that the apply replaces: the plan of a
+// create does not show them.
+func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
+	var changes []string
+	for _, text := range []struct {
+		name   string
+		wanted types.String
+		served *string
+	}{{"name", config.Name, found.Name}, {"description", config.Description, found.Description}} {
+		if next, different := wanted(text.wanted, text.served); different {
+			served := types.StringPointerValue(text.served).ValueString()
+			changes = append(changes, fmt.Sprintf("%s %s becomes %s", text.name, excerpt(served), excerpt(next)))
+		}
+	}
+	if len(changes) > 0 {
+		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
+			"Adopting character %q changes it at the service: %s. Leave an attribute out to keep the service's value.", found.ID, strings.Join(changes, "; ")))
+	}
+}
+
+// warnOfOthers warns if another resource of the character has different texts.
+// It is no error: a provider cannot tell two resources from one that is planned
+// twice, as with -replace or in a test file.
+func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Diagnostics) {
+	if r.Data == nil || config.ID.IsUnknown() {
+		return
+	}
+	id := config.ID.ValueString()
+	var differences []string
+	for _, text := range []struct {
+		name   string
+		wanted types.String
+	}{{"name", config.Name}, {"description", config.Description}} {
+		if other, different := r.plans().want(id, text.name, text.wanted); different {
+			differences = append(differences, fmt.Sprintf("%s %s and %s", text.name, excerpt(other), excerpt(text.wanted.ValueString())))
+		}
+	}
+	if len(differences) > 0 {
+		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
+			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
+			id, strings.Join(differences, "; ")))
+	}
+}
+
+// longest is the number of characters of a text that a message shows.
+const longest = 200
+
+func excerpt(text string) string {
+	runes := []rune(text)
+	if len(runes) > longest {
+		runes = append(runes[:longest:longest], '…')
+	}
+	return fmt.Sprintf("%q", string(runes))
+}

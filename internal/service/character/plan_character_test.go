@@ -1,0 +1,279 @@
+package character_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	overwrites = "Adoption Overwrites Character"
+	twice      = "Character Adopted Twice"
+	gone       = "Character Is Gone"
+	notFound   = "Character Not Found"
+)
+
+// wantSilence checks that a plan has no messages.
+func wantSilence(t *testing.T, plan *core.Plan) {
+	t.Helper()
+	if len(plan.Must().Diagnostics) > 0 {
+		t.Errorf("the plan says:\n%s", plan.Diagnostics)
+	}
+}
+
+func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		says   []string
+	}{
+		"name":                {core.Object{"name": "Ada L."}, []string{`name "Ada" becomes "Ada L.".`}},
+		"description":         {core.Object{"description": "sings"}, []string{`: description "counts" becomes "sings".`}},
+		"both":                {core.Object{"name": "Ada L.", "description": ""}, []string{`name "Ada" becomes "Ada L."; description "counts" becomes ""`}},
+		"a long text":         {core.Object{"description": strings.Repeat("é", 500)}, []string{strings.Repeat("é", 200) + `…"`}},
+		"nothing":             {core.Object{}, nil},
+		"the same":            {core.Object{"name": "Ada", "description": "counts\r\n"}, nil},
+		"not known yet":       {core.Object{"name": core.UnknownUntilApply("Ada L.")}, nil},
+		"an id not known yet": {core.Object{"id": core.UnknownUntilApply("char_000001"), "name": "Ada L."}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			if test.config["id"] == nil {
+				test.config["id"] = id
+			}
+			w.Resource(ada, test.config)
+			plan := w.Plan()
+			if test.says == nil {
+				wantSilence(t, plan)
+			}
+			for _, text := range test.says {
+				wantMessage(t, plan.Must().Warnings(), core.Warning, "", text)
+				wantMessage(t, plan.Warnings(), core.Warning, "", overwrites)
+			}
+			service.WantCount(t, mockserver.RouteUpdate, 0)
+			w.ApplyPlan(plan).Must()
+			w.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// A replacement overwrites the other character. The CLI ignores the warnings
+// from the second of its calls, for the create, so that the first has to warn.
+func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
+	w.Apply().Must()
+	w.Resource(ada, core.Object{"id": other, "name": "Ada"})
+	wantMessage(t, w.Plan().Must().Warnings(), core.Warning, "", `name "Grace" becomes "Ada"`)
+}
+
+// Fault F20.
+func TestPlanRefusesUnknownCharacters(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	grace := service.AddCharacter(mockserver.CharacterSeed{ID: "7e9b4f60-grace", Name: "Grace Hopper"})
+	for wanted, similar := range map[string]string{
+		strings.ToUpper(id):     fmt.Sprintf(`%q (named "Ada")`, id),
+		"7e9b4f60-grase":        fmt.Sprintf(`%q (named "Grace Hopper")`, grace),
+		"grace hoper":           fmt.Sprintf(`%q (named "Grace Hopper")`, grace),
+		"something else at all": "",
+	} {
+		w := workspace(t, service)
+		service.ResetJournal()
+		w.Resource(ada, core.Object{"id": wanted})
+		messages := w.Plan().Diagnostics
+		wantMessage(t, messages, core.Error, "id", wanted)
+		wantMessage(t, messages, core.Error, "id", notFound)
+		if similar != "" {
+			wantMessage(t, messages, core.Error, "id", "Similar characters: "+similar+".")
+		} else if strings.Contains(messages.String(), "Similar") {
+			t.Errorf("%q is similar to nothing:\n%s", wanted, messages)
+		}
+		service.WantCount(t, mockserver.RouteCharacters, 1)
+		service.WantCount(t, mockserver.RouteCapabilities, 1)
+		service.WantCount(t, "", 3)
+	}
+}
+
+func TestDataSourcesNameSimilarCharacters(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	for attribute, wanted := range map[string]string{"id": id + "0", "name": "ade"} {
+		_, messages := w.DataSource("mediagen_character", core.Object{attribute: wanted})
+		wantMessage(t, messages, core.Error, attribute, fmt.Sprintf(`Similar characters: %q (named "Ada").`, id))
+	}
+}
+
+func TestOnlyTheNearestAreNamed(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	for _, name := range []string{"Adela", "Adel", "Adeline", "Ada", "Adele!", "Bob"} {
+		service.AddCharacter(mockserver.CharacterSeed{ID: name, Name: name})
+	}
+	_, messages := workspace(t, service).DataSource("mediagen_character", core.Object{"name": "Adele"})
+	wantMessage(t, messages, core.Error, "name", `Similar characters: "Adela" (named "Adela"), "Adel" (named "Adel"), "Adele!" (named "Adele!").`)
+}
+
+// Whatever a plan cannot read, or what proves nothing, is left to the apply.
+// Fault F13.
+func TestPlanWithoutReadsIsSilent(t *testing.T) {
+	t.Parallel()
+	down := func(s *acctest.Service) { s.Fault(mockserver.Fault{Status: 503}) }
+	odd := func(s *acctest.Service) {
+		s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
+			reply["characters"], reply["pagination"].(map[string]any)["has_more"] = []any{}, true
+		}})
+	}
+	gateway := func(s *acctest.Service) {
+		s.RemoveCharacter("char_000001")
+		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: "<html>404</html>"})
+	}
+	for name, test := range map[string]struct {
+		settings core.Object // besides base_url
+		happen   func(*acctest.Service)
+		requests map[string]int
+	}{
+		"no credential":       {core.Object{}, nil, nil},
+		"a wrong credential":  {core.Object{"api_key": "wrong-key-0123456789"}, nil, map[string]int{mockserver.RouteToken: 1}},
+		"not known yet":       {core.Object{"api_key": core.UnknownUntilApply(acctest.APIKey)}, nil, nil},
+		"the service is down": {core.Object{"api_key": acctest.APIKey}, down, map[string]int{mockserver.RouteToken: 1}},
+		"an incomplete list":  {core.Object{"api_key": acctest.APIKey}, odd, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
+		"a gateway": {
+			core.Object{"api_key": acctest.APIKey}, gateway,
+			map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1, mockserver.RouteCapabilities: 1},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			if test.happen != nil {
+				test.happen(service)
+			}
+			test.settings["base_url"] = service.URL
+			w := workspace(t, service)
+			w.Provider(test.settings)
+			for _, address := range []string{ada, "mediagen_character.other"} {
+				w.Resource(address, core.Object{"id": id, "name": "Ada L."})
+			}
+			wantSilence(t, w.Plan(core.Refresh(false)))
+			total := 0
+			for route, count := range test.requests {
+				service.WantCount(t, route, count)
+				total += count
+			}
+			service.WantCount(t, "", total)
+		})
+	}
+}
+
+// The apply repeats a read that failed at plan, with retries. Fault F2.
+func TestApplyReadsWhatThePlanCouldNot(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 1, Times: 4, Status: 503})
+	plan := w.Plan()
+	wantSilence(t, plan)
+	service.WantCount(t, mockserver.RouteCharacters, 1)
+	// The apply plans once more, in vain, and then has its own retries.
+	w.ApplyPlan(plan).Must()
+	service.WantCount(t, mockserver.RouteCharacters, 1+1+3)
+	service.WantCount(t, mockserver.RouteUpdate, 1)
+}
+
+// A destroy begins with a normal plan, so that an error in it would block every
+// destroy.
+func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id})
+	w.Resource("mediagen_character.grace", core.Object{"id": other})
+	w.Apply().Must()
+	service.RemoveCharacter(id)
+	service.ResetJournal()
+	plan := w.Plan().Must()
+	wantMessage(t, plan.Warnings(), core.Warning, "id", gone)
+	wantMessage(t, plan.Warnings(), core.Warning, "id", fmt.Sprintf("Similar characters: %q", other))
+	service.WantCount(t, mockserver.RouteCharacters, 1)
+	w.Destroy().Must()
+	if len(w.Addresses()) > 0 {
+		t.Errorf("destroy has left %v", w.Addresses())
+	}
+}
+
+func TestAccCharacterGoneBlocksNoDestroy(t *testing.T) {
+	service, id := newAda(t)
+	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{
+			{Config: config},
+			{PreConfig: func() { service.RemoveCharacter(id) }, Config: config, Destroy: true},
+		},
+	})
+}
+
+func TestTwoResourcesOfOneCharacter(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		one, other core.Object
+		says       string // nothing if empty
+	}{
+		"other names":        {core.Object{"name": "Ada"}, core.Object{"name": "Eve"}, `name "Ada" and "Eve".`},
+		"other descriptions": {core.Object{"description": "counts"}, core.Object{"description": "sings"}, `: description "counts" and "sings".`},
+		"both":               {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Eve", "description": ""}, `name "Ada" and "Eve"; description "counts" and ""`},
+		"the same texts":     {core.Object{"name": "Ada", "description": "counts"}, core.Object{"name": "Ada ", "description": "counts\n"}, ""},
+		"one leaves it open": {core.Object{"name": "Ada"}, core.Object{}, ""},
+		"one text each":      {core.Object{"name": "Ada"}, core.Object{"description": "counts"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			test.one["id"], test.other["id"] = id, id
+			w.Resource(ada, test.one)
+			w.Resource("mediagen_character.other", test.other)
+			for range 2 { // also of those that exist
+				plan := w.Plan().Must()
+				found := plan.Diagnostics.Find(twice)
+				if test.says == "" && len(found) > 0 || test.says != "" && len(found) != 1 {
+					t.Errorf("the plan says:\n%s", plan.Diagnostics)
+				}
+				if test.says != "" {
+					wantMessage(t, plan.Warnings(), core.Warning, "", test.says)
+				}
+				w.ApplyPlan(plan).Must()
+			}
+		})
+	}
+}
+
+// A resource that is replaced is planned twice.
+func TestOneResourceOfACharacterIsNotTwo(t *testing.T) {
+	t.Parallel()
+	service, id := newAda(t)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	w := workspace(t, service)
+	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
+	w.Resource("mediagen_character.grace", core.Object{"id": other, "name": "Grace", "description": ""})
+	wantSilence(t, w.Plan())
+	w.Apply().Must()
+	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
+	if plan := w.Plan(core.Replacing(ada)).Must(); len(plan.Diagnostics.Find(twice)) > 0 {
+		t.Errorf("the plan says:\n%s", plan.Diagnostics)
+	}
+}
