@@ -3,7 +3,7 @@
 // A character can neither be created nor deleted through the interface:
 //
 //   - create adopts a record that exists, and updates it only where the
-//     configuration differs from it;
+//     configuration differs from it, which its plan says if it can read the list;
 //   - refresh finds all characters with one walk of the list. One that a
 //     complete walk does not show is gone only if its capabilities answer 404;
 //     otherwise it belongs to another creator's token and is kept;
@@ -11,7 +11,8 @@
 //
 // A face image is uploaded once and can be neither changed nor deleted:
 //
-//   - create streams the file; changed bytes are a new image;
+//   - create streams the file; changed bytes are a new image. What is no image is
+//     refused, or doubted, at plan;
 //   - until the asset list has shown it, it is pending. Only afterwards can it
 //     vanish;
 //   - an upload that broke off before its end left nothing, and is an error;

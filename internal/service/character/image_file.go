@@ -1,6 +1,7 @@
 package character
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -19,6 +20,8 @@ type imageFile struct {
 	sha256      string
 	size        int64 // bytes
 	contentType string
+	head        []byte // its first bytes
+	blank       bool   // all of its bytes are zero
 }
 
 // sniffed is how much of a file its type is read from.
@@ -48,7 +51,7 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 		return imageFile{}, errors.New("the file is empty")
 	}
 	return imageFile{
-		sha256: hex.EncodeToString(hash.Sum(nil)), size: size, contentType: contentType(head.bytes, source),
+		sha256: hex.EncodeToString(hash.Sum(nil)), size: size, contentType: contentType(head.bytes, source), head: head.bytes, blank: !head.filled,
 	}, nil
 }
 
@@ -87,10 +90,15 @@ func contentType(head []byte, source string) string {
 	return detected
 }
 
-// prefix keeps the first bytes that are written to it.
-type prefix struct{ bytes []byte }
+// prefix keeps the first bytes that are written to it; filled says that some
+// byte is not zero.
+type prefix struct {
+	bytes  []byte
+	filled bool
+}
 
 func (p *prefix) Write(data []byte) (int, error) {
+	p.filled = p.filled || len(bytes.TrimLeft(data, "\x00")) > 0
 	if room := sniffed - len(p.bytes); room > 0 {
 		p.bytes = append(p.bytes, data[:min(room, len(data))]...)
 	}

@@ -54,6 +54,7 @@ func planCreate(ctx context.Context, config, plan *faceImageModel, diags *diag.D
 			sourceError(plan, err, diags)
 			return
 		}
+		file.checkImage(plan.Source.ValueString(), diags)
 		plan.describe(file)
 		if config.Filename.IsNull() {
 			plan.Filename = plan.defaultFilename()
@@ -102,6 +103,7 @@ func planUpdate(ctx context.Context, config, state *faceImageModel, justImported
 			next.Filename = next.defaultFilename()
 		}
 	case file.sha256 != state.ContentSHA256.ValueString():
+		file.checkImage(next.Source.ValueString(), diags)
 		next.describe(file)
 		replace = append(replace, path.Root("content_sha256"))
 	}

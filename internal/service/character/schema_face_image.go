@@ -29,7 +29,7 @@ func (r *faceImageResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			},
 			"source": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Path of the file. Needed to create the image; may be left out after an import. Changed bytes replace the image; the same bytes under another path do not.",
+				MarkdownDescription: "Path of the file. Needed to create the image; may be left out after an import. Changed bytes replace the image; the same bytes under another path do not. Uploading text, markup or an empty archive is an error at plan; any other file that is not recognised as an image gets a warning.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"filename": schema.StringAttribute{

@@ -1,0 +1,126 @@
+package character_test
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func emptyZIP(t *testing.T) string {
+	t.Helper()
+	var archive bytes.Buffer
+	if err := zip.NewWriter(&archive).Close(); err != nil {
+		t.Fatal(err)
+	}
+	return archive.String()
+}
+
+func emptyTar(t *testing.T) string {
+	t.Helper()
+	var archive bytes.Buffer
+	if err := tar.NewWriter(&archive).Close(); err != nil {
+		t.Fatal(err)
+	}
+	return archive.String()
+}
+
+// The service accepts any file as a face image and cannot delete it. Fault F20.
+func TestPlanRefusesWhatIsNoImage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ filename, content, says string }{
+		"text":                {"notes.txt", "Ada, from the left\n", "is text"},
+		"text with a name":    {"front.png", "Ada, from the left\n", "is text, not an image"},
+		"text named as AVIF":  {"front.avif", "soon", "is text, not an image"},
+		"UTF-16":              {"front.png", "\xff\xfeA\x00d\x00a\x00", "is text"},
+		"HTML":                {"front.jpg", "\n<!DOCTYPE html><html>404 Not Found</html>", "markup"},
+		"XML":                 {"front.png", `<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`, "markup"},
+		"SVG":                 {"front.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`, "an SVG drawing"},
+		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "an SVG drawing"},
+		"JSON":                {"front.png", `{"error":"expired"}`, "JSON"},
+		"Git LFS":             {"front.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "git lfs pull"},
+		"an empty ZIP":        {"front.zip", emptyZIP(t), "an empty ZIP archive"},
+		"an empty tar":        {"front.tiff", emptyTar(t), "zero bytes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
+			messages := w.Plan().Diagnostics
+			wantMessage(t, messages, core.Error, "source", "Source File Is Not an Image")
+			wantMessage(t, messages, core.Error, "source", test.says)
+			service.WantNoRequests(t)
+		})
+	}
+}
+
+func TestPlanDoubtsOtherBytes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ filename, content, says string }{
+		"PDF":            {"front.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "application/pdf"},
+		"a full ZIP":     {"front.png", "PK\x03\x04\x14\x00", "application/zip"},
+		"a video":        {"front.mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", "video/mp4"},
+		"unknown bytes":  {"front.png", "\x01\x02\x03\x04", "application/octet-stream"},
+		"zeros at first": {"front.png", strings.Repeat("\x00", 4096) + "\x01", "application/octet-stream"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
+			wantMessage(t, w.Plan().Must().Warnings(), core.Warning, "source", "(it looks like "+test.says+")")
+			w.Apply().Must()
+			service.WantCount(t, mockserver.RouteUpload, 1)
+			wantSilence(t, w.Plan())
+		})
+	}
+}
+
+func TestPlanAcceptsImages(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{
+		"front.png":  png,
+		"front.jpg":  "\xff\xd8\xff\xe0\x00\x10JFIF\x00",
+		"front.gif":  "GIF89a",
+		"front.webp": "RIFF\x24\x00\x00\x00WEBPVP8 ",
+		"front.bmp":  "BM\x46\x00\x00\x00",
+		"front.avif": "\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1",
+		"front.HEIC": "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic",
+		"front.tiff": "II*\x00\x08\x00\x00\x00",
+		"noname":     png,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t)
+			w := workspace(t, service)
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, name, content)})
+			wantSilence(t, w.Plan())
+			service.WantCount(t, mockserver.RouteUpload, 0)
+		})
+	}
+}
+
+// A file is checked only if it will be uploaded, also for a replacement.
+func TestOnlyUploadsNeedAnImage(t *testing.T) {
+	t.Parallel()
+	_, w, _, source := newImage(t)
+	rewrite(t, source, "no image any more")
+	wantMessage(t, w.Plan().Diagnostics, core.Error, "source", "Source File Is Not an Image")
+	rewrite(t, source, "%PDF-1.7")
+	wantMessage(t, w.Plan().Must().Warnings(), core.Warning, "source", "Source File May Not Be an Image")
+	w.Remove(image)
+	w.Apply().Must()
+
+	service, id := newAda(t)
+	asset := service.AddAsset(id, "face_image", "front.png", []byte("said to be one"))
+	imported := workspace(t, service)
+	imported.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", "said to be one")})
+	imported.Import(image, id+"/"+asset.ListID).Must()
+	imported.Apply().Must()
+	service.WantCount(t, mockserver.RouteUpload, 0)
+}
