@@ -46,7 +46,7 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	clock := NewClock()
 	s := newService(t, clock, change)
 	s.Clock = clock
-	s.options = append(s.options, provider.WithClient(patient))
+	s.options = append(s.options, provider.WithClient(withBestEffort))
 	listener := httptest.NewServer(s.Server)
 	t.Cleanup(listener.Close)
 	s.URL, s.Host = listener.URL+"/v2", listener.URL
@@ -63,7 +63,7 @@ func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	s := newService(t, clock, change)
 	s.Clock = clock
 	s.withoutSocket(func(config *api.Config) {
-		patient(config)
+		withBestEffort(config)
 		config.Backoff = func(repetition int) time.Duration { return time.Second << min(repetition, 5) }
 	})
 	return s
@@ -80,9 +80,9 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	return s
 }
 
-// patient keeps slow machines from changing what a plan says: best-effort reads
+// withBestEffort keeps slow machines from changing what a plan says: best-effort reads
 // are limited in real time.
-func patient(config *api.Config) { config.Patience = time.Minute }
+func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
 
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
 	s.URL, s.Host = "http://localhost/v2", "http://localhost"

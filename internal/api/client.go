@@ -27,9 +27,9 @@ type Config struct {
 	// MaxCredits refuses paid requests once this much was deducted through this
 	// client; nil is no limit, 0 buys nothing.
 	MaxCredits *float64
-	// Patience limits the time, in real time, that all best-effort reads of this
-	// client take together; 0 is three seconds.
-	Patience time.Duration
+	// BestEffortLimit is how long, in real time, all best-effort reads of this
+	// client may take together; 0 is three seconds.
+	BestEffortLimit time.Duration
 }
 
 // Client talks to the service. It is safe for concurrent use.
@@ -61,7 +61,7 @@ func New(config Config) (*Client, error) {
 	}
 	return &Client{
 		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight),
-		bestEffort: &bestEffort{clock: cmp.Or(config.Clock, wait.System), left: cmp.Or(config.Patience, 3*time.Second)},
+		bestEffort: &bestEffort{clock: cmp.Or(config.Clock, wait.System), left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
 	}, nil
 }
 
