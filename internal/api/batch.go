@@ -13,10 +13,15 @@ type Batch struct {
 	CharacterID *string  `json:"character_id,omitempty"`
 	GroupID     *string  `json:"group_id,omitempty"`
 	GroupTitle  *string  `json:"group_title,omitempty"`
+	// Match tells, for the purchase log, which key has got which generation, and
+	// whether the reply leaves no doubt of it. It is not sent.
+	Match func(results []BatchEntry) (ids map[string]string, certain bool) `json:"-"`
 }
 
 // Prompt is one generation to buy; nil fields are left to the service.
 type Prompt struct {
+	// Key is the user's name for it in the purchase log. It is not sent.
+	Key            string  `json:"-"`
 	Prompt         string  `json:"prompt"`
 	FaceSwap       *bool   `json:"face_swap,omitempty"`
 	UseFaceLoRA    *bool   `json:"use_face_lora,omitempty"`
@@ -43,11 +48,19 @@ type BatchEntry struct {
 // SubmitBatch sends POST /generation/batch. It costs credits: see
 // IsOutcomeUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
+	line := batch.logLine()
 	reply, err := c.buy(ctx, transport.Post("/generation/batch").Paid().JSON(batch).
-		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"))
+		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"), int64(len(batch.Prompts)), line)
 	if err != nil {
 		return nil, err
 	}
+	result := decodeBatch(reply)
+	line.receive(batch, result)
+	c.log.settle(line, nil)
+	return result, nil
+}
+
+func decodeBatch(reply transport.Object) *BatchResult {
 	result := &BatchResult{
 		BatchID:               reply.Text("batch_id"),
 		GroupID:               reply.Text("group_id"),
@@ -70,5 +83,5 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 			Error:        entry.Wording("error"),
 		})
 	}
-	return result, nil
+	return result
 }

@@ -30,22 +30,20 @@ func newBudget(limit *float64) *budget {
 	return &budget{limit: limit}
 }
 
-// buy sends a paid call if the spend limit allows it.
-func (c *Client) buy(ctx context.Context, paid *transport.Request) (transport.Object, error) {
-	b := c.budget
+// enter lets the next purchase through if the spend limit allows it; leave lets
+// in the one after it.
+func (b *budget) enter(ctx context.Context) (leave func(), err error) {
 	if b.limit == nil {
-		return c.do(ctx, paid)
+		return func() {}, nil
 	}
 	if err := b.mutex.Lock(ctx); err != nil {
-		return nil, &Error{Operation: paid.Operation(), Err: err}
+		return nil, err
 	}
-	defer b.mutex.Unlock()
 	if err := b.allows(); err != nil {
-		return nil, &Error{Operation: paid.Operation(), Err: err}
+		b.mutex.Unlock()
+		return nil, err
 	}
-	reply, err := c.do(ctx, paid)
-	b.book(reply, err)
-	return reply, err
+	return b.mutex.Unlock, nil
 }
 
 func (b *budget) allows() error {
@@ -62,6 +60,9 @@ func (b *budget) allows() error {
 // book counts what a purchase cost: what the service says was deducted, else
 // what is missing from the balance.
 func (b *budget) book(reply transport.Object, err error) {
+	if b.limit == nil {
+		return
+	}
 	if IsOutcomeUnknown(err) {
 		b.doubt = errors.New("it is unknown whether an earlier purchase of this run was made")
 		return

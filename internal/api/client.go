@@ -25,8 +25,15 @@ type Config struct {
 	transport.Config
 
 	// MaxCredits refuses paid requests once this much was deducted through this
-	// client; nil is no limit, 0 buys nothing.
+	// client, and does not look ahead: the last one may cost any more. nil is no
+	// limit, 0 buys nothing.
 	MaxCredits *float64
+	// MaxPurchases is how many prompts and trainings may be bought through this
+	// client; nil is no limit, 0 buys nothing.
+	MaxPurchases *int64
+	// PurchaseLog is the file that purchases and deletions are written to; empty
+	// is none.
+	PurchaseLog string
 	// BestEffortLimit is how long, in real time, all best-effort reads of this
 	// client may take together; 0 is three seconds.
 	BestEffortLimit time.Duration
@@ -36,6 +43,8 @@ type Config struct {
 type Client struct {
 	transport *transport.Client
 	budget    *budget
+	purchases purchaseLimit
+	log       purchaseLog
 	// mutations counts the starts and ends of requests that may change
 	// something.
 	mutations atomic.Int64
@@ -59,9 +68,16 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	file, err := newLogFile(config.PurchaseLog)
+	if err != nil {
+		return nil, err
+	}
+	clock := cmp.Or(config.Clock, wait.System)
 	return &Client{
 		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight),
-		bestEffort: &bestEffort{clock: cmp.Or(config.Clock, wait.System), left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
+		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
+		purchases:  purchaseLimit{limit: config.MaxPurchases},
+		log:        purchaseLog{file: file, clock: clock},
 	}, nil
 }
 

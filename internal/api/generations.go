@@ -75,10 +75,11 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 // both an error and the result that names what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, error) {
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
+	details := reply.Object("details")
+	c.log.settle(&logLine{Type: "delete_group", GroupID: id, Left: details.Texts("failed_generation_ids")}, err)
 	if reply == nil {
 		return nil, err
 	}
-	details := reply.Object("details")
 	return &GroupDeletion{
 		Message:                   reply.Text("message"),
 		GroupID:                   reply.Text("group_id"),
@@ -99,6 +100,7 @@ func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, er
 // an error and the result that names what remains.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
 	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
+	c.log.settle(&logLine{Type: "delete_generation", GenerationID: id}, err)
 	if reply == nil {
 		return nil, err
 	}

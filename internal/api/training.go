@@ -81,22 +81,28 @@ func (c *Client) ForgetTraining(characterID string) {
 // credits: see IsOutcomeUnknown.
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
 	defer c.ForgetTraining(characterID)
-	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().Expect("job_id", "training_steps", "credits_deducted"))
+	line := &logLine{Type: "training", CharacterID: characterID}
+	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().
+		Expect("job_id", "training_steps", "credits_deducted"), 1, line)
 	if err != nil {
 		return nil, err
 	}
-	return &TrainingStart{
+	start := &TrainingStart{
 		Message:          reply.Text("message"),
 		JobID:            reply.Text("job_id", "id"),
 		TrainingSteps:    reply.Integer("training_steps"),
 		CreditsDeducted:  reply.Number("credits_deducted"),
 		RemainingBalance: reply.Number("remaining_balance"),
-	}, nil
+	}
+	line.JobID, line.CreditsDeducted, line.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
+	c.log.settle(line, nil)
+	return start, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) (*CancelResult, error) {
 	reply, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
+	c.log.settle(&logLine{Type: "cancel_training", CharacterID: characterID, JobID: jobID}, err)
 	if reply == nil {
 		return nil, err
 	}

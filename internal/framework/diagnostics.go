@@ -87,6 +87,10 @@ func advice(err error) string {
 	case errors.As(err, &unproven):
 		return "Nothing was concluded from this answer, and nothing bought or deleted because of it. Check base_url, what stands between here and the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object is gone all the same, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
+	case errors.Is(err, api.ErrPurchaseLimit):
+		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away; every plan and apply counts anew."
+	case errors.Is(err, api.ErrPurchaseLog):
+		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or take it away to buy without a log, and apply again."
 	case api.IsUntrusted(err):
 		return "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."

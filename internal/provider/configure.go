@@ -68,7 +68,7 @@ func pollsPerMinute(maxRequests int64) float64 {
 func (c configuration) known() bool {
 	values := []attr.Value{
 		c.BaseURL, c.AuthURL, c.AllowInsecureHTTP, c.APIKey, c.AccessToken, c.MaxRequestsPerMinute,
-		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.MaxCredits, c.TrustNotFound, c.TokenProvider,
+		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.MaxCredits, c.MaxPurchases, c.PurchaseLog, c.TrustNotFound, c.TokenProvider,
 	}
 	if !framework.Known(values...) {
 		return false

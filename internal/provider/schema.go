@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // configuration is the provider block as written.
@@ -28,12 +30,15 @@ type configuration struct {
 	PaidRequestTimeout   types.String  `tfsdk:"paid_request_timeout"`
 	MaxPromptsPerBatch   types.Int64   `tfsdk:"max_prompts_per_batch"`
 	MaxCredits           types.Float64 `tfsdk:"max_credits"`
+	MaxPurchases         types.Int64   `tfsdk:"max_purchases"`
+	PurchaseLog          types.String  `tfsdk:"purchase_log"`
 	TrustNotFound        types.Bool    `tfsdk:"trust_not_found"`
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	attributes := serviceAttributes()
 	maps.Copy(attributes, credentialAttributes())
+	maps.Copy(attributes, purchaseAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Characters, media and generation jobs of a character, media and generation service. " +
 			"Every attribute can come from the environment; the configuration wins. Exactly one of `api_key`, `access_token` and `token_provider` is needed as soon as a request is sent.",
@@ -82,16 +87,34 @@ func serviceAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Groups with more prompts are submitted in several batches. Default: one batch. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
-		"max_credits": schema.Float64Attribute{
-			Optional: true,
-			MarkdownDescription: "Spend limit of one apply, for each provider configuration. Once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent; `0` buys nothing. " +
-				"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
-			Validators: []validator.Float64{float64validator.AtLeast(0)},
-		},
 		"trust_not_found": schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone. By default only the service's own error (a JSON object with an `error` text) proves that, under the organization or credential that saw the object last; " +
 				"anything else, such as a gateway's page, is an error that changes nothing. For services whose errors have another form, or for one run. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
+		},
+	}
+}
+
+func purchaseAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"max_purchases": schema.Int64Attribute{
+			Optional: true,
+			MarkdownDescription: "How many prompts and trainings one plan or apply may buy, for each provider configuration. A plan that announces more is an error, as far as it can tell equal objects apart; an apply counts before each batch and each training, " +
+				"and sends none that would exceed it. `0` buys nothing. Also stops a `destroy` while the configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`.",
+			Validators: []validator.Int64{int64validator.AtLeast(0)},
+		},
+		"max_credits": schema.Float64Attribute{
+			Optional: true,
+			MarkdownDescription: "Stops spending **after** a limit, in one apply and for each provider configuration: once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent. " +
+				"No price is known before a purchase, so the last one may go far beyond: `max_credits = 3` buys a training of 100. `0` buys nothing. To limit what is bought beforehand, set `max_purchases`. " +
+				"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
+			Validators: []validator.Float64{float64validator.AtLeast(0)},
+		},
+		"purchase_log": schema.StringAttribute{
+			Optional: true,
+			MarkdownDescription: "File that every batch and training is written to, a JSON line before it is sent and one when it is answered, and a line for each deletion and cancellation. What was bought can then be found and imported if the state is lost. " +
+				"Prompts are in it as SHA-256 only; keys and titles are plain text. A relative path goes by the working directory of the run (`-chdir`). If it cannot be written, nothing is bought. Default: none. `MEDIAGEN_PURCHASE_LOG`.",
+			Validators: []validator.String{framework.NotBlank()},
 		},
 	}
 }

@@ -41,6 +41,8 @@ func (s settings) client() api.Config {
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
 	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
+	config.MaxPurchases = s.purchases(s.config.MaxPurchases, "max_purchases")
+	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
@@ -90,6 +92,15 @@ func (s settings) credits(value types.Float64, attribute string) *float64 {
 		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a number of at least 0", text))
 	}
 	return &credits
+}
+
+// purchases is nil for no limit, which is not the same as 0.
+func (s settings) purchases(value types.Int64, attribute string) *int64 {
+	if value.IsNull() && s.environment(variableOf(attribute)) == "" {
+		return nil
+	}
+	purchases := s.number(value, attribute, 0, math.MaxInt64, 0)
+	return &purchases
 }
 
 func (s settings) flag(value types.Bool, attribute string) bool {

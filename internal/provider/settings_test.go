@@ -3,6 +3,8 @@ package provider_test
 import (
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +38,9 @@ var settings = []setting{
 	{"max_prompts_per_batch", int64(2), "5", (bench).batchesOfFive, 1, 3},
 	{"max_credits", 2.5, "1000", (bench).batchesOfOne, 5, 3},
 	{"max_credits", 0.0, "1000", (bench).batchesOfOne, 5, 0},
+	{"max_purchases", int64(4), "1000", (bench).batchesOfOne, 5, 0},
+	{"max_purchases", int64(5), "1", (bench).batchesOfOne, 5, 5},
+	{"max_purchases", int64(0), "1000", (bench).batchesOfOne, 5, 0},
 	{"request_timeout", brief, "1h", (bench).givesUpRead, 0, 1},
 	{"paid_request_timeout", brief, "1h", (bench).givesUpBatch, 0, 1},
 }
@@ -173,6 +178,7 @@ func TestProvider_badSettings(t *testing.T) {
 		"max_retries":             {append(number, "101", "9223372036854775807"), []any{int64(-1), int64(101), int64(1<<63 - 1)}, ""},
 		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
 		"max_credits":             {[]string{"-0.01", "x", "NaN", "Inf", "-Inf", "1e400", "1,5", "\u0000"}, []any{-0.01, -1e300}, ""},
+		"max_purchases":           {number, []any{int64(-1), int64(-1 << 63)}, ""},
 		"allow_insecure_http":     {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
 	} {
 		t.Run(attribute, func(t *testing.T) {
@@ -206,6 +212,7 @@ func TestProvider_extremeSettings(t *testing.T) {
 	b := newBench(t)
 	b.configure(acctest.Object{
 		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
+		"max_purchases": int64(1<<63 - 1),
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
 	})
 	b.works()
@@ -255,4 +262,34 @@ func TestProvider_badHeaders(t *testing.T) {
 		}
 		b.WantNoRequests(t)
 	}
+}
+
+// The purchase log goes by the configuration, then the environment.
+func TestProvider_purchaseLog(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ config, environment, want string }{
+		"default":                        {"", "", ""},
+		"environment":                    {"", "e.jsonl", "e.jsonl"},
+		"configuration":                  {"c.jsonl", "", "c.jsonl"},
+		"configuration over environment": {"c.jsonl", "e.jsonl", "c.jsonl"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, directory := newBench(t), t.TempDir()
+			if test.environment != "" {
+				b.setenv(map[string]string{"MEDIAGEN_PURCHASE_LOG": filepath.Join(directory, test.environment)})
+			}
+			if test.config != "" {
+				b.configure(acctest.Object{"purchase_log": filepath.Join(directory, test.config)})
+			}
+			b.batchesOfFive()
+			files, err := os.ReadDir(directory)
+			if err != nil || test.want == "" && len(files) > 0 || test.want != "" && (len(files) != 1 || files[0].Name() != test.want) {
+				t.Errorf("%v, %v", files, err)
+			}
+		})
+	}
+	b := newBench(t)
+	b.configure(acctest.Object{"purchase_log": " "})
+	b.refuses("purchase_log", "empty or blank")
 }

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"maps"
+	"path/filepath"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -27,6 +28,8 @@ func (b bench) unknowns() map[string]acctest.Object {
 		"a header":                provider(address, acctest.Object{"X-Mock-User": later("alice")}),
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
 		"max_credits":             {"max_credits": later(100.0)},
+		"max_purchases":           {"max_purchases": later(int64(100))},
+		"purchase_log":            {"purchase_log": later(filepath.Join(b.t.TempDir(), "purchases.jsonl"))},
 		"max_retries":             {"max_retries": later(int64(1))},
 		"request_timeout":         {"request_timeout": later("30s")},
 		"paid_request_timeout":    {"paid_request_timeout": later("30s")},

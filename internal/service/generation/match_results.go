@@ -64,6 +64,25 @@ func assign(results []api.BatchEntry, count int) assignment {
 	return assigned
 }
 
+// ids are the generations by key. There is no doubt of whose they are if the
+// indices leave none, and no two different prompts have one.
+func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[string]string, certain bool) {
+	ids, certain = map[string]string{}, a.certain
+	first := map[string]string{}
+	for place, entry := range a.entries {
+		if entry == nil || !hasID(entry) {
+			continue
+		}
+		key, id := keys[place], *entry.GenerationID
+		ids[key] = id
+		if other, shared := first[id]; shared && prompts[other] != prompts[key] {
+			certain = false
+		}
+		first[id] = key
+	}
+	return ids, certain
+}
+
 // indexBase is what prompt_index counts from. Only an index of 0, or one of
 // the number of prompts, tells.
 func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {

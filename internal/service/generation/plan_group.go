@@ -36,6 +36,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	if req.State.Raw.IsNull() {
+		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
 				want.set(key, toBeBought())
@@ -52,9 +53,11 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	imported := framework.Imported(ctx, req.Private)
 	if !imported && !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		warnOfReplacement(&prior, diags)
+		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
 		return
 	}
 	planUpdate(ctx, &prior, &want, imported, diags)
+	r.countPurchase(&want, want.announced(), req, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}

@@ -55,6 +55,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 // next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
+	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	limit, more := g.model.Timeouts.Create(ctx, defaultCreateTimeout)
 	diags.Append(more...)
@@ -78,6 +79,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 // may drop a group with its last generation.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
+	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
 	limit, more := g.model.Timeouts.Update(ctx, defaultUpdateTimeout)
@@ -176,6 +178,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 // count, and keeps in the state what still stands.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
+	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.State, req.Private, diags)
 	limit, more := g.model.Timeouts.Delete(ctx, defaultDeleteTimeout)
 	diags.Append(more...)

@@ -70,6 +70,9 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
+		Match: func(results []api.BatchEntry) (map[string]string, bool) {
+			return assign(results, len(keys)).ids(keys, op.group.prompts)
+		},
 	}
 	if op.group.hasID() {
 		batch.GroupID = op.group.model.ID.ValueStringPointer()
@@ -77,6 +80,7 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	for _, key := range keys {
 		prompt := op.group.prompts[key]
 		batch.Prompts = append(batch.Prompts, api.Prompt{
+			Key:      key,
 			Prompt:   prompt.Prompt.ValueString(),
 			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
 			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),

@@ -49,6 +49,7 @@ func (a *cancelTraining) Schema(_ context.Context, _ action.SchemaRequest, resp 
 
 // Invoke cancels.
 func (a *cancelTraining) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	defer a.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	var config cancelTrainingModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {

@@ -22,8 +22,20 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
-		planUpdate(ctx, req, resp)
+		r.planUpdate(ctx, req, resp)
 	}
+}
+
+// countPurchase notes, for max_purchases, a training that the plan starts. One
+// that an apply may adopt counts too: it may have ended by then.
+func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+	character := "that is not known yet"
+	if !plan.CharacterID.IsUnknown() {
+		character = fmt.Sprintf("%q", plan.CharacterID.ValueString())
+	}
+	r.Data.PlanPurchase(framework.PlannedPurchase{
+		Type: "mediagen_body_lora_training", Config: req.Config.Raw, Count: 1, Object: "body LoRA training of character " + character,
+	}, diags)
 }
 
 // planDestroy warns unless the replacement has the job by now: an apply plans
@@ -62,6 +74,7 @@ func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnost
 func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	r.countPurchase(&plan, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
@@ -119,7 +132,7 @@ func importID(character, job string) string {
 	return escape.Replace(character) + "/" + escape.Replace(job)
 }
 
-func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -130,6 +143,7 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
 		warnOfReplacing(&state, &plan, &resp.Diagnostics)
+		r.countPurchase(&plan, req, &resp.Diagnostics)
 		return
 	}
 	next := state.withConfigOf(&plan)

@@ -56,6 +56,7 @@ func (r *bodyLoRATraining) ValidateConfig(ctx context.Context, req resource.Vali
 // may be paid for, nothing is an error any more: that would have it destroyed
 // and bought again.
 func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	timeout, diags := plan.Timeouts.Create(ctx, createTimeout)

@@ -1,0 +1,272 @@
+package api_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func logged(path string) func(*api.Config) {
+	return func(c *api.Config) { c.PurchaseLog = path }
+}
+
+// linesOf reads a purchase log; the ids of the requests become their numbers.
+func linesOf(t *testing.T, path string) (lines []map[string]any) {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := map[any]int{}
+	for text := range strings.Lines(string(content)) {
+		var line map[string]any
+		if err := json.Unmarshal([]byte(text), &line); err != nil || !strings.HasSuffix(text, "\n") {
+			t.Fatalf("%q: %v", text, err)
+		}
+		id, _ := line["request"].(string)
+		if _, known := requests[id]; !known {
+			requests[id] = len(requests) + 1
+		}
+		if len(id) < 20 {
+			t.Errorf("the request %q is not random", id)
+		}
+		line["request"] = requests[id]
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func sum(text string) string {
+	hash := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(hash[:])
+}
+
+func TestPurchaseLogOfABatch(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	var before []map[string]any
+	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+		before = linesOf(t, path)
+		reply(w, 200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
+			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`)
+	})
+	batch := batchOf("cover", "back")
+	character, title := "ch1", "Portraits"
+	batch.CharacterID, batch.GroupTitle = &character, &title
+	batch.Match = func(results []api.BatchEntry) (map[string]string, bool) {
+		return map[string]string{"cover": *results[1].GenerationID, "back": *results[0].GenerationID}, true
+	}
+	if _, err := s.client(t, logged(path)).SubmitBatch(t.Context(), batch); err != nil {
+		t.Fatal(err)
+	}
+	sending := map[string]any{
+		"time": "2030-01-02T03:04:05Z", "request": 1, "type": "batch", "outcome": "sending", "character_id": "ch1", "title": "Portraits",
+		"prompts": map[string]any{"cover": sum("picture of cover"), "back": sum("picture of back")},
+	}
+	answered := maps.Clone(sending)
+	maps.Copy(answered, map[string]any{
+		"outcome": "answered", "group_id": "grp1", "batch_id": "b1", "generations": map[string]any{"cover": "g1", "back": "g2"}, "certain": true,
+		"other_ids": []any{"g9"}, "credits_deducted": 2.0, "remaining_balance": 98.0,
+	})
+	if diff := cmp.Diff([]map[string]any{sending}, before); diff != "" {
+		t.Errorf("before it was sent (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]map[string]any{sending, answered}, linesOf(t, path)); diff != "" {
+		t.Errorf("after it was answered (-want +got):\n%s", diff)
+	}
+	info, err := os.Stat(path)
+	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	for _, sent := range s.Requests() {
+		if body := string(sent.body); strings.Contains(strings.ToLower(body), `"key"`) || strings.Contains(strings.ToLower(body), "match") {
+			t.Errorf("what is for the log alone was sent: %s", body)
+		}
+	}
+}
+
+func TestPurchaseLogOfEveryOutcome(t *testing.T) {
+	t.Parallel()
+	start := func(c *api.Client) { _, _ = c.StartBodyTraining(t.Context(), "ch1") }
+	for name, test := range map[string]struct {
+		answer answer
+		do     func(*api.Client)
+		want   []map[string]any
+	}{
+		"training": {
+			always(200, `{"job_id":"job1","credits_deducted":100,"remaining_balance":5}`), start,
+			[]map[string]any{
+				{"type": "training", "outcome": "sending", "character_id": "ch1"},
+				{"type": "training", "outcome": "answered", "character_id": "ch1", "job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0},
+			},
+		},
+		"lost": {drop, start, []map[string]any{
+			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "unknown", "character_id": "ch1"},
+		}},
+		"unreadable": {always(200, "<html>"), start, []map[string]any{
+			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "unknown", "status": 200.0, "character_id": "ch1"},
+		}},
+		"a group in the error": {always(502, `{"error":"upstream","group_id":"grp1"}`), start, []map[string]any{
+			{"type": "training", "outcome": "sending", "character_id": "ch1"},
+			{"type": "training", "outcome": "unknown", "status": 502.0, "character_id": "ch1", "group_id": "grp1"},
+		}},
+		"refused": {always(402, `{"error":"insufficient_credits","message":"picture of cover"}`), start, []map[string]any{
+			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "refused", "status": 402.0, "character_id": "ch1"},
+		}},
+		"group deleted for a part": {
+			always(200, `{"deleted_generations":1,"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"]}}`),
+			func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
+			[]map[string]any{{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "left": []any{"g2"}}},
+		},
+		"group gone": {
+			always(404, `{"error":"not_found"}`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
+			[]map[string]any{{"type": "delete_group", "outcome": "gone", "status": 404.0, "group_id": "grp1"}},
+		},
+		"a gateway knows no group": {
+			always(404, `<html>`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
+			[]map[string]any{{"type": "delete_group", "outcome": "refused", "status": 404.0, "group_id": "grp1"}},
+		},
+		"generation deleted": {
+			always(200, `{"deleted_images":1}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
+			[]map[string]any{{"type": "delete_generation", "outcome": "answered", "generation_id": "g1"}},
+		},
+		"deletion fails": {
+			always(500, `{"error":"oops"}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
+			[]map[string]any{{"type": "delete_generation", "outcome": "unknown", "status": 500.0, "generation_id": "g1"}},
+		},
+		"training cancelled": {
+			always(200, `{"success":true}`), func(c *api.Client) { _, _ = c.CancelTraining(t.Context(), "ch1", "job1") },
+			[]map[string]any{{"type": "cancel_training", "outcome": "answered", "character_id": "ch1", "job_id": "job1"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "purchases.jsonl")
+			s := newService(t, test.answer)
+			test.do(s.client(t, logged(path), func(c *api.Config) { c.MaxRetries = 0 }))
+			got := linesOf(t, path)
+			for i, line := range got {
+				if line["request"] != 1 {
+					t.Errorf("line %d is of another request", i)
+				}
+				delete(line, "request")
+				delete(line, "time")
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Without a line there is no purchase, and nothing of the limit is used up.
+func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	for name, path := range map[string]string{"no directory": filepath.Join(directory, "missing", "log"), "a directory": directory, "a device": os.DevNull} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, always(200, accepted))
+			client := s.client(t, logged(path), limited(1))
+			for range 2 {
+				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
+				if !errors.Is(err, api.ErrPurchaseLog) || !strings.Contains(err.Error(), path) || api.IsOutcomeUnknown(err) {
+					t.Errorf("the error is %v", err)
+				}
+			}
+			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("the check says %v", err)
+			}
+			if len(s.Requests()) != 0 || s.Exchanges() != 0 {
+				t.Errorf("%d requests, %d exchanges", len(s.Requests()), s.Exchanges())
+			}
+		})
+	}
+}
+
+// A check creates nothing.
+func TestPurchaseLogIsCheckedWithoutATrace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	s := newService(t, always(200, accepted))
+	if err := s.client(t, logged(path)).CheckPurchaseLog(); err != nil {
+		t.Errorf("the check says %v", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the file: %v", err)
+	}
+}
+
+// An answer that cannot be written is handed out once, whole.
+func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
+	t.Parallel()
+	directory := filepath.Join(t.TempDir(), "logs")
+	if err := os.Mkdir(directory, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+		if err := os.RemoveAll(directory); err != nil {
+			t.Error(err)
+		}
+		reply(w, 200, accepted)
+	})
+	client := s.client(t, logged(filepath.Join(directory, "log")))
+	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
+		t.Fatalf("the purchase: %v", err)
+	}
+	lines := client.UnwrittenLines()
+	if len(lines) != 1 || !strings.Contains(lines[0].Line, `"other_ids":["g1"]`) || !strings.Contains(lines[0].Line, `"outcome":"answered"`) || lines[0].Err == nil {
+		t.Errorf("unwritten: %+v", lines)
+	}
+	if again := client.UnwrittenLines(); len(again) != 0 {
+		t.Errorf("told twice: %+v", again)
+	}
+}
+
+// Several processes may append to one file, of which one may have died within a
+// line.
+func TestPurchaseLogIsShared(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	if err := os.WriteFile(path, []byte(`{"request":"cut o`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := newService(t, always(200, accepted))
+	var group sync.WaitGroup
+	for i := range 8 {
+		client := s.client(t, logged(path))
+		group.Go(func() {
+			for range 10 {
+				if _, err := client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat("k", 10_000))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := strings.TrimPrefix(string(content), `{"request":"cut o`+"\n")
+	if err := os.WriteFile(path, []byte(strings.ReplaceAll(whole, "\n\n", "\n")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if lines := linesOf(t, path); len(lines) != 160 {
+		t.Errorf("%d lines, want 160", len(lines))
+	}
+}

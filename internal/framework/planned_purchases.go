@@ -1,0 +1,122 @@
+package framework
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// PlannedPurchase is what the plan of one object buys.
+type PlannedPurchase struct {
+	// Type is the type of the resource, and Config its configuration: no plan
+	// knows the address.
+	Type   string
+	Config tftypes.Value
+	// Object names it to people.
+	Object string
+	// Count is how many prompts or trainings are bought.
+	Count int64
+}
+
+// plannedPurchases are the largest purchase of each object that was planned. An
+// object is told by its configuration: it may be planned several times, as for a
+// replacement, or by the runs of a test file.
+type plannedPurchases struct {
+	mutex  sync.Mutex
+	seen   []PlannedPurchase
+	listed bool
+}
+
+// PlanPurchase notes what a plan buys. It is an error if the plan buys more than
+// max_purchases allows, as far as it has been made.
+func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
+	if !d.Known() || purchase.Count == 0 {
+		return
+	}
+	d.warnOfPurchaseLog(diags)
+	limit := d.Client.MaxPurchases()
+	if limit == nil {
+		return
+	}
+	planned := Recall[plannedPurchases](d)
+	planned.mutex.Lock()
+	defer planned.mutex.Unlock()
+	if sum := planned.note(purchase); sum > *limit {
+		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit))
+	}
+}
+
+// note remembers a purchase, and returns the sum of all.
+func (p *plannedPurchases) note(purchase PlannedPurchase) (sum int64) {
+	known := false
+	for i := range p.seen {
+		before := &p.seen[i]
+		if !known && before.Type == purchase.Type && couldBe(before.Config, purchase.Config) {
+			known = true
+			if !before.Config.IsFullyKnown() {
+				before.Config = purchase.Config
+			}
+			if purchase.Count > before.Count {
+				before.Object, before.Count = purchase.Object, purchase.Count
+			}
+		}
+		sum += before.Count
+	}
+	if !known {
+		p.seen = append(p.seen, purchase)
+		sum += purchase.Count
+	}
+	return sum
+}
+
+// mostListed bounds a list for people.
+const mostListed = 20
+
+// refusal lists once what was seen; later objects name themselves alone.
+func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) string {
+	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
+	if p.listed {
+		return text + fmt.Sprintf("This one: %d by the %s", purchase.Count, purchase.Object)
+	}
+	p.listed = true
+	for i, seen := range p.seen {
+		if i == mostListed {
+			text += fmt.Sprintf("- and %d more objects\n", len(p.seen)-i)
+			break
+		}
+		text += fmt.Sprintf("- %d by the %s\n", seen.Count, seen.Object)
+	}
+	return text + "\nNothing was bought. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away, or buy less at a time with -target. " +
+		"A destroy plans the configuration first: add -refresh=false to destroy without that, or take the limit away for that run."
+}
+
+// couldBe reports whether two values are equal as far as they are known.
+func couldBe(one, other tftypes.Value) bool {
+	if !one.IsKnown() || !other.IsKnown() {
+		return true
+	}
+	if one.IsNull() || other.IsNull() {
+		return one.IsNull() && other.IsNull()
+	}
+	var fields, otherFields map[string]tftypes.Value
+	if one.As(&fields) == nil && other.As(&otherFields) == nil {
+		for name, field := range fields {
+			if otherField, found := otherFields[name]; !found || !couldBe(field, otherField) {
+				return false
+			}
+		}
+		return len(fields) == len(otherFields)
+	}
+	var items, otherItems []tftypes.Value
+	if one.As(&items) == nil && other.As(&otherItems) == nil {
+		for i := range min(len(items), len(otherItems)) {
+			if !couldBe(items[i], otherItems[i]) {
+				return false
+			}
+		}
+		return len(items) == len(otherItems)
+	}
+	return one.Equal(other)
+}

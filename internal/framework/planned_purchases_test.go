@@ -1,0 +1,111 @@
+package framework_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+func text(value any) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }
+
+// config is a configuration with a title and some prompts.
+func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
+	list := tftypes.List{ElementType: tftypes.String}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"title": tftypes.String, "prompts": list}},
+		map[string]tftypes.Value{"title": title, "prompts": tftypes.NewValue(list, prompts)})
+}
+
+// An object that is planned again counts once, with the most that it buys, also
+// if more of it is known by then, as in a test file; another one counts too.
+func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
+	t.Parallel()
+	unknown := text(tftypes.UnknownValue)
+	type planned struct {
+		typ    string
+		config tftypes.Value
+		count  int64
+	}
+	for name, test := range map[string]struct {
+		plans []planned
+		sum   int64
+	}{
+		"planned twice":           {[]planned{{"g", config(text("a")), 2}, {"g", config(text("a")), 2}}, 2},
+		"the largest":             {[]planned{{"g", config(text("a")), 1}, {"g", config(text("a")), 3}, {"g", config(text("a")), 2}}, 3},
+		"nothing":                 {[]planned{{"g", config(text("a")), 0}}, 0},
+		"two titles":              {[]planned{{"g", config(text("a")), 2}, {"g", config(text("b")), 3}}, 5},
+		"two types":               {[]planned{{"g", config(text("a")), 2}, {"t", config(text("a")), 1}}, 3},
+		"null and empty":          {[]planned{{"g", config(text(nil)), 1}, {"g", config(text("")), 1}}, 2},
+		"known later":             {[]planned{{"g", config(unknown, text("p")), 1}, {"g", config(text("a"), text("p")), 1}}, 1},
+		"known later, then other": {[]planned{{"g", config(unknown), 1}, {"g", config(text("a")), 1}, {"g", config(text("b")), 1}}, 2},
+		"more prompts":            {[]planned{{"g", config(text("a"), text("p")), 1}, {"g", config(text("a"), text("p"), text("q")), 2}}, 3},
+		"another prompt":          {[]planned{{"g", config(text("a"), text("p")), 1}, {"g", config(text("a"), text("q")), 1}}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, limit := range []int64{test.sum, test.sum - 1} {
+				if limit < 0 {
+					continue
+				}
+				client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
+				if err != nil {
+					t.Fatal(err)
+				}
+				data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+				for _, p := range test.plans {
+					data.PlanPurchase(framework.PlannedPurchase{Type: p.typ, Config: p.config, Count: p.count, Object: "object"}, &diags)
+				}
+				if diags.HasError() != (limit < test.sum) {
+					t.Errorf("limit %d: %v", limit, diags)
+				}
+			}
+		})
+	}
+}
+
+// Fifty objects beyond the limit are one list, and a line each.
+func TestPlannedPurchasesAreListedOnce(t *testing.T) {
+	t.Parallel()
+	limit := int64(25)
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	for i := range 50 {
+		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
+		data.PlanPurchase(framework.PlannedPurchase{Type: "g", Config: config(text(name)), Count: 1, Object: "object " + name}, &diags)
+	}
+	if len(diags) != 25 {
+		t.Fatalf("%d errors, want 25", len(diags))
+	}
+	first, last := diags[0].Detail(), diags[24].Detail()
+	if !strings.Contains(first, "- 1 by the object aa\n") || !strings.Contains(first, "- and 6 more objects") || !strings.Contains(first, "at least 26 so far") {
+		t.Errorf("the first says:\n%s", first)
+	}
+	if strings.Contains(last, "object aa") || !strings.Contains(last, "object xb") || !strings.Contains(last, "at least 50 so far") {
+		t.Errorf("the last says:\n%s", last)
+	}
+}
+
+func TestNoLimitPlansAnything(t *testing.T) {
+	t.Parallel()
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var diags diag.Diagnostics
+	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
+		data.PlanPurchase(framework.PlannedPurchase{Type: "g", Config: config(text("a")), Count: 1_000}, &diags)
+		data.WarnOfUnwrittenLines(&diags)
+	}
+	if len(diags) != 0 {
+		t.Errorf("%v", diags)
+	}
+}

@@ -1,0 +1,31 @@
+package framework
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// warnOfPurchaseLog says at plan that the apply will not be able to buy.
+func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
+	if err := d.Client.CheckPurchaseLog(); err != nil {
+		diags.AddWarning("Purchase Log Cannot Be Written",
+			fmt.Sprintf("The apply will refuse to buy anything as long as that is so: %s. Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or take it away to buy without one.", err))
+	}
+}
+
+// WarnOfUnwrittenLines hands out what the purchase log could not take.
+func (d *Data) WarnOfUnwrittenLines(diags *diag.Diagnostics) {
+	if !d.Known() {
+		return
+	}
+	var lines []string
+	for _, unwritten := range d.Client.UnwrittenLines() {
+		lines = append(lines, fmt.Sprintf("%s\n(%s)", unwritten.Line, unwritten.Err))
+	}
+	if len(lines) > 0 {
+		diags.AddWarning("Purchase Log Is Incomplete",
+			"What these lines say has happened, and they could not be written into the purchase log (purchase_log). To keep the books, add them to it by hand.\n\n"+strings.Join(lines, "\n\n"))
+	}
+}

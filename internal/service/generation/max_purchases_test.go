@@ -1,0 +1,193 @@
+package generation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// set gives the provider settings beside its address and key.
+func (s studio) set(settings acctest.Object) {
+	all := acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+	for name, value := range settings {
+		all[name] = value
+	}
+	s.Workspace.Provider(all)
+}
+
+func (s studio) allow(purchases int64) { s.set(acctest.Object{"max_purchases": purchases}) }
+
+// other writes a second group.
+func (s studio) other(prompts map[string]string, more ...acctest.Object) {
+	config := acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
+	for _, object := range more {
+		for name, value := range object {
+			config[name] = value
+		}
+	}
+	s.Resource(otherAddress, config)
+}
+
+const overLimit = "Purchase Limit Exceeded"
+
+// A plan that announces more than is allowed is an error that names what it
+// has seen, and nothing is sent for money.
+func TestMaxPurchases_plan(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.allow(3)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.other(map[string]string{"c": "C", "d": "D"})
+	refused := s.Plan().Diagnostics.Errors()
+	if len(refused) != 1 || refused[0].Summary != overLimit || refused[0].Address != otherAddress {
+		t.Fatalf("want one error, got:\n%s", refused)
+	}
+	for _, says := range []string{`at least 4 so far`, `allows 3`, `2 by the generation group "Portraits" of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false"} {
+		if !strings.Contains(refused[0].Detail, says) {
+			t.Errorf("the error does not say %q:\n%s", says, refused[0].Detail)
+		}
+	}
+	if s.Apply(); s.Count(mockserver.RouteBatch) != 0 {
+		t.Errorf("something was bought:\n%s", s.Story())
+	}
+	s.allow(4)
+	s.Apply().Must()
+	s.converges()
+}
+
+// What an update buys counts, and nothing else of it.
+func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prompts map[string]string
+		more    acctest.Object
+		buys    int64
+	}{
+		"nothing":         {map[string]string{"a": "A", "b": "B"}, nil, 0},
+		"title":           {map[string]string{"a": "A", "b": "B"}, acctest.Object{"title": "Faces"}, 0},
+		"renamed":         {map[string]string{"a": "A", "c": "B"}, nil, 0},
+		"removed":         {map[string]string{"a": "A"}, nil, 0},
+		"added":           {map[string]string{"a": "A", "b": "B", "c": "C"}, nil, 1},
+		"changed, added":  {map[string]string{"a": "A2", "b": "B", "c": "C"}, nil, 2},
+		"other character": {map[string]string{"a": "A", "b": "B"}, acctest.Object{"character_id": "ch_2"}, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2"})
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			s.group(test.prompts, test.more)
+			if test.buys > 0 {
+				s.allow(test.buys - 1)
+				if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) != 1 {
+					t.Errorf("%d purchases pass a limit of %d", test.buys, test.buys-1)
+				}
+			}
+			s.allow(test.buys)
+			s.Apply().Must()
+			s.converges()
+		})
+	}
+}
+
+// A replacement is planned twice and bought once.
+func TestMaxPurchases_replacement(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.allow(2)
+	s.Apply(acctest.Replacing(groupAddress)).Must()
+	if s.charged() != 4 {
+		t.Errorf("%d prompts were charged", s.charged())
+	}
+}
+
+// A map of prompts that is not known yet buys at least one.
+func TestMaxPurchases_unknownPrompts(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.allow(0)
+	s.Resource(groupAddress, acctest.Object{"character_id": "ch_1", "prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B"}))})
+	if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) != 1 {
+		t.Errorf("unknown prompts pass a limit of 0")
+	}
+	s.allow(2)
+	s.Apply().Must()
+	s.converges()
+}
+
+// Equal groups look like one to a plan. The apply counts exactly: a batch that
+// exceeds the limit is not sent, which is an error before anything was bought in
+// its operation, and a warning after.
+func TestMaxPurchases_apply(t *testing.T) {
+	t.Parallel()
+	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
+	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}
+	for name, test := range map[string]struct {
+		limit, perBatch  int64
+		fault            *mockserver.Fault
+		batches, charged int
+		errors, warnings int
+	}{
+		"both":                   {4, 2, nil, 2, 4, 0, 0},
+		"the second not":         {3, 2, nil, 1, 2, 1, 0},
+		"the second half":        {3, 1, nil, 3, 3, 0, 1},
+		"unknown keeps":          {2, 2, &lost, 1, 2, 1, 0},
+		"refused gives back":     {2, 2, &refused, 2, 2, 1, 0},
+		"nothing for the second": {2, 1, nil, 2, 2, 1, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			s.allow(test.limit)
+			batches := acctest.Object{"max_prompts_per_batch": test.perBatch}
+			s.group(map[string]string{"a": "A", "b": "B"}, batches)
+			s.other(map[string]string{"a": "A", "b": "B"}, batches)
+			if test.fault != nil {
+				s.Fault(*test.fault)
+			}
+			result := s.Apply()
+			said := result.Diagnostics.Find("Unable to Submit Generation Batch")
+			if len(said.Errors()) != test.errors || len(said.Warnings()) != test.warnings {
+				t.Errorf("want %d errors, %d warnings:\n%s", test.errors, test.warnings, result.Diagnostics)
+			}
+			if test.fault != &refused && len(said) > 0 && !strings.Contains(said[0].Detail, "max_purchases") {
+				t.Errorf("the limit is not named:\n%s", said)
+			}
+			s.WantCount(t, mockserver.RouteBatch, test.batches)
+			if s.charged() != test.charged {
+				t.Errorf("%d prompts were charged, want %d", s.charged(), test.charged)
+			}
+			if test.fault == nil {
+				s.set(nil)
+				s.Apply().Must()
+				s.converges()
+				if s.charged() != 4 {
+					t.Errorf("%d prompts were charged in the end", s.charged())
+				}
+			}
+		})
+	}
+}
+
+// A training that is adopted counts at plan, where it may have to be bought, and
+// not at apply.
+func TestMaxPurchases_adoptedTraining(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+	s.allow(2)
+	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
+	s.StartTrainingElsewhere(trained)
+	s.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": trained, "wait_for_completion": false})
+	s.group(map[string]string{"a": "A"})
+	s.other(map[string]string{"a": "A"})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteStartTraining, 0)
+	if s.charged() != 2 {
+		t.Errorf("%d prompts were charged, want 2", s.charged())
+	}
+}

@@ -1,0 +1,63 @@
+package training_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func (s *scenario) allow(purchases int64) {
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_purchases": purchases})
+}
+
+// A create and a replacement are a purchase each, an update is none, however
+// often each is planned.
+func TestMaxPurchases(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.allow(0)
+	s.configure(round("1"))
+	const over = "Purchase Limit Exceeded"
+	s.wantError(s.Apply().Diagnostics, over, "1 by the body LoRA training of character \""+s.character+"\"", "allows 0")
+	s.wantPaid(0)
+	s.allow(1)
+	s.Apply().Must()
+	s.wantPaid(1)
+
+	s.allow(0)
+	s.Plan().WantEmpty()
+	config := round("1")
+	config["timeouts"] = core.Object{"create": "1h"}
+	s.configure(config)
+	s.Apply().Must()
+	s.configure(round("2"))
+	s.wantError(s.Plan().Diagnostics, over)
+	s.allow(1)
+	s.Apply().Must()
+	s.wantPaid(2)
+	s.allow(0)
+	s.wantError(s.Plan(core.Replacing(address)).Diagnostics, over)
+	s.allow(1)
+	s.Apply(core.Replacing(address)).Must()
+	s.wantPaid(3)
+	s.Plan().WantEmpty()
+}
+
+// Equal trainings look like one to a plan: the apply refuses the second, and
+// taints nothing.
+func TestMaxPurchases_equalTrainings(t *testing.T) {
+	t.Parallel()
+	s := begin(t)
+	s.allow(1)
+	const other = "mediagen_body_lora_training.other"
+	s.configure(nil)
+	s.Resource(other, core.Object{"character_id": s.character})
+	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
+	s.wantPaid(1)
+	if s.State(other) != nil {
+		t.Errorf("the state has %v", s.State(other))
+	}
+	s.WantCount(t, mockserver.RouteCancel, 0)
+}
