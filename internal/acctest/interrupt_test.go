@@ -26,7 +26,9 @@ const (
 // scene is a command that is interrupted at each of its requests.
 type scene struct {
 	// setup are the variables of an undisturbed apply before it, if there is one.
-	setup     []string
+	setup []string
+	// logged: there is a purchase log.
+	logged    bool
 	command   string // apply or destroy
 	variables []string
 	// trainingTime and generationTime are how long jobs take, on the service's
@@ -189,6 +191,9 @@ func (s scene) open(t *testing.T) *terminal {
 	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))
 	m.write("first.png", "\x89PNG\r\n\x1a\nfirst")
 	m.write("second.png", "\x89PNG\r\n\x1a\nsecond")
+	if s.logged {
+		m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
+	}
 	if s.setup != nil {
 		m.run(append([]string{"apply", "-auto-approve"}, s.setup...)...)
 	}

@@ -1,0 +1,238 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/itchyny/gojq"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// purchaseLog is relative to where the CLI runs.
+const purchaseLog = "purchases.jsonl"
+
+// guided are the jq programs of the guide, in its order.
+func guided(t *testing.T) (programs []string) {
+	t.Helper()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "books.md.tmpl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range regexp.MustCompile(`(?s)\njq -nr?R '(.*?)'\s+purchases\.jsonl\n`).FindAllStringSubmatch(string(guide), -1) {
+		programs = append(programs, found[1])
+	}
+	if len(programs) != 4 {
+		t.Fatalf("the guide has %d programs", len(programs))
+	}
+	return programs
+}
+
+// jq runs a program on the lines of a file, as `jq -nR` does.
+func jq(t *testing.T, program, file string) (found []any) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query, err := gojq.Parse(program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []any
+	for line := range strings.Lines(string(content)) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	code, err := gojq.Compile(query, gojq.WithInputIter(gojq.NewIter(lines...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := code.Run(nil)
+	for result, more := results.Next(); more; result, more = results.Next() {
+		if err, failed := result.(error); failed {
+			t.Fatal(err)
+		}
+		found = append(found, result)
+	}
+	return found
+}
+
+// The CLI or the provider is killed after a group was bought and before that is
+// in the state. The log tells what to import, and nothing is bought again.
+func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
+	t.Parallel()
+	programs := guided(t)
+	for name, setup := range map[string][]string{"create": nil, "update": {"-var=wait=false"}} {
+		for who, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
+			t.Run(name+" "+who, func(t *testing.T) {
+				t.Parallel()
+				killed := creation
+				killed.logged = true
+				if killed.setup = setup; setup != nil {
+					killed.variables, killed.prompts = []string{"-var=updated=true"}, slices.Concat(firstPrompts, addedPrompts)
+				}
+				m := killed.open(t)
+				before := m.objects()[theGroup]
+				m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, kill(m), "apply", planned)
+				m.ClearFaults()
+				if len(m.generations()) == 0 || len(m.objects()[theGroup].Attributes.Generations) != len(before.Attributes.Generations) {
+					t.Fatal("nothing was lost")
+				}
+				groups := jq(t, programs[0], filepath.Join(m.directory, purchaseLog))
+				if len(groups) != 1 {
+					t.Fatalf("the log has the groups %v", groups)
+				}
+				found := groups[0].(map[string]any)
+				if found["title"] != "Ada, interrupted" || found["character_id"] != "char_ada" || found["certain"] != true {
+					t.Errorf("the log says %v", found)
+				}
+				if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
+					m.run(append(append([]string{"import"}, killed.variables...), theTraining, jq(t, programs[1], filepath.Join(m.directory, purchaseLog))[0].(string))...)
+				}
+				if setup != nil {
+					if output, code := m.try("state", "rm", theGroup); code != 0 {
+						t.Fatalf("exit code %d\n%s", code, output)
+					}
+				}
+				m.run(append(append([]string{"import"}, killed.variables...), theGroup, found["import_id"].(string))...)
+				m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
+				m.wantBoughtOnce(killed.prompts)
+				m.wantNoChanges(killed.variables...)
+			})
+		}
+	}
+}
+
+// wantBoughtOnce compares the ledger with one training and these prompts.
+func (m *terminal) wantBoughtOnce(prompts []string) {
+	m.t.Helper()
+	var bought []string
+	trainings := 0
+	for _, entry := range m.Ledger().Entries {
+		bought = append(bought, entry.Prompts...)
+		if entry.Kind == "training" {
+			trainings++
+		}
+	}
+	if slices.Sort(bought); trainings != 1 || !slices.Equal(bought, slices.Sorted(slices.Values(prompts))) {
+		m.t.Errorf("%d trainings and the prompts %q were bought, want %q", trainings, bought, prompts)
+	}
+}
+
+// A training that was started, and has ended meanwhile, is found in the log.
+func TestAccPurchaseLog_importedTraining(t *testing.T) {
+	t.Parallel()
+	killed := creation
+	killed.logged = true
+	m := killed.open(t)
+	m.signalled(boundary{mockserver.RouteTraining, 3, unanswered}, m.killProvider(), "apply", planned)
+	m.ClearFaults()
+	if _, found := m.objects()[theTraining]; found || len(m.Trainings("")) != 1 {
+		t.Fatal("nothing was lost")
+	}
+	ids := jq(t, guided(t)[1], filepath.Join(m.directory, purchaseLog))
+	if len(ids) != 1 {
+		t.Fatalf("the log has the trainings %v", ids)
+	}
+	m.run("import", theTraining, ids[0].(string))
+	m.run("apply", "-auto-approve")
+	m.wantBoughtOnce(killed.prompts)
+	m.wantNoChanges()
+}
+
+// A batch of which no answer came is listed as sent, and what all has cost adds
+// up to the ledger. A relative path follows -chdir.
+func TestAccPurchaseLog_books(t *testing.T) {
+	t.Parallel()
+	books := creation
+	books.logged, books.setup = true, []string{}
+	m, programs := books.open(t), guided(t)
+	file := filepath.Join(m.directory, purchaseLog)
+	costs := jq(t, programs[3], file)
+	if spent := m.Ledger().Spent(); len(costs) != 1 || fmt.Sprint(costs[0].(map[string]any)["char_ada"]) != fmt.Sprint(spent) {
+		t.Errorf("the log adds up to %v, the ledger to %v", costs, spent)
+	}
+	if open := jq(t, programs[2], file); len(open) != 0 {
+		t.Errorf("open are %v", open)
+	}
+	outside := *m
+	outside.directory = filepath.Dir(m.directory)
+	outside.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	if output, code := outside.try("-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false"); code != 0 {
+		t.Fatalf("exit code %d\n%s", code, output)
+	}
+	if _, err := os.Stat(filepath.Join(outside.directory, purchaseLog)); err == nil {
+		t.Error("the log is outside")
+	}
+	open := jq(t, programs[2], file)
+	if len(open) != 1 || open[0].(map[string]any)["outcome"] != "unknown" {
+		t.Errorf("open are %v", open)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, prompt := range slices.Concat(firstPrompts, addedPrompts) {
+		if bytes.Contains(content, []byte(prompt)) {
+			t.Errorf("the log holds the prompt %q", prompt)
+		}
+	}
+	if bytes.Contains(content, []byte(acctest.APIKey)) {
+		t.Error("the log holds the key")
+	}
+	for line := range bytes.Lines(content) {
+		if !json.Valid(line) {
+			t.Errorf("%q is not JSON", line)
+		}
+	}
+}
+
+// A destroy plans the configuration first, and so is stopped by prompts that are
+// not bought: what the error names helps.
+func TestAccMaxPurchases_destroy(t *testing.T) {
+	t.Parallel()
+	for name, way := range map[string]func(m *terminal) []string{
+		"-refresh=false": func(*terminal) []string { return []string{"-refresh=false"} },
+		"unset":          func(m *terminal) []string { m.unsetenv("MEDIAGEN_MAX_PURCHASES"); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			bought := creation
+			bought.setup = []string{}
+			m := bought.open(t)
+			m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
+			m.wantNoChanges()
+			before := m.Ledger()
+			for _, command := range []string{"plan", "apply", "destroy"} {
+				arguments := []string{command, "-no-color", "-var=updated=true", "-var=wait=false"}
+				if command != "plan" {
+					arguments = append(arguments, "-auto-approve")
+				}
+				output, code := m.try(arguments...)
+				output = strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " ")
+				for _, says := range []string{"Purchase Limit Exceeded", "at least 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"} {
+					if code != 1 || !strings.Contains(output, says) {
+						t.Errorf("%s: exit code %d, and it does not say %q:\n%s", command, code, says, output)
+					}
+				}
+			}
+			if len(m.Ledger().Entries) != len(before.Entries) || len(m.Groups()) != 1 {
+				t.Errorf("something was bought or deleted:\n%s", m.Story())
+			}
+			m.run(append([]string{"destroy", "-auto-approve", "-var=updated=true", "-var=wait=false"}, way(m)...)...)
+			if len(m.Groups()) != 0 || len(m.objects()) != 0 || len(m.Ledger().Entries) != len(before.Entries) {
+				t.Errorf("something is left, or was bought:\n%s", m.Story())
+			}
+		})
+	}
+}
