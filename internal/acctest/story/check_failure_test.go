@@ -1,7 +1,10 @@
 package story_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -47,6 +50,31 @@ func TestChecksFail(t *testing.T) {
 			s.addPrompt()
 			s.do(command{"", func(s *story) *acctest.Result { return &acctest.Result{Plan: s.Plan()} }, true}, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
+		"buys more than max_purchases": {func(s *story) {
+			s.addPrompt()
+			s.limitUntold()
+			s.do(command{"", func(s *story) *acctest.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
+		}, "1 purchases were charged, and max_purchases allows 0"},
+		"plans more than max_purchases": {func(s *story) {
+			s.addPrompt()
+			s.limitUntold()
+			s.do(command{"", func(s *story) *acctest.Result { return &acctest.Result{Plan: s.Plan()} }, true}, false)
+		}, "the plan announces 1 purchases, and max_purchases allows 0"},
+		"keeps no log": {func(s *story) {
+			s.addPrompt()
+			s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey})
+			s.do(simple("apply"), true)
+		}, "the log has no line of the purchase"},
+		"logs the generation of another prompt": {func(s *story) {
+			s.logs(booking{Type: "batch", Outcome: "answered", Certain: true, Prompts: map[string]string{"a": hashOf("g1 at dusk"), "b": hashOf("g1 at noon")},
+				Generations: map[string]string{"a": s.Value(group, `generations["b"].id`).(string)}})
+		}, `for "a", which is of "g1 at noon"`},
+		"logs what the service does not have": {func(s *story) {
+			s.logs(booking{Type: "batch", Outcome: "answered", Generations: map[string]string{"a": "gen_of_nobody"}})
+		}, "the generation gen_of_nobody, which the service does not have"},
+		"logs half of a purchase": {func(s *story) {
+			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "sending"})
+		}, "do not come in pairs"},
 		"forgets a group": {func(s *story) {
 			s.Forget(group)
 			s.checkNames(nil)
@@ -147,6 +175,34 @@ func TestChecksFail(t *testing.T) {
 			}
 		})
 	}
+}
+
+// limitUntold sets a limit that the provider does not know of.
+func (s *story) limitUntold() {
+	s.settings = maps.Clone(s.settings)
+	s.settings["max_purchases"] = int64(0)
+}
+
+// logs writes lines, with one before them if the first ends a request, and
+// checks the books.
+func (s *story) logs(lines ...booking) {
+	s.booked = len(s.Ledger().Entries)
+	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer file.Close()
+	if lines[0].Outcome != "sending" {
+		before := lines[0]
+		before.Outcome, before.Generations = "sending", nil
+		lines = append([]booking{before}, lines...)
+	}
+	for _, line := range lines {
+		if err := json.NewEncoder(file).Encode(line); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	s.checkBooks(true)
 }
 
 func (s *story) addPrompt() {

@@ -29,6 +29,8 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
+	s.checkLimit(result.Plan)
+	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)
 	s.checkKept()

@@ -10,6 +10,9 @@
 //   - what the service has charged is what the plan announced, or less, and
 //     exactly that if nothing went wrong;
 //   - no paid request was processed twice for one announced purchase;
+//   - neither the ledger nor a plan exceeds max_purchases, where it is set;
+//   - the purchase log holds every purchase of the ledger, killed commands
+//     included, and what it names is what the service has;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
 //   - what a key holds, and keeps according to the plan, is not deleted;

@@ -70,6 +70,9 @@ func services() *rapid.Generator[habits] {
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
 			chosen.settings["max_requests_per_minute"] = limit
 		}
+		if purchases := oneOf[int64](-1, -1, -1, 0, 1, 2, 4).Draw(t, "purchases"); purchases >= 0 {
+			chosen.settings["max_purchases"] = purchases
+		}
 		if rapid.Bool().Draw(t, "no retries") {
 			chosen.settings["max_retries"] = int64(0)
 		}

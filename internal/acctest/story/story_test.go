@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -55,6 +57,9 @@ type story struct {
 	// that somebody has used another key of the organization.
 	settings                    acctest.Object
 	trusting, nameless, renewed bool
+	// log is the file of the purchase log, of which so many lines are known.
+	log    string
+	logged int
 	// told is everything that the provider has said.
 	told strings.Builder
 }
@@ -110,12 +115,24 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	s.Workspace = s.Service.Workspace(t)
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
-	s.settings = acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+	s.log = newLog(t)
+	s.settings = acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
 	maps.Copy(s.settings, h.settings)
 	s.trusting = h.settings["trust_not_found"] == true
 	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque
 	s.Workspace.Provider(s.settings)
 	return s
+}
+
+// newLog is the purchase log of one story: a run tells too many to leave them
+// to the end of the test.
+func newLog(t testing.TB) string {
+	directory, err := os.MkdirTemp("", "story-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(directory) })
+	return filepath.Join(directory, "purchases.jsonl")
 }
 
 // chapter is a piece of a story.
@@ -266,8 +283,9 @@ func (s *story) recover() {
 	if s.renewed && s.nameless {
 		// What the other key saw last, and is gone, only the user can give up.
 		s.settings["trust_not_found"] = true
-		s.Workspace.Provider(s.settings)
 	}
+	delete(s.settings, "max_purchases")
+	s.Workspace.Provider(s.settings)
 }
 
 // stick reports whether something may be undeletable from now on.

@@ -1,0 +1,163 @@
+package story_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// booking is a line of the purchase log.
+type booking struct {
+	Request, Type, Outcome string
+	CharacterID            string `json:"character_id"`
+	GroupID                string `json:"group_id"`
+	GenerationID           string `json:"generation_id"`
+	JobID                  string `json:"job_id"`
+	Prompts, Generations   map[string]string
+	Certain                bool
+}
+
+// bought: it says that something was, or may have been.
+func (b booking) bought() bool { return b.Outcome == "answered" || b.Outcome == "unknown" }
+
+// readLog reads the whole purchase log, and how many lines the command under
+// way has added.
+func (s *story) readLog() (all []booking, added int) {
+	content, err := os.ReadFile(s.log)
+	if err != nil && !os.IsNotExist(err) {
+		s.t.Fatalf("the log: %s", err)
+	}
+	for text := range strings.Lines(string(content)) {
+		var line booking
+		if err := json.Unmarshal([]byte(text), &line); err != nil {
+			s.t.Fatalf("the log has the line %q: %s", text, err)
+		}
+		all = append(all, line)
+	}
+	added, s.logged = len(all)-s.logged, len(all)
+	return all, added
+}
+
+// checkBooks: the log holds every purchase of the ledger, and what it names is
+// what the service has.
+func (s *story) checkBooks(undisturbed bool) {
+	all, added := s.readLog()
+	lines := all[len(all)-added:]
+	ends := map[string]int{}
+	var purchases []booking
+	for _, line := range lines {
+		switch {
+		case line.Type != "batch" && line.Type != "training":
+		case line.Outcome == "sending":
+			ends[line.Request]--
+		default:
+			if ends[line.Request]++; line.bought() {
+				purchases = append(purchases, line)
+			}
+		}
+	}
+	for request, open := range ends {
+		if open != 0 {
+			s.t.Fatalf("the lines of the request %s do not come in pairs", request)
+		}
+	}
+	for _, entry := range s.Ledger().Entries[s.booked:] {
+		if entry.Kind == "refund" {
+			continue
+		}
+		i := slices.IndexFunc(purchases, func(line booking) bool {
+			if line.Type != entry.Kind {
+				return false
+			}
+			return line.Type == "training" && line.CharacterID == s.jobs[entry.ID] || line.Type == "batch" && line.holds(entry.Prompts)
+		})
+		if i < 0 {
+			s.t.Fatalf("the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
+		}
+		purchases = slices.Delete(purchases, i, i+1)
+	}
+	for _, line := range lines {
+		for key, id := range line.Generations {
+			s.checkBooked(all, line, key, id, undisturbed)
+		}
+		if line.Type == "training" && line.JobID != "" && line.JobID != strangeID && s.jobs[line.JobID] != line.CharacterID {
+			s.t.Fatalf("the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
+		}
+	}
+}
+
+// checkBooked: a generation that the log names is of that prompt, or of one of
+// the batch if there is a doubt, and is at the service unless it was deleted.
+func (s *story) checkBooked(all []booking, line booking, key, id string, undisturbed bool) {
+	there, found := s.Generation(id)
+	switch {
+	case found && undisturbed && line.Certain && hashOf(there.Prompt) != line.Prompts[key]:
+		s.t.Fatalf("the log names the generation %s for %q, which is of %q", id, key, there.Prompt)
+	case found && !line.holds([]string{there.Prompt}):
+		s.t.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
+	case !found && undisturbed && !s.disturbed[line.GroupID] && id != strangeID && !slices.ContainsFunc(all, func(other booking) bool {
+		return other.Type == "delete_generation" && other.GenerationID == id || other.Type == "delete_group" && other.GroupID == line.GroupID
+	}):
+		s.t.Fatalf("the log names the generation %s, which the service does not have", id)
+	}
+}
+
+// holds: each of the texts is one of the line's prompts.
+func (b booking) holds(texts []string) bool {
+	left := []string{}
+	for _, hash := range b.Prompts {
+		left = append(left, hash)
+	}
+	for _, text := range texts {
+		i := slices.Index(left, hashOf(text))
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(left, i, i+1)
+	}
+	return true
+}
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// checkLimit: neither the ledger nor a plan without an error exceeds
+// max_purchases. Trainings that are configured alike look like one to a plan.
+func (s *story) checkLimit(plan *acctest.Plan) {
+	limit, limited := s.settings["max_purchases"].(int64)
+	if !limited {
+		return
+	}
+	var charged, promised int64
+	for _, times := range s.charged() {
+		charged += int64(times)
+	}
+	if charged > limit {
+		s.t.Fatalf("%d purchases were charged, and max_purchases allows %d", charged, limit)
+	}
+	if plan == nil || plan.Diagnostics.HasErrors() {
+		return
+	}
+	trainings := map[string]bool{}
+	for _, change := range plan.Changes {
+		if t := s.config.trainings[change.Address]; t != nil && change.After["id"] == acctest.Unknown {
+			trainings[fmt.Sprint(t.object())] = true
+		}
+	}
+	for what, times := range announced(plan) {
+		if !strings.HasPrefix(what, "training of ") {
+			promised += int64(times)
+		}
+	}
+	if promised += int64(len(trainings)); promised > limit {
+		s.t.Fatalf("the plan announces %d purchases, and max_purchases allows %d", promised, limit)
+	}
+}
