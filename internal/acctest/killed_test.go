@@ -86,7 +86,8 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 
 // The service has no list of groups or generations. So a batch is lost, and
 // bought again by the next apply, if the provider dies after it was accepted
-// and before its ids are in the state: this is the one way to pay twice.
+// and before its ids are in the state: this is the one way to pay twice,
+// unless there is a purchase log.
 // Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()

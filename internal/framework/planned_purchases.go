@@ -88,7 +88,7 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) s
 		}
 		text += fmt.Sprintf("- %d by the %s\n", seen.Count, seen.Object)
 	}
-	return text + "\nNothing was bought. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away, or buy less at a time with -target. " +
+	return text + "\nA plan buys nothing. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away, or buy less at a time with -target. " +
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or take the limit away for that run."
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -26,19 +25,25 @@ func (r *groupResource) countPurchase(want *group, keys []string, req resource.M
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
 		Type: "mediagen_generation_group", Config: req.Config.Raw, Count: count,
-		Object: fmt.Sprintf("generation group %s of character %s: %s", named(want.model.Title), named(want.model.CharacterID), names),
+		Object: want.describe() + ": " + names,
 	}, diags)
 }
 
-func named(value types.String) string {
-	switch {
-	case value.IsUnknown():
-		return "(not known yet)"
-	case value.IsNull():
-		return "(none)"
+// describe names a group that may have no id yet.
+func (g *group) describe() string {
+	text := "generation group"
+	switch title := g.model.Title; {
+	case title.IsUnknown():
+		text += " of a title that is not known yet"
+	case title.IsNull():
+		text += " without a title"
 	default:
-		return fmt.Sprintf("%q", value.ValueString())
+		text += fmt.Sprintf(" %q", title.ValueString())
 	}
+	if character := g.model.CharacterID.ValueString(); character != "" {
+		text += fmt.Sprintf(" of character %q", character)
+	}
+	return text
 }
 
 // announced are the sorted keys that a plan shows as bought.
