@@ -53,7 +53,6 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	imported := framework.Imported(ctx, req.Private)
 	if !imported && !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		warnOfReplacement(&prior, diags)
-		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
 		return
 	}
 	planUpdate(ctx, &prior, &want, imported, diags)

@@ -14,6 +14,7 @@ import (
 const mostNamed = 5
 
 // countPurchase notes, for max_purchases, the keys that the plan shows as bought.
+// A replacement counts as a create, which the CLI plans it as in the end.
 // How many an unknown map of prompts will be is not known: at least one.
 func (r *groupResource) countPurchase(want *group, keys []string, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	count, names := int64(len(keys)), quoted(keys[:min(len(keys), mostNamed)])

@@ -22,12 +22,13 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
-		r.planUpdate(ctx, req, resp)
+		planUpdate(ctx, req, resp)
 	}
 }
 
-// countPurchase notes, for max_purchases, a training that the plan starts. One
-// that an apply may adopt counts too: it may have ended by then.
+// countPurchase notes, for max_purchases, a training that the plan starts: the
+// CLI plans a replacement as a create too. One that an apply may adopt counts
+// as well: it may have ended by then.
 func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	character := "that is not known yet"
 	if !plan.CharacterID.IsUnknown() {
@@ -132,7 +133,7 @@ func importID(character, job string) string {
 	return escape.Replace(character) + "/" + escape.Replace(job)
 }
 
-func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan, state trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -143,7 +144,6 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
 		warnOfReplacing(&state, &plan, &resp.Diagnostics)
-		r.countPurchase(&plan, req, &resp.Diagnostics)
 		return
 	}
 	next := state.withConfigOf(&plan)
