@@ -69,6 +69,7 @@ func jq(t *testing.T, program, file string) (found []any) {
 
 // The CLI or the provider is killed after a group was bought and before that is
 // in the state. The log tells what to import, and nothing is bought again.
+// Fault F7.
 func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
@@ -130,6 +131,7 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 }
 
 // A training that was started, and has ended meanwhile, is found in the log.
+// Fault F7.
 func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	t.Parallel()
 	killed := creation
@@ -199,6 +201,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 
 // A destroy plans the configuration first, and so is stopped by prompts that are
 // not bought: what the error names helps.
+// Fault F22.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string]func(m *terminal) []string{

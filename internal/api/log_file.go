@@ -41,11 +41,11 @@ func (f *logFile) append(line []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	text := append(line[:len(line):len(line)], '\n')
+	text := string(line) + "\n"
 	if torn {
-		text = append([]byte{'\n'}, text...)
+		text = "\n" + text
 	}
-	if _, err := file.Write(text); err != nil {
+	if _, err := file.WriteString(text); err != nil {
 		return err
 	}
 	return file.Sync()

@@ -25,6 +25,9 @@ func limited(most int64) func(*api.Config) {
 
 const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
 
+// A batch counts with all its prompts before it is sent, and gives its count back
+// only if nothing was bought.
+// Fault F22.
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
 	unsent := func(c *api.Config) {
@@ -96,6 +99,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 }
 
 // Two batches at once cannot both pass a limit that has room for one.
+// Fault F22.
 func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))

@@ -24,6 +24,7 @@ func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
 
 // An object that is planned again counts once, with the most that it buys, also
 // if more of it is known by then, as in a test file; another one counts too.
+// Fault F22.
 func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	t.Parallel()
 	unknown := text(tftypes.UnknownValue)

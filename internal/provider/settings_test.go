@@ -212,7 +212,7 @@ func TestProvider_extremeSettings(t *testing.T) {
 	b := newBench(t)
 	b.configure(acctest.Object{
 		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
-		"max_purchases": int64(1<<63 - 1),
+		"max_purchases":   int64(1<<63 - 1),
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
 	})
 	b.works()

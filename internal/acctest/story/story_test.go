@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -115,24 +114,13 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	s.Workspace = s.Service.Workspace(t)
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
-	s.log = newLog(t)
+	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
 	s.settings = acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
 	maps.Copy(s.settings, h.settings)
 	s.trusting = h.settings["trust_not_found"] == true
 	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque
 	s.Workspace.Provider(s.settings)
 	return s
-}
-
-// newLog is the purchase log of one story: a run tells too many to leave them
-// to the end of the test.
-func newLog(t testing.TB) string {
-	directory, err := os.MkdirTemp("", "story-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(directory) })
-	return filepath.Join(directory, "purchases.jsonl")
 }
 
 // chapter is a piece of a story.

@@ -1,6 +1,7 @@
 package generation_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -11,9 +12,7 @@ import (
 // set gives the provider settings beside its address and key.
 func (s studio) set(settings acctest.Object) {
 	all := acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
-	for name, value := range settings {
-		all[name] = value
-	}
+	maps.Copy(all, settings)
 	s.Workspace.Provider(all)
 }
 
@@ -23,9 +22,7 @@ func (s studio) allow(purchases int64) { s.set(acctest.Object{"max_purchases": p
 func (s studio) other(prompts map[string]string, more ...acctest.Object) {
 	config := acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
 	for _, object := range more {
-		for name, value := range object {
-			config[name] = value
-		}
+		maps.Copy(config, object)
 	}
 	s.Resource(otherAddress, config)
 }
@@ -34,6 +31,7 @@ const overLimit = "Purchase Limit Exceeded"
 
 // A plan that announces more than is allowed is an error that names what it
 // has seen, and nothing is sent for money.
+// Fault F22.
 func TestMaxPurchases_plan(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
@@ -123,6 +121,7 @@ func TestMaxPurchases_unknownPrompts(t *testing.T) {
 // Equal groups look like one to a plan. The apply counts exactly: a batch that
 // exceeds the limit is not sent, which is an error before anything was bought in
 // its operation, and a warning after.
+// Fault F22.
 func TestMaxPurchases_apply(t *testing.T) {
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}

@@ -2,6 +2,7 @@ package generation_test
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,9 +39,7 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			known := mockserver.Variants()
-			for lossy, variant := range mockserver.LossyVariants() {
-				known[lossy] = variant
-			}
+			maps.Copy(known, mockserver.LossyVariants())
 			variant, found := known[name]
 			if !found {
 				t.Fatalf("no variant %q", name)
