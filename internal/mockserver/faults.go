@@ -59,6 +59,8 @@ type Fault struct {
 	Hold <-chan struct{} `json:"-"`
 	// HoldAfterWork holds the reply instead of the request.
 	HoldAfterWork bool `json:"hold_after_work"`
+	// HoldInBody holds the second half of the body. It needs a socket.
+	HoldInBody bool `json:"hold_in_body"`
 	// Rewrite changes the decoded reply, if that is a JSON object.
 	Rewrite func(reply map[string]any) `json:"-"`
 }
@@ -157,6 +159,20 @@ func (f Fault) replaces() bool { return f.Status != 0 || f.Body != "" }
 // needsWork reports whether the request is processed at all.
 func (f Fault) needsWork() bool { return !f.DropBefore && (!f.replaces() || f.AfterWork) }
 
+// holdRequest is the hold before any work.
+func (f Fault) holdRequest(r *http.Request) {
+	if !f.HoldAfterWork && !f.HoldInBody {
+		f.hold(r)
+	}
+}
+
+// holdReply is the one after it.
+func (f Fault) holdReply(r *http.Request) {
+	if f.HoldAfterWork {
+		f.hold(r)
+	}
+}
+
 // hold blocks until the test releases it. A client that goes away ends the hold
 // but not the processing, which makes the outcome unknown.
 func (f Fault) hold(r *http.Request) {
@@ -186,7 +202,7 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	if f.Rewrite != nil {
 		out.rewrite(f.Rewrite)
 	}
-	out.write(s, w, c.entry, f)
+	out.write(s, w, c.r, c.entry, f)
 }
 
 func (f Fault) replacement(usual *reply) *reply {
@@ -227,6 +243,21 @@ func (f Fault) cut(body []byte) []byte {
 		return body[:len(body)/2]
 	}
 	return body
+}
+
+// send writes a body, or a half of it first.
+func (f Fault) send(w http.ResponseWriter, r *http.Request, body []byte) {
+	if !f.DropInBody && !f.HoldInBody {
+		_, _ = w.Write(body)
+		return
+	}
+	_, _ = w.Write(body[:len(body)/2])
+	_ = http.NewResponseController(w).Flush()
+	if f.DropInBody {
+		panic(http.ErrAbortHandler)
+	}
+	f.hold(r)
+	_, _ = w.Write(body[len(body)/2:])
 }
 
 // bare reduces the reply to one field, as text.

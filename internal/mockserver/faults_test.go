@@ -3,6 +3,8 @@ package mockserver_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -59,6 +61,29 @@ func TestFaults(t *testing.T) {
 				t.Errorf("journal: %+v", entries)
 			}
 		})
+	}
+}
+
+// TestHoldInBody: the first half of a reply is there before the second is sent.
+func TestHoldInBody(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	hold, reached := make(chan struct{}), make(chan struct{})
+	c.Fault(mockserver.Fault{HoldInBody: true, Hold: hold, Reached: func() { close(reached) }})
+	reply, err := http.DefaultClient.Do(c.request("GET", "/v2/characters", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	<-reached
+	half := make([]byte, reply.ContentLength/2)
+	if _, err := io.ReadFull(reply.Body, half); err != nil || half[0] != '{' {
+		t.Fatalf("the first half is %q: %v", half, err)
+	}
+	close(hold)
+	rest, err := io.ReadAll(reply.Body)
+	if all := string(half) + string(rest); err != nil || !json.Valid([]byte(all)) {
+		t.Errorf("the whole is %s: %v", all, err)
 	}
 }
 

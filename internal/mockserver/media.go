@@ -36,13 +36,9 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 		s.violate("%s %s: a credential is sent to a media address", r.Method, c.entry.Path)
 	}
 	fault := s.rules.next(RouteMedia)
-	if !fault.HoldAfterWork {
-		fault.hold(r)
-	}
+	fault.holdRequest(r)
 	out := s.mediaReply(r)
-	if fault.HoldAfterWork {
-		fault.hold(r)
-	}
+	fault.holdReply(r)
 	fault.deliver(s, w, c, out)
 	return true
 }

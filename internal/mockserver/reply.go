@@ -71,7 +71,7 @@ func (s *Server) render(body any, status int) *reply {
 }
 
 // write sends the reply, changed as the fault says.
-func (o *reply) write(s *Server, w http.ResponseWriter, entry *Entry, f Fault) {
+func (o *reply) write(s *Server, w http.ResponseWriter, r *http.Request, entry *Entry, f Fault) {
 	s.journal.setStatus(entry, o.status)
 	body := f.cut(o.body)
 	header := w.Header()
@@ -86,13 +86,8 @@ func (o *reply) write(s *Server, w http.ResponseWriter, entry *Entry, f Fault) {
 		header[http.CanonicalHeaderKey(name)] = values
 	}
 	w.WriteHeader(o.status)
-	if f.DropInBody {
-		_, _ = w.Write(body[:len(body)/2])
-		_ = http.NewResponseController(w).Flush()
-		panic(http.ErrAbortHandler)
-	}
 	if o.status != http.StatusNoContent {
-		_, _ = w.Write(body)
+		f.send(w, r, body)
 	}
 }
 

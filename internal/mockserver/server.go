@@ -78,16 +78,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	s.rules.runHook(found.name)
 	fault := s.rules.next(found.name)
-	if !fault.HoldAfterWork {
-		fault.hold(r)
-	}
+	fault.holdRequest(r)
 	var out *reply
 	if fault.needsWork() {
 		out = s.perform(c, malformed)
 	}
-	if fault.HoldAfterWork {
-		fault.hold(r)
-	}
+	fault.holdReply(r)
 	fault.deliver(s, w, c, out)
 }
 
@@ -122,7 +118,7 @@ func (s *Server) serveUnknown(w http.ResponseWriter, r *http.Request, status int
 	entry := s.journal.arrived(r, r.Method+" "+r.URL.Path, s.opts.Now())
 	s.violate("%s %s: %s", r.Method, entry.Path, http.StatusText(status))
 	out := s.render(errorBody{Error: "not_found", Message: "no such endpoint"}, status)
-	out.write(s, w, entry, Fault{})
+	out.write(s, w, r, entry, Fault{})
 }
 
 // now returns the service's time, which a variant may offset from the clock
