@@ -18,10 +18,11 @@ const ours = "github.com/mediagen/terraform-provider-mediagen"
 // in it; the services are one, whose packages do not know each other.
 var mayImport = map[string][]string{
 	"main":      {"provider"},
-	"provider":  {"service", "framework", "wait", "api", "transport"},
-	"service":   {"framework", "wait", "api"},
-	"framework": {"wait", "api", "transport"},
+	"provider":  {"service", "framework", "wait", "api", "media", "transport"},
+	"service":   {"framework", "wait", "api", "media"},
+	"framework": {"wait", "api", "media", "transport"},
 	"api":       {"transport", "wait"},
+	"media":     {"transport"},
 	"transport": {"wait"},
 	"wait":      {},
 	// A wrong JSON name must not be right on both sides.
@@ -35,7 +36,7 @@ var mayImport = map[string][]string{
 var (
 	testsMayImport   = []string{"acctest", "acctest/core", "mockserver"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
-	withoutTerraform = []string{"api", "transport", "wait", "mockserver"}
+	withoutTerraform = []string{"api", "media", "transport", "wait", "mockserver"}
 )
 
 func TestDependencies(t *testing.T) {
@@ -122,11 +123,11 @@ func TestAllowed(t *testing.T) {
 	}{
 		"downwards": {want: true, imports: []string{
 			"main provider", "provider service/character", "provider service/of/tomorrow", "service/character framework", "service/tomorrow api",
-			"framework api", "api transport", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
+			"framework api", "framework media", "service/character media", "api transport", "media transport", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/demo mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "transport api", "api framework", "framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character",
+			"service/character provider", "provider main", "api service/character", "transport media", "api media", "media api", "media framework",
 		}},
 		"past the next": {imports: []string{"main api", "main service/character", "service/character transport"}},
 		"a service another one": {imports: []string{
@@ -134,7 +135,7 @@ func TestAllowed(t *testing.T) {
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character service/training", "service/character provider"}},
 		"Terraform where it is known":              {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":                {imports: []string{"api " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
+		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
 			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story",

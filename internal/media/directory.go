@@ -1,0 +1,94 @@
+package media
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Directory is where files are put. No name leads out of it.
+type Directory struct{ root *os.Root }
+
+// File is a file in a directory.
+type File struct {
+	Name string
+	Kind Kind
+}
+
+// OpenDirectory makes the directory if it is missing, and finds out whether
+// files can be written there.
+func OpenDirectory(path string) (*Directory, error) {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &Directory{root}
+	probe := temporaryName()
+	file, err := d.create(probe)
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	_ = file.Close()
+	return d, root.Remove(probe)
+}
+
+// Close gives the directory back.
+func (d *Directory) Close() error { return d.root.Close() }
+
+// Find is the nth file of a stem, whatever its kind.
+func (d *Directory) Find(stem string, n int) (found File, ok bool) {
+	for _, kind := range kinds {
+		name := fileName(stem, n, kind.Extension)
+		if _, err := d.root.Lstat(name); err == nil {
+			return File{name, kind}, true
+		}
+	}
+	return File{}, false
+}
+
+func temporaryName() string { return ".mediagen-" + rand.Text() + ".part" }
+
+func (d *Directory) create(name string) (*os.File, error) {
+	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// write makes a file that is whole from the moment on at which it has its name:
+// what has a name is not fetched again.
+func (d *Directory) write(name string, fill func(io.Writer) error) error {
+	temporary := temporaryName()
+	file, err := d.create(temporary)
+	if err != nil {
+		return err
+	}
+	err = fill(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = d.root.Rename(temporary, name)
+	}
+	if err != nil {
+		_ = d.root.Remove(temporary)
+	}
+	return err
+}
+
+// head is the beginning of a file; nothing if there is none.
+func (d *Directory) head(name string, size int64) ([]byte, error) {
+	file, err := d.root.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, size))
+}

@@ -1,0 +1,41 @@
+package media
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+)
+
+// Internet is what a test lets a client see instead of the real one.
+type Internet struct {
+	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
+	Dial   func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
+	Proxy  *url.URL
+	TLS    *tls.Config
+}
+
+// On puts a client on another internet.
+func (c *Client) On(internet Internet) *Client {
+	c.guard.lookup, c.guard.dial = internet.Lookup, internet.Dial
+	for _, pool := range []http.RoundTripper{c.direct, c.proxied} {
+		pool.(*http.Transport).TLSClientConfig = internet.TLS
+	}
+	c.proxy = http.ProxyURL(internet.Proxy)
+	c.proxied.(*http.Transport).Proxy = c.proxy
+	return c
+}
+
+// ScopeOf is how far an address reaches.
+func ScopeOf(address string) string { return string(scopeOf(netip.MustParseAddr(address))) }
+
+// Folded is what names of files are compared by.
+func Folded(stem string) string { return folded(stem) }
+
+// ErrSilent is what ends a fetch from a host that sends nothing.
+var ErrSilent = errSilent
+
+// FileName is the name of the nth picture of a stem.
+func FileName(stem string, n int) string { return fileName(stem, n, ".png") }

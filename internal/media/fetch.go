@@ -1,0 +1,50 @@
+package media
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+)
+
+const buffer = 64 << 10
+
+// Fetch puts what is behind an address into the directory, as the nth file of a
+// stem, in place of one of that name. What goes wrong on the way here is an
+// *Error; anything else is about the directory. watch is told how many bytes
+// have come so far.
+func (c *Client) Fetch(ctx context.Context, address string, into *Directory, stem string, n int, watch func(bytes int64)) (File, error) {
+	source, err := c.open(ctx, address)
+	if err != nil {
+		return File{}, err
+	}
+	defer source.Close()
+	content := bufio.NewReaderSize(source, buffer)
+	head, err := content.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return File{}, err
+	}
+	kind, err := kindOf(head)
+	if err != nil {
+		return File{}, &Error{Host: hostOf(address), Err: err}
+	}
+	file := File{fileName(stem, n, kind.Extension), kind}
+	return file, into.write(file.Name, func(w io.Writer) error {
+		_, err := io.Copy(&counter{Writer: w, watch: watch}, content)
+		return err
+	})
+}
+
+// counter tells how many bytes went through it.
+type counter struct {
+	io.Writer
+	watch func(bytes int64)
+	total int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	c.total += int64(n)
+	c.watch(c.total)
+	return n, err
+}

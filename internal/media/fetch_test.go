@@ -1,0 +1,217 @@
+package media_test
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+)
+
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		content, extension string
+		picture            bool
+	}{
+		"png": {picture, ".png", true}, "jpeg": {"\xff\xd8\xff\xe0", ".jpg", true}, "gif": {"GIF89a", ".gif", true},
+		"webp": {"RIFF\x04\x00\x00\x00WEBPVP8 ", ".webp", true}, "bmp": {"BM\x00\x00\x00\x00\x00\x00", ".bmp", true},
+		"avif": {"\x00\x00\x00\x20ftypavif\x00\x00\x00\x00", ".avif", true}, "heic": {"\x00\x00\x00\x20ftypheic\x00\x00\x00\x00", ".heic", false},
+		"tiff": {"II*\x00\x08\x00\x00\x00", ".tif", false}, "tiff of the others": {"MM\x00*\x00\x00\x00\x08", ".tif", false},
+		"mp4": {"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", ".mp4", false}, "quicktime": {"\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00", ".mov", false},
+		"webm": {"\x1a\x45\xdf\xa3\x00\x00\x00", ".webm", false}, "mp3": {"ID3\x03\x00", ".mp3", false},
+		"zip": {"PK\x03\x04\x00", ".bin", false}, "program": {"MZ\x90\x00\x03\x00\x00\x00", ".bin", false}, "noise": {"\x00\x01\x02\x03", ".bin", false},
+	} {
+		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/x-sh")
+			w.Header().Set("Content-Disposition", `attachment; filename="run.sh"`)
+			_, _ = io.WriteString(w, test.content)
+		})
+		file, path, err := fetch(t, n.client(theService), "https://media.example.com/run.sh")
+		if err != nil || file.Name != stem+test.extension || file.Kind.Picture != test.picture {
+			t.Errorf("%s: %+v, %v", name, file, err)
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(path, file.Name))
+		if err != nil || string(content) != test.content {
+			t.Errorf("%s: %q, %v", name, content, err)
+		}
+	}
+}
+
+func TestDataURIs(t *testing.T) {
+	t.Parallel()
+	encoded := base64.StdEncoding.EncodeToString([]byte(picture))
+	for name, test := range map[string]struct{ address, want string }{
+		"as usual":        {"data:image/png;base64," + encoded, ""},
+		"upper case":      {"DATA:image/png;BASE64," + encoded, ""},
+		"without padding": {"data:image/png;base64," + strings.TrimRight(encoded, "="), ""},
+		"url alphabet":    {"data:image/png;base64," + base64.RawURLEncoding.EncodeToString([]byte(picture)), ""},
+		"in lines":        {"data:image/png;base64," + encoded[:8] + "\r\n" + encoded[8:], ""},
+		"escaped":         {"data:image/png;base64," + strings.NewReplacer("=", "%3D", "+", "%2B", "/", "%2F").Replace(encoded), ""},
+		"percent":         {"data:image/png,%89PNG%0D%0A%1A%0A%20and%20so%20on", ""},
+		"a page":          {"data:text/html,<html>sorry</html>", "no medium"},
+		"no comma":        {"data:image/png;base64", "cannot be decoded"},
+		"no base64":       {"data:image/png;base64,!!!", "cannot be decoded"},
+		"nothing":         {"data:,", "empty"},
+	} {
+		n := newInternet(t, func(http.ResponseWriter, *http.Request) {})
+		file, path, err := fetch(t, n.client(theService), test.address)
+		if test.want != "" {
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%s: %v, want %q", name, err, test.want)
+			}
+			wantFiles(t, path)
+			continue
+		}
+		content, _ := os.ReadFile(filepath.Join(path, "beach.png"))
+		if err != nil || file.Name != "beach.png" || string(content) != picture || len(n.requests) > 0 {
+			t.Errorf("%s: %+v, %v, %q", name, file, err, content)
+		}
+	}
+}
+
+// TestWhatIsNoMedium leaves nothing behind.
+func TestWhatIsNoMedium(t *testing.T) {
+	t.Parallel()
+	const limit = 1 << 20
+	for name, test := range map[string]struct {
+		serve   http.HandlerFunc
+		want    string
+		passing bool
+	}{
+		"a page": {want: "text/html", serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "image/png")
+			_, _ = io.WriteString(w, "<!DOCTYPE html><p>log in")
+		}},
+		"an error in JSON": {want: "text/plain", serve: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"error": "gone"}`) }},
+		"nothing":          {want: "empty", serve: func(http.ResponseWriter, *http.Request) {}},
+		"too large, as it says": {want: "larger than 1.0 MiB", serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "2147483648")
+			_, _ = io.WriteString(w, picture)
+		}},
+		"too large, as it turns out": {want: "larger than 1.0 MiB", serve: func(w http.ResponseWriter, _ *http.Request) {
+			for err := error(nil); err == nil; {
+				_, err = io.WriteString(w, strings.Repeat(picture, 1000))
+			}
+		}},
+		"half": {want: "broke off", passing: true, serve: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100000")
+			_, _ = io.WriteString(w, picture)
+		}},
+		"a connection that is reset": {want: "EOF", passing: true, serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := newInternet(t, test.serve)
+			client := n.client(theService, func(c *media.Config) { c.MaxSize = limit })
+			_, path, err := fetch(t, client, "https://media.example.com/?signature=secret")
+			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "media.example.com: ") || media.IsPassing(err) != test.passing {
+				t.Errorf("%v, passing %t, want %q", err, media.IsPassing(err), test.want)
+			}
+			wantFiles(t, path)
+		})
+	}
+}
+
+// hesitant is a host that pauses before its answer and before each part of it.
+type hesitant struct {
+	pause time.Duration
+	parts int
+}
+
+// RoundTrip implements http.RoundTripper.
+func (h *hesitant) RoundTrip(request *http.Request) (*http.Response, error) {
+	if err := h.wait(request.Context()); err != nil {
+		return nil, err
+	}
+	read, write := io.Pipe()
+	go func() {
+		for range h.parts {
+			if h.wait(request.Context()) != nil {
+				break
+			}
+			_, _ = io.WriteString(write, picture)
+		}
+		_ = write.CloseWithError(request.Context().Err())
+	}()
+	return &http.Response{StatusCode: http.StatusOK, Body: read, ContentLength: -1, Request: request}, nil
+}
+
+func (h *hesitant) wait(ctx context.Context) error {
+	select {
+	case <-time.After(h.pause):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// TestSilence: a file may take long, as long as something comes.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		host *hesitant
+		want error
+	}{
+		"slow":   {host: &hesitant{pause: 50 * time.Second, parts: 60}},
+		"silent": {host: &hesitant{pause: 70 * time.Second, parts: 1}, want: media.ErrSilent},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directory, path := target(t)
+			synctest.Test(t, func(t *testing.T) {
+				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, Silence: time.Minute})
+				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, stem, 1, func(int64) {})
+				if !errors.Is(err, test.want) || media.IsPassing(err) != (test.want != nil) {
+					t.Errorf("%v, want %v", err, test.want)
+				}
+			})
+			if test.want != nil {
+				wantFiles(t, path)
+				return
+			}
+			content, err := os.ReadFile(filepath.Join(path, "beach.png"))
+			if err != nil || string(content) != strings.Repeat(picture, test.host.parts) {
+				t.Errorf("%d bytes, %v", len(content), err)
+			}
+		})
+	}
+}
+
+// TestInterruptedFetch leaves what was there before.
+func TestInterruptedFetch(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, strings.Repeat(picture, 100_000))
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	})
+	directory, path := target(t)
+	before := filepath.Join(path, "beach.png")
+	if err := os.WriteFile(before, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := n.client(theService).Fetch(ctx, "https://media.example.com/", directory, stem, 1, func(bytes int64) {
+		if bytes > 0 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	wantFiles(t, path, "beach.png")
+	if content, _ := os.ReadFile(before); string(content) != "before" {
+		t.Errorf("beach.png is now %.20q", content)
+	}
+}

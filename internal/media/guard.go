@@ -1,0 +1,149 @@
+package media
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// scope is how far an address reaches.
+type scope string
+
+const (
+	public    scope = "public"
+	private   scope = "private"
+	loopback  scope = "loopback"
+	linkLocal scope = "link-local"
+)
+
+// scopes are the addresses that are not public. Metadata services of clouds
+// are link-local or private.
+var scopes = map[scope][]netip.Prefix{
+	loopback:  prefixes("127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"), // the last two are this machine too
+	linkLocal: prefixes("169.254.0.0/16", "fe80::/10"),
+	private: prefixes("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7",
+		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10"),
+}
+
+// translated are the IPv6 addresses that stand for an IPv4 one, and the byte
+// at which that begins.
+var translated = map[netip.Prefix]int{
+	netip.MustParsePrefix("64:ff9b::/96"): 12,
+	netip.MustParsePrefix("2002::/16"):    2,
+}
+
+func prefixes(texts ...string) []netip.Prefix {
+	var parsed []netip.Prefix
+	for _, text := range texts {
+		parsed = append(parsed, netip.MustParsePrefix(text))
+	}
+	return parsed
+}
+
+func scopeOf(ip netip.Addr) scope {
+	ip = ip.WithZone("").Unmap()
+	for prefix, at := range translated {
+		if prefix.Contains(ip) {
+			bytes := ip.As16()
+			ip, _ = netip.AddrFromSlice(bytes[at : at+4])
+		}
+	}
+	for scope, within := range scopes {
+		if slices.ContainsFunc(within, func(prefix netip.Prefix) bool { return prefix.Contains(ip) }) {
+			return scope
+		}
+	}
+	return public
+}
+
+// guard decides what may be reached. A reply could name, or a redirect lead to,
+// what only this machine can reach; so beyond public addresses nothing may be
+// but those of the scope that the service itself is in.
+type guard struct {
+	service string // its host
+	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
+	dial    func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
+}
+
+func newGuard(service *url.URL) *guard {
+	return &guard{
+		service: service.Hostname(),
+		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
+			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+		},
+		dial: func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error) {
+			return dialer.DialContext(ctx, network, address)
+		},
+	}
+}
+
+// permit judges an address before its name is resolved. Through a proxy that is
+// all: what the proxy may reach is its own rule.
+func (g *guard) permit(ctx context.Context, address *url.URL) error {
+	switch {
+	case address.Hostname() == "":
+		return errNoHost
+	case address.User != nil:
+		return errUserinfo
+	case address.Scheme == "http" && !g.isLocal():
+		return errInsecure
+	case address.Scheme != "https" && address.Scheme != "http":
+		return errInsecureOnly
+	}
+	if ip, err := netip.ParseAddr(address.Hostname()); err == nil {
+		return g.permitIP(ctx, ip)
+	}
+	return nil
+}
+
+// control judges an address once its name is resolved, for each connection.
+func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawConn) error {
+	endpoint, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	return g.permitIP(ctx, endpoint.Addr())
+}
+
+func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
+	scope := scopeOf(ip)
+	if scope == public {
+		return nil
+	}
+	for _, own := range g.addresses(ctx) {
+		if scopeOf(own) == scope {
+			return nil
+		}
+	}
+	return &refusedError{ip, scope}
+}
+
+// refusedError is an address that may not be reached.
+type refusedError struct {
+	ip    netip.Addr
+	scope scope
+}
+
+func (e *refusedError) Error() string {
+	return fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", e.ip, e.scope)
+}
+
+// isLocal: the service is on this machine, as its address says.
+func (g *guard) isLocal() bool {
+	ip, err := netip.ParseAddr(g.service)
+	return strings.EqualFold(g.service, "localhost") || err == nil && scopeOf(ip) == loopback
+}
+
+// addresses are those of the service; none if its name cannot be resolved.
+func (g *guard) addresses(ctx context.Context) []netip.Addr {
+	if ip, err := netip.ParseAddr(g.service); err == nil {
+		return []netip.Addr{ip}
+	}
+	found, _ := g.lookup(ctx, g.service)
+	return found
+}

@@ -1,0 +1,213 @@
+package media_test
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+)
+
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"93.184.216.34": "public", "2606:2800:220:1::1": "public", "172.15.0.1": "public", "172.32.0.1": "public", "64:ff9b::5db8:d822": "public",
+		"127.0.0.1": "loopback", "127.8.9.1": "loopback", "::1": "loopback", "0.0.0.0": "loopback", "0.1.2.3": "loopback", "::": "loopback",
+		"::ffff:127.0.0.1": "loopback", "64:ff9b::7f00:1": "loopback", "2002:7f00:1::": "loopback",
+		"10.0.0.1": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private", "100.100.100.200": "private",
+		"fd00:ec2::254": "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private",
+		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
+	} {
+		if got := media.ScopeOf(address); got != want {
+			t.Errorf("%s is %s, want %s", address, got, want)
+		}
+	}
+}
+
+// TestNothingOfTheLocalNetworkIsReached: neither an address nor a redirect
+// leads to what only this machine can reach.
+func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ address, want string }{
+		"metadata":                  {"https://169.254.169.254/latest", "169.254.169.254 is a link-local address"},
+		"loopback":                  {"https://127.0.0.1/", "127.0.0.1 is a loopback address"},
+		"loopback in IPv6":          {"https://[::ffff:127.0.0.1]/", "is a loopback address"},
+		"a name of the metadata":    {"https://metadata.example.com/", "169.254.169.254 is a link-local address"},
+		"a name of this machine":    {"https://here.example.com/", "127.0.0.1 is a loopback address"},
+		"a name of the network":     {"https://intranet.example.com/", "10.0.0.8 is a private address"},
+		"http":                      {"http://media.example.com/", "not https"},
+		"another scheme":            {"file:///etc/passwd", "names no host"},
+		"yet another scheme":        {"gopher://media.example.com/", "neither https nor http"},
+		"a password in the address": {"https://user:password@media.example.com/", "a user name or a password"},
+		"no address":                {"https://%zz", "cannot be read"},
+	} {
+		for _, redirected := range []bool{false, true} {
+			n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/start" {
+					w.Header().Set("Location", test.address)
+					w.WriteHeader(http.StatusFound)
+					return
+				}
+				_, _ = io.WriteString(w, picture)
+			})
+			n.hosts["metadata.example.com"], n.hosts["here.example.com"], n.hosts["intranet.example.com"] = "169.254.169.254", "127.0.0.1", "10.0.0.8"
+			address, requests := test.address, 0
+			if redirected {
+				address, requests = "https://media.example.com/start?signature=secret", 1
+			}
+			_, path, err := fetch(t, n.client(theService), address)
+			if err == nil || !strings.Contains(err.Error(), test.want) || media.IsPassing(err) {
+				t.Errorf("%s, redirected %t: %v, want %q", name, redirected, err, test.want)
+			}
+			if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "password@")) {
+				t.Errorf("%s: the error tells more than the host: %s", name, err)
+			}
+			if len(n.requests) != requests || len(n.dialled) != requests {
+				t.Errorf("%s, redirected %t: %d requests, connections to %q", name, redirected, len(n.requests), n.dialled)
+			}
+			wantFiles(t, path)
+		}
+	}
+}
+
+// TestTheDialerAsksTheGuard: the one of production, which resolves a name.
+func TestTheDialerAsksTheGuard(t *testing.T) {
+	t.Parallel()
+	reached := false
+	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
+	t.Cleanup(server.Close)
+	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = fetch(t, media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "93.184.216.35"}}), "https://localhost:"+port+"/")
+	if err == nil || !strings.Contains(err.Error(), "is a loopback address") || reached {
+		t.Errorf("reached %t: %v", reached, err)
+	}
+}
+
+// TestMediaOfTheServicesOwnNetwork: a service on the local network has its media
+// there, and no others.
+func TestMediaOfTheServicesOwnNetwork(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		service, at, media string
+		fails              bool
+	}{
+		{service: "https://api.example.org/v2", at: "10.0.0.5", media: "https://10.0.0.8/"},
+		{service: "https://api.example.org/v2", at: "10.0.0.5", media: "https://media.example.com/"},
+		{service: "https://api.example.org/v2", at: "10.0.0.5", media: "https://127.0.0.1/", fails: true},
+		{service: "https://api.example.org/v2", at: "10.0.0.5", media: "https://169.254.169.254/", fails: true},
+		{service: "https://10.0.0.5/v2", media: "https://10.0.0.8/"},
+		{service: "https://127.0.0.1/v2", media: "https://127.0.0.1/"},
+		{service: "https://[::1]/v2", media: "https://127.0.0.1/"},
+		{service: "https://localhost/v2", at: "127.0.0.1", media: "https://127.0.0.1/"},
+		{service: "https://127.0.0.1/v2", media: "https://10.0.0.8/", fails: true},
+		{service: "https://127.0.0.1/v2", media: "https://169.254.169.254/", fails: true},
+	} {
+		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
+		if service, err := url.Parse(test.service); err == nil && test.at != "" {
+			n.hosts[service.Hostname()] = test.at
+		}
+		client := n.client(test.service)
+		// Of the server's certificate, only the name of this machine is right.
+		_, _, err := fetch(t, client, test.media)
+		refused := err != nil && strings.Contains(err.Error(), "media are fetched from there only if")
+		if refused != test.fails || len(n.dialled) == 0 != test.fails {
+			t.Errorf("%s at %q, %s: %v, connections to %q", test.service, test.at, test.media, err, n.dialled)
+		}
+	}
+}
+
+// TestHTTP: only where it never leaves the machine.
+func TestHTTP(t *testing.T) {
+	t.Parallel()
+	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) }))
+	t.Cleanup(plain.Close)
+	for service, want := range map[string]bool{"http://127.0.0.1:1/v2": true, "https://127.0.0.1/v2": true, "http://mock.example.com/v2": false} {
+		address, err := url.Parse(service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = fetch(t, media.New(media.Config{Service: address}), plain.URL)
+		if (err == nil) != want {
+			t.Errorf("%s: %v", service, err)
+		}
+	}
+}
+
+// TestThroughAProxy: it resolves names by itself, and may be anywhere.
+func TestThroughAProxy(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t, func(http.ResponseWriter, *http.Request) {})
+	asked := make(chan string, 1)
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked <- r.Method + " " + r.Host
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(proxy.Close)
+	n.proxy, _ = url.Parse(proxy.URL)
+	client := n.client(theService)
+	if _, _, err := fetch(t, client, "https://media.example.com/"); err == nil || len(asked) != 1 || <-asked != "CONNECT media.example.com:443" {
+		t.Errorf("the proxy was not asked: %v", err)
+	}
+	_, _, err := fetch(t, client, "https://169.254.169.254/")
+	if err == nil || !strings.Contains(err.Error(), "link-local") || len(asked) != 0 {
+		t.Errorf("the proxy was asked for the metadata: %v", err)
+	}
+}
+
+// TestNobodyIsTold: no header tells a host who asks or where from, also after a
+// redirect.
+func TestNobodyIsTold(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {
+		http.SetCookie(w, &http.Cookie{Name: "visitor", Value: "1"})
+		if r.Host == "media.example.com" {
+			http.Redirect(w, r, "https://cdn.example.com/picture", http.StatusFound)
+			return
+		}
+		_, _ = io.WriteString(w, picture)
+	})
+	n.hosts["cdn.example.com"] = "93.184.216.36"
+	file, path, err := fetch(t, n.client(theService), "https://media.example.com/?signature=secret")
+	if err != nil || file.Name != "beach.png" {
+		t.Fatal(file, err)
+	}
+	wantFiles(t, path, "beach.png")
+	if len(n.requests) != 2 {
+		t.Fatalf("%d requests", len(n.requests))
+	}
+	for _, request := range n.requests {
+		if len(request.Header) != 1 || request.UserAgent() != "test" {
+			t.Errorf("%s was sent %v", request.Host, request.Header)
+		}
+	}
+}
+
+func TestEndlessRedirects(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) })
+	_, _, err := fetch(t, n.client(theService), "https://media.example.com/")
+	if err == nil || !strings.Contains(err.Error(), "more than 5 redirects") || len(n.requests) != 6 {
+		t.Errorf("%d requests: %v", len(n.requests), err)
+	}
+}
+
+// TestErrorsOfHosts: which of them a fresh address may help.
+func TestErrorsOfHosts(t *testing.T) {
+	t.Parallel()
+	for status, passing := range map[int]bool{403: true, 408: true, 429: true, 500: true, 503: true, 400: false, 401: false, 404: false, 410: false, 304: false} {
+		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		_, _, err := fetch(t, n.client(theService), "https://media.example.com/secret?signature=secret")
+		failure, is := errors.AsType[*media.Error](err)
+		if !is || failure.Status != status || media.IsPassing(err) != passing || strings.Contains(err.Error(), "secret") || !strings.HasPrefix(err.Error(), "media.example.com: ") {
+			t.Errorf("%d: %v, passing %t", status, err, media.IsPassing(err))
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package media_test
+
+import (
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+)
+
+var (
+	png   = media.Kind{Extension: ".png", Picture: true}
+	video = media.Kind{Extension: ".mp4"}
+)
+
+// TestSheet: as a browser reads it, the page shows every picture under its name
+// and prompt, and runs nothing.
+func TestSheet(t *testing.T) {
+	t.Parallel()
+	directory, path := target(t)
+	exhibits := []media.Exhibit{
+		{Name: "beach", Prompt: "On the beach", Files: []media.File{{Name: "beach.png", Kind: png}, {Name: "beach-2.png", Kind: png}}},
+		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Files: []media.File{{Name: `50% #1 'a' "b"?.png`, Kind: png}}},
+		{Name: "javascript", Files: []media.File{{Name: "javascript:alert(1).mp4", Kind: video}}},
+		{Name: "nothing yet", Prompt: "missing"},
+	}
+	if err := directory.WriteSheet(exhibits, false); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(path, media.SheetName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var links, pictures, alts, names, prompts []string
+	root, err := html.Parse(strings.NewReader(string(page)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for node := range root.Descendants() {
+		switch node.Data {
+		case "script", "iframe":
+			t.Errorf("the page has a %s", node.Data)
+		case "a":
+			links = append(links, file(t, node, "href"))
+		case "img":
+			pictures, alts = append(pictures, file(t, node, "src")), append(alts, attribute(node, "alt"))
+		case "span":
+			prompts = append(prompts, text(node))
+		}
+		if node.Data == "b" && node.Type == html.ElementNode {
+			names = append(names, text(node))
+		}
+	}
+	for what, pair := range map[string][2][]string{
+		"links":    {links, {"beach.png", "beach-2.png", `50% #1 'a' "b"?.png`, "javascript:alert(1).mp4"}},
+		"pictures": {pictures, {"beach.png", "beach-2.png", `50% #1 'a' "b"?.png`}},
+		"alts":     {alts, {"beach", "beach", `<b>"x"</b>`}},
+		"names":    {names, {"beach", "beach", `<b>"x"</b>`, "javascript"}},
+		"prompts":  {prompts, {"On the beach", "On the beach", "<script>alert(1)</script>\n\"&amp;'", ""}},
+	} {
+		if !slices.Equal(pair[0], pair[1]) {
+			t.Errorf("the %s are %q, want %q", what, pair[0], pair[1])
+		}
+	}
+}
+
+// file is the file that a link leads to, from wherever the page is.
+func file(t *testing.T, node *html.Node, name string) string {
+	t.Helper()
+	link := attribute(node, name)
+	page := &url.URL{Scheme: "file", Path: "/somewhere/index.html"}
+	to, err := page.Parse(link)
+	if err != nil || to.Scheme != "file" || to.RawQuery != "" || to.Fragment != "" {
+		t.Errorf("%s leads to %v: %v", link, to, err)
+		return ""
+	}
+	return strings.TrimPrefix(to.Path, "/somewhere/")
+}
+
+func attribute(node *html.Node, name string) string {
+	for _, attribute := range node.Attr {
+		if attribute.Key == name {
+			return attribute.Val
+		}
+	}
+	return ""
+}
+
+func text(node *html.Node) string {
+	var all strings.Builder
+	for child := range node.Descendants() {
+		if child.Type == html.TextNode {
+			all.WriteString(child.Data)
+		}
+	}
+	return all.String()
+}
+
+// TestForeignSheet: only a page of ours is replaced.
+func TestForeignSheet(t *testing.T) {
+	t.Parallel()
+	directory, path := target(t)
+	page := filepath.Join(path, media.SheetName)
+	const foreign = "<h1>My site</h1>"
+	if err := os.WriteFile(page, []byte(foreign), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := directory.WriteSheet(nil, false); !errors.Is(err, media.ErrForeignSheet) {
+		t.Error(err)
+	}
+	if content, _ := os.ReadFile(page); string(content) != foreign {
+		t.Errorf("the page is now %q", content)
+	}
+	for _, overwrite := range []bool{true, false} {
+		if err := directory.WriteSheet(nil, overwrite); err != nil {
+			t.Errorf("overwrite %t: %s", overwrite, err)
+		}
+	}
+	if content, _ := os.ReadFile(page); string(content) == foreign {
+		t.Error("the page was not replaced")
+	}
+	wantFiles(t, path, media.SheetName)
+}
+
+func TestDirectoryThatIsNone(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "below")} {
+		if directory, err := media.OpenDirectory(path); err == nil {
+			directory.Close()
+			t.Errorf("%s was opened", path)
+		}
+	}
+}

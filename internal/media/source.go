@@ -1,0 +1,134 @@
+package media
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+)
+
+var errDataURI = errors.New("the data URI cannot be decoded")
+
+// open is the bytes behind an address. From then on a host that is silent for
+// too long, and a file that is too large, are errors.
+func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error) {
+	if isData(address) {
+		content, err := decodeData(address)
+		if err != nil {
+			return nil, &Error{Err: err}
+		}
+		return io.NopCloser(strings.NewReader(content)), nil
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, &Error{Err: errUnreadable} // the parser's own error repeats the address
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	alive := time.AfterFunc(c.config.Silence, func() { cancel(errSilent) })
+	stop := func() {
+		alive.Stop()
+		cancel(nil)
+	}
+	response, err := c.get(ctx, parsed)
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	body := &hostBody{
+		ctx: ctx, body: response.Body, host: parsed.Hostname(), left: c.config.MaxSize, limit: c.config.MaxSize,
+		stop: stop, heard: func() { alive.Reset(c.config.Silence) },
+	}
+	body.heard()
+	if response.ContentLength > c.config.MaxSize {
+		_ = body.Close()
+		return nil, body.fail(body.tooLarge())
+	}
+	return body, nil
+}
+
+// hostBody is a file that a host sends.
+type hostBody struct {
+	ctx         context.Context
+	body        io.ReadCloser
+	stop, heard func()
+	host        string
+	left, limit int64
+}
+
+// Read implements io.Reader; its errors are *Error.
+func (b *hostBody) Read(p []byte) (int, error) {
+	n, err := b.body.Read(p)
+	b.heard()
+	switch b.left -= int64(n); {
+	case b.left < 0:
+		return 0, b.fail(b.tooLarge())
+	case b.ctx.Err() != nil:
+		return 0, b.fail(context.Cause(b.ctx))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return n, b.fail(fmt.Errorf("the file broke off before its end: %w", err))
+	case err != nil && !errors.Is(err, io.EOF):
+		return n, b.fail(err)
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (b *hostBody) Close() error {
+	defer b.stop()
+	return b.body.Close()
+}
+
+func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than %s", Size(b.limit)) }
+
+func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
+
+// hostOf is all that may be told of an address.
+func hostOf(address string) string {
+	parsed, err := url.Parse(address)
+	if err != nil || isData(address) {
+		return ""
+	}
+	return parsed.Hostname()
+}
+
+func isData(address string) bool {
+	return len(address) >= len("data:") && strings.EqualFold(address[:len("data:")], "data:")
+}
+
+// decodeData is what a data URI holds. Its media type is not believed, as
+// little as a host's.
+func decodeData(address string) (string, error) {
+	header, content, found := strings.Cut(address, ",")
+	content, err := url.PathUnescape(content)
+	if !found || err != nil {
+		return "", errDataURI
+	}
+	if !strings.HasSuffix(strings.ToLower(header), ";base64") {
+		return content, nil
+	}
+	content = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/", "\n", "", "\r", "", " ", "", "\t", "").Replace(content), "=")
+	decoded, err := base64.RawStdEncoding.DecodeString(content)
+	if err != nil {
+		return "", errDataURI
+	}
+	return string(decoded), nil
+}
+
+// Size is a number of bytes for people.
+func Size(bytes int64) string {
+	size, unit := float64(bytes), "B"
+	for _, larger := range []string{"KiB", "MiB", "GiB"} {
+		if size < 1024 {
+			break
+		}
+		size, unit = size/1024, larger
+	}
+	if unit == "B" {
+		return fmt.Sprintf("%d B", bytes)
+	}
+	return fmt.Sprintf("%.1f %s", size, unit)
+}
