@@ -2,9 +2,12 @@ package acctest_test
 
 import (
 	"context"
+	"maps"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,35 +102,99 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCancel, 1)
 }
 
+// Outputs of the group are as old as its create; the way that the documentation
+// shows has the results in the same apply, and after each change.
+func TestAccActions_resultsAfterTheWait(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Reached: func() { s.Clock.Advance(time.Minute) }})
+	m := newTerminal(t, s, filepath.Join(examples, "awaited-results"))
+	m.needs(tfversion.Version1_14_0, "actions")
+	m.write("stale.tf", `output "stale" { value = [for generation in mediagen_generation_group.portraits.generations : generation.status] }`)
+	m.wantSays(m.run("apply", "-auto-approve"), "2 of 2 generations have ended")
+	m.wantResults("morning", "stage")
+	var stale []string
+	if m.json(&stale, "output", "-json", "stale"); strings.Join(stale, " ") != "queued queued" {
+		t.Errorf("the group's own outputs are %q: the documentation need not warn of them", stale)
+	}
+	m.run("apply", "-auto-approve") // takes the statuses over
+	m.wantNoChanges()
+	m.replace("main.tf", `    stage `, "    night   = \"At night\"\n    stage ")
+	m.wantSays(m.run("apply", "-auto-approve"), "3 of 3 generations have ended")
+	m.wantResults("morning", "night", "stage")
+	s.WantCount(t, mockserver.RouteBatch, 2)
+}
+
+// wantResults checks that the output has an address of a picture for each key.
+func (m *terminal) wantResults(keys ...string) {
+	m.t.Helper()
+	results := map[string][]string{}
+	m.json(&results, "output", "-json", "results")
+	if found := slices.Sorted(maps.Keys(results)); !slices.Equal(found, keys) {
+		m.t.Errorf("there are results of %q, want %q", found, keys)
+	}
+	for key, addresses := range results {
+		if len(addresses) != 1 {
+			m.t.Errorf("%s has the addresses %q", key, addresses)
+			continue
+		}
+		reply, err := http.Get(addresses[0])
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		if reply.Body.Close(); reply.StatusCode != http.StatusOK || reply.Header.Get("Content-Type") != "image/png" {
+			m.t.Errorf("%s is %s, %s", key, reply.Status, reply.Header.Get("Content-Type"))
+		}
+	}
+}
+
+// replace changes a file of the configuration.
+func (m *terminal) replace(name, old, by string) {
+	m.t.Helper()
+	content, err := os.ReadFile(filepath.Join(m.directory, name))
+	if err != nil || !strings.Contains(string(content), old) {
+		m.t.Fatalf("%s has no %q: %v", name, old, err)
+	}
+	m.write(name, strings.ReplaceAll(string(content), old, by))
+}
+
 // A wait that is interrupted ends within three seconds.
 func TestAccActions_endWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 1})
 	m := newActions(t, s, "mediagen_await_training")
-	ctx, interrupt := context.WithCancel(context.WithoutCancel(t.Context()))
+	m.endsWhenInterrupted(func(interrupt func()) {
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Reached: func() {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 1, Reached: interrupt})
+		}})
+	})
+	s.WantCount(t, mockserver.RouteStartTraining, 1)
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	state, _ := m.try("state", "list")
+	m.wantSays(state, "mediagen_body_lora_training.lead")
+}
+
+// endsWhenInterrupted applies, and is handed the key that interrupts it.
+func (m *terminal) endsWhenInterrupted(arrange func(interrupt func())) {
+	m.t.Helper()
+	ctx, interrupt := context.WithCancel(context.WithoutCancel(m.t.Context()))
 	defer interrupt()
 	command := exec.CommandContext(ctx, m.cli, "apply", "-auto-approve", "-no-color")
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	interrupted := make(chan time.Time, 1)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Reached: func() {
-		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 1, Reached: func() {
-			interrupted <- time.Now()
-			interrupt()
-		}})
-	}})
+	arrange(func() {
+		interrupted <- time.Now()
+		interrupt()
+	})
 	output, code := m.execute(command)
 	ended := time.Now()
 	select {
 	case began := <-interrupted:
 		if took := ended.Sub(began); code == 0 || took > 3*time.Second {
-			t.Errorf("exit code %d, %s after the interrupt:\n%s", code, took, output)
+			m.t.Errorf("exit code %d, %s after the interrupt:\n%s", code, took, output)
 		}
 	default:
-		t.Fatalf("nothing was interrupted:\n%s", output)
+		m.t.Fatalf("nothing was interrupted:\n%s", output)
 	}
-	s.WantCount(t, mockserver.RouteStartTraining, 1)
-	s.WantCount(t, mockserver.RouteCancel, 0)
-	state, _ := m.try("state", "list")
-	m.wantSays(state, "mediagen_body_lora_training.lead")
 }

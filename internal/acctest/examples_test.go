@@ -145,6 +145,8 @@ var since = map[string]*version.Version{
 	"ci-token":            tfversion.Version1_10_0,
 	"ephemeral-resources": tfversion.Version1_10_0,
 	"actions":             tfversion.Version1_14_0,
+	"awaited-results":     tfversion.Version1_14_0,
+	"download":            tfversion.Version1_14_0, // OpenTofu too, see TestAccDownload
 	"adoption":            tfversion.Version1_14_0,
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -21,6 +22,8 @@ import (
 type Data struct {
 	// Client is nil while the provider's configuration holds unknown values.
 	Client *api.Client
+	// Media fetches what the service has made; nil with Client.
+	Media *media.Client
 	// Clock is what waits go by.
 	Clock wait.Clock
 	// Polls limits the polls of all waits.

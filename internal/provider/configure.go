@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -47,6 +48,10 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		}
 		data.Client = client
 		data.Polls = wait.NewLimiter(p.clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
+		data.Media = media.New(media.Config{
+			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, Silence: clientConfig.RequestTimeout,
+			Log: clientConfig.Log, Transport: clientConfig.Transport,
+		})
 	}
 	resp.ResourceData = data
 	resp.DataSourceData = data

@@ -50,7 +50,7 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 		return clock.Sleep(ctx, d)
 	}
 	for until := clock.Now().Add(d); ; {
-		p.update()
+		p.Update()
 		now := clock.Now()
 		due := p.at.Add(heartbeat)
 		if !due.Before(until) {
@@ -62,7 +62,9 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 	}
 }
 
-func (p *Progress) update() {
+// Update sends the status if it has changed, or a heartbeat is due: for work
+// that does not sleep.
+func (p *Progress) Update() {
 	line := p.status()
 	switch silence := p.clock.Now().Sub(p.at); {
 	case silence >= throttle && line != p.last:

@@ -1,0 +1,56 @@
+# Shows how the generations get on while they are waited for, and has their
+# results within the same apply.
+terraform {
+  required_version = ">= 1.14" # OpenTofu has no actions
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+provider "mediagen" {}
+
+locals {
+  prompts = {
+    morning = "Portrait in soft morning light"
+    stage   = "On a stage in red light"
+  }
+}
+
+resource "mediagen_generation_group" "portraits" {
+  title               = "Portraits"
+  wait_for_completion = false
+  prompts             = { for key, text in local.prompts : key => { prompt = text } }
+}
+
+# Exists, or is changed, once the wait is over: what refers to its output is read
+# after that. A wait that fails leaves it to the next apply.
+resource "terraform_data" "awaited" {
+  input = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
+
+  lifecycle {
+    action_trigger {
+      events  = [before_create, before_update]
+      actions = [action.mediagen_await_generations.portraits]
+    }
+  }
+}
+
+action "mediagen_await_generations" "portraits" {
+  config {
+    generation_ids = [for generation in mediagen_generation_group.portraits.generations : generation.id]
+  }
+}
+
+# The attributes of the group are still those of its create.
+data "mediagen_generation" "portraits" {
+  for_each = local.prompts
+
+  id = terraform_data.awaited.output[each.key]
+}
+
+output "results" {
+  value = { for key, generation in data.mediagen_generation.portraits : key => generation.result_urls }
+}

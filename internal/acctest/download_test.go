@@ -1,0 +1,120 @@
+package acctest_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestAccActions_generationsAreDownloaded(t *testing.T) {
+	t.Parallel()
+	m := newActions(t, newExampleService(t), "mediagen_download_generations")
+	m.wantSays(m.run("apply", "-auto-approve"), "Downloading the results of 2 generations", "2 files downloaded (")
+	m.wantNoChanges()
+	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.WantCount(t, mockserver.RouteMedia, 2)
+	m.remove("portraits/stage.png")
+	m.wantSays(m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"), "1 file downloaded (", "1 already there")
+	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.WantCount(t, mockserver.RouteMedia, 3)
+	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// wantFiles checks what was downloaded.
+func (m *terminal) wantFiles(want ...string) {
+	m.t.Helper()
+	entries, err := os.ReadDir(filepath.Join(m.directory, "portraits"))
+	var got []string
+	for _, entry := range entries {
+		got = append(got, entry.Name())
+	}
+	if err != nil || !slices.Equal(got, want) {
+		m.t.Errorf("there is %q, want %q (%v)", got, want, err)
+	}
+}
+
+// A download that is interrupted in the middle of a file ends within three
+// seconds, and leaves whole files alone. The CLI then takes the resource that triggers
+// it for created.
+func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
+	t.Parallel()
+	s := newExampleService(t)
+	m := newActions(t, s, "mediagen_download_generations")
+	m.endsWhenInterrupted(func(interrupt func()) {
+		s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{}), Reached: interrupt})
+	})
+	m.wantFiles("morning.png")
+	m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded")
+	m.wantFiles("index.html", "morning.png", "stage.png")
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// A download that fails fails the apply, and the next apply goes on with it.
+func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
+	t.Parallel()
+	s := newExampleService(t)
+	m := newActions(t, s, "mediagen_download_generations")
+	s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Status: 404})
+	output, code := m.try("apply", "-auto-approve", "-no-color")
+	if code == 0 {
+		t.Errorf("the apply has succeeded:\n%s", output)
+	}
+	m.wantSays(output, "Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)")
+	m.wantFiles("index.html", "morning.png")
+	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 already there")
+	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.wantNoChanges()
+	s.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// Configurations that keep their actions apart also serve CLIs that have none:
+// there a script does the same.
+func TestAccDownload(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
+	version, _ := m.try("version")
+	isOpenTofu := strings.HasPrefix(version, "OpenTofu")
+	hasActions := m.atLeast(tfversion.Version1_14_0)
+	if !hasActions && !isOpenTofu {
+		m.remove("actions.tf")
+	}
+	m.run("apply", "-auto-approve")
+	m.wantResults("morning", "stage")
+	m.wantNoChanges()
+	if hasActions {
+		m.wantFiles("index.html", "morning.png", "stage.png")
+		m.remove("portraits")
+	}
+	if m.hasTools("curl", "jq") {
+		m.setenv("TERRAFORM", m.cli)
+		command := exec.CommandContext(context.WithoutCancel(t.Context()), "./download.sh")
+		if output, code := m.execute(command); code != 0 {
+			t.Fatalf("download.sh: exit code %d\n%s", code, output)
+		}
+		m.wantFiles("morning.png", "stage.png")
+	}
+	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// hasTools tells whether the machine has what no test may need.
+func (m *terminal) hasTools(names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		_, err := exec.LookPath(name)
+		return err != nil
+	})
+}
+
+func (m *terminal) remove(name string) {
+	m.t.Helper()
+	if err := os.RemoveAll(filepath.Join(m.directory, name)); err != nil {
+		m.t.Fatal(err)
+	}
+}

@@ -1,0 +1,198 @@
+package generation
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// pauseBeforeRetry is how long a download waits before it tries once more what
+// has failed for a passing reason.
+const pauseBeforeRetry = 2 * time.Second
+
+var (
+	errDownloadTime   = errors.New("the time ran out")
+	errNoResultsShown = errors.New("it has ended, and shows no results")
+	errCutOff         = errors.New("it was under way when the download ended")
+	errNotTried       = errors.New("it was not tried any more")
+)
+
+// download is one run of the action: each generation is read and its files are
+// fetched before the next, so that signed addresses are fresh.
+type download struct {
+	data     *framework.Data
+	input    downloadModel
+	into     *media.Directory
+	stems    map[string]string // by name
+	names    []string          // those that have an id, sorted
+	progress *wait.Progress
+	diags    diag.Diagnostics
+
+	ended    map[string]bool // had their turn
+	prompts  map[string]string
+	files    map[string]map[int]media.File // that are there, by name and number
+	failures map[string]error
+	others   []string // files fetched that are no pictures
+	refused  error    // nobody need ask any more
+
+	fetched, kept int
+	bytes         int64
+	current       string // whose file is coming
+	underWay      int64  // of its bytes
+}
+
+func newDownload(data *framework.Data, input downloadModel, into *media.Directory, send func(line string)) *download {
+	d := &download{
+		data: data, input: input, into: into, ended: map[string]bool{}, prompts: map[string]string{},
+		files: map[string]map[int]media.File{}, failures: map[string]error{},
+	}
+	d.names = sortedKeys(input.GenerationIDs)
+	d.stems = media.Stems(d.names)
+	d.names = slices.DeleteFunc(d.names, func(name string) bool { return d.id(name) == "" })
+	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
+	return d
+}
+
+func (d *download) id(name string) string { return d.input.GenerationIDs[name].ValueString() }
+
+// run downloads all there is, and then says what is missing.
+func (d *download) run(ctx context.Context, timeout time.Duration) {
+	if skipped := len(d.input.GenerationIDs) - len(d.names); skipped > 0 {
+		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
+	}
+	if len(d.names) == 0 {
+		d.progress.Say("There are no generations to download")
+		return
+	}
+	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", plural(len(d.names), "generation", "generations"), d.directory()))
+	bounded, cancel := context.WithTimeoutCause(ctx, timeout, errDownloadTime)
+	defer cancel()
+	bounded = wait.WithDeadline(bounded, d.data.Clock.Now().Add(timeout))
+	d.each(bounded, d.names)
+	if again := d.passing(); len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
+		d.each(bounded, again)
+	}
+	if ctx.Err() == nil {
+		d.writeSheet()
+	}
+	d.progress.Say(d.statusLine())
+	d.report(bounded, timeout)
+}
+
+// each downloads generations one after the other, whatever becomes of the
+// others, until there is no use in going on.
+func (d *download) each(ctx context.Context, names []string) {
+	for _, name := range names {
+		switch {
+		case d.refused == nil && ctx.Err() == nil:
+			d.attempt(ctx, name)
+			d.progress.Update()
+		case !d.ended[name]:
+			d.failures[name] = errNotTried
+		}
+	}
+}
+
+func (d *download) attempt(ctx context.Context, name string) {
+	err := d.one(ctx, name)
+	d.ended[name] = true
+	delete(d.failures, name)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		d.failures[name] = errCutOff
+	case err != nil:
+		d.failures[name] = err
+	}
+}
+
+// passing are the names that may be had with a fresh address.
+func (d *download) passing() []string {
+	return slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
+}
+
+// one reads a generation and fetches its files. It fails with what went wrong
+// first, when all were tried.
+func (d *download) one(ctx context.Context, name string) error {
+	generation, err := d.data.Client.Generation(ctx, d.id(name))
+	if err != nil {
+		if api.IsUnauthorized(err) || api.IsTimeout(err) {
+			d.refused = err
+		}
+		return err
+	}
+	if err := withoutFiles(generation); err != nil {
+		return err
+	}
+	if generation.Prompt != nil {
+		d.prompts[name] = *generation.Prompt
+	}
+	var first error
+	for i, address := range generation.ResultURLs {
+		err := d.file(ctx, name, i+1, address)
+		if err != nil && len(generation.ResultURLs) > 1 {
+			err = fmt.Errorf("result %d of %d: %w", i+1, len(generation.ResultURLs), err)
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
+}
+
+// withoutFiles is why a generation has no files.
+func withoutFiles(generation *api.Generation) error {
+	switch phase := generation.Phase(); {
+	case len(generation.ResultURLs) > 0:
+		return nil
+	case phase == api.Running && generation.Status != nil:
+		return fmt.Errorf("it has not ended (%s)", *generation.Status)
+	case phase == api.Running:
+		return errors.New("it has not ended")
+	case phase == api.Succeeded:
+		return errNoResultsShown
+	}
+	return errors.New("it has ended without results: " + failureText(generation).ValueString())
+}
+
+// file fetches one file, unless it is there.
+func (d *download) file(ctx context.Context, name string, n int, address string) error {
+	if _, had := d.files[name][n]; had {
+		return nil
+	}
+	file, there := d.into.Find(d.stems[name], n)
+	if there && !d.input.Overwrite.ValueBool() {
+		d.kept++
+		d.note(name, n, file)
+		return nil
+	}
+	d.current, d.underWay = name, 0
+	file, err := d.data.Media.Fetch(ctx, address, d.into, d.stems[name], n, func(bytes int64) {
+		d.underWay = bytes
+		d.progress.Update()
+	})
+	if d.current = ""; err != nil {
+		return err
+	}
+	d.fetched++
+	d.bytes += d.underWay
+	d.note(name, n, file)
+	if !file.Kind.Picture {
+		d.others = append(d.others, file.Name)
+	}
+	return nil
+}
+
+func (d *download) note(name string, n int, file media.File) {
+	if d.files[name] == nil {
+		d.files[name] = map[int]media.File{}
+	}
+	d.files[name][n] = file
+}

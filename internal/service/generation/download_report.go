@@ -1,0 +1,115 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+)
+
+func (d *download) directory() string { return d.input.Directory.ValueString() }
+
+// statusLine is how far the download is.
+func (d *download) statusLine() string {
+	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.ended), plural(len(d.names), "generation", "generations"),
+		plural(d.fetched, "file", "files"), media.Size(d.bytes))
+	if d.kept > 0 {
+		text += fmt.Sprintf(", %d already there", d.kept)
+	}
+	if len(d.failures) > 0 {
+		text += fmt.Sprintf(", %s without all of theirs", plural(len(d.failures), "generation", "generations"))
+	}
+	if d.current != "" {
+		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
+	}
+	return text
+}
+
+// writeSheet shows what is there. Without it the files are still worth having.
+func (d *download) writeSheet() {
+	if !d.input.ContactSheet.IsNull() && !d.input.ContactSheet.ValueBool() {
+		return
+	}
+	var exhibits []media.Exhibit
+	for _, name := range d.names {
+		exhibits = append(exhibits, media.Exhibit{Name: name, Prompt: d.prompts[name], Files: d.filesOf(name)})
+	}
+	switch err := d.into.WriteSheet(exhibits, d.input.Overwrite.ValueBool()); {
+	case errors.Is(err, media.ErrForeignSheet):
+		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("%s is not a page that this action has written, so it was left alone. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
+			filepath.Join(d.directory(), media.SheetName)))
+	case err != nil:
+		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("%s: %s.\n\nThe files themselves are there: %s.", filepath.Join(d.directory(), media.SheetName), err, d.onDisk()))
+	}
+}
+
+// filesOf are a name's files that are there, also if the service could not be
+// asked for it.
+func (d *download) filesOf(name string) []media.File {
+	var files []media.File
+	for _, n := range slices.Sorted(maps.Keys(d.files[name])) {
+		files = append(files, d.files[name][n])
+	}
+	for n := 1; len(d.files[name]) == 0; n++ {
+		file, there := d.into.Find(d.stems[name], n)
+		if !there {
+			break
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// onDisk is what is there of what was asked for.
+func (d *download) onDisk() string {
+	var names []string
+	for _, name := range d.names {
+		for _, file := range d.filesOf(name) {
+			names = append(names, file.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "nothing"
+	}
+	return fmt.Sprintf("%s (%s)", strings.Join(names, ", "), plural(len(names), "file", "files"))
+}
+
+// report says how the download has ended.
+func (d *download) report(ctx context.Context, timeout time.Duration) {
+	if len(d.others) > 0 {
+		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin is of a kind that its bytes do not tell.",
+			d.directory(), strings.Join(d.others, ", ")))
+	}
+	if len(d.failures) == 0 {
+		return
+	}
+	missing := d.missing()
+	switch {
+	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
+		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
+	case ctx.Err() != nil || api.IsTimeout(d.refused):
+		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It was given up after %s (timeout). %s.\n\n%s", framework.ShortDuration(timeout), d.statusLine(), missing))
+	case d.refused != nil:
+		d.diags.Append(framework.Failure{Verb: "Download", Noun: "Generations", Consequence: missing}.Error(d.refused))
+	default:
+		d.diags.AddError("Unable to Download Generations", missing)
+	}
+}
+
+// missing names what failed, and what is there all the same.
+func (d *download) missing() string {
+	var lines []string
+	for _, name := range sortedKeys(d.failures) {
+		lines = append(lines, fmt.Sprintf("%q (%s): %s", name, d.id(name), d.failures[name]))
+	}
+	return fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
+		strings.Join(lines, "\n"), d.directory(), d.onDisk())
+}

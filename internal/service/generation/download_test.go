@@ -1,0 +1,503 @@
+package generation_test
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const downloadAction = "mediagen_download_generations"
+
+// darkroom is a studio whose group of three has ended, and a directory that
+// does not exist yet.
+type darkroom struct {
+	studio
+	ids       core.Object
+	directory string
+}
+
+func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
+	t.Helper()
+	s := newStudio(t, change...)
+	s.group(map[string]string{"a": "in the rain", "b": "in the <snow>", "c": "in the sun"})
+	s.Apply().Must()
+	d := darkroom{studio: s, ids: core.Object{}, directory: filepath.Join(t.TempDir(), "made", "here")}
+	for _, key := range []string{"a", "b", "c"} {
+		d.ids[key] = s.value(`generations["` + key + `"].id`)
+	}
+	s.ResetJournal()
+	return d
+}
+
+func (d darkroom) id(key string) string { return d.ids[key].(string) }
+
+func (d darkroom) download(more ...core.Object) ([]string, core.Diagnostics) {
+	d.t.Helper()
+	config := core.Object{"generation_ids": d.ids, "directory": d.directory}
+	for _, object := range more {
+		maps.Copy(config, object)
+	}
+	lines, messages := d.Invoke(downloadAction, config)
+	d.WantCount(d.t, mockserver.RouteBatch, 0)
+	return lines, messages
+}
+
+func (d darkroom) wantFiles(want ...string) {
+	d.t.Helper()
+	got := []string{}
+	entries, err := os.ReadDir(d.directory)
+	for _, entry := range entries {
+		got = append(got, entry.Name())
+	}
+	if slices.Sort(want); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		d.t.Errorf("the directory has %q, want %q (%v)", got, want, err)
+	}
+}
+
+func (d darkroom) read(name string) string {
+	d.t.Helper()
+	content, err := os.ReadFile(filepath.Join(d.directory, name))
+	if err != nil {
+		d.t.Error(err)
+	}
+	return string(content)
+}
+
+func signed(o *mockserver.Options) { o.Variant.SignedURLs = true }
+
+func TestDownload(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t, signed)
+	lines, messages := d.download(core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}})
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	d.wantLines(lines[:1], "1 generation without an id is skipped")
+	d.wantLines(lines[1:2], "Downloading the results of 3 generations to "+d.directory)
+	d.wantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
+	d.wantFiles("a.png", "b.png", "c.png", "index.html")
+	for _, name := range []string{"a.png", "b.png", "c.png"} {
+		if _, err := png.Decode(strings.NewReader(d.read(name))); err != nil {
+			t.Errorf("%s: %s", name, err)
+		}
+	}
+	sheet := d.read("index.html")
+	for _, want := range []string{`src="./a.png"`, `src="./b.png"`, "<b>c</b>", "in the rain", "in the &lt;snow&gt;"} {
+		if !strings.Contains(sheet, want) {
+			t.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
+		}
+	}
+	if strings.Contains(sheet, "signature") || strings.Contains(sheet, "//") {
+		t.Errorf("the contact sheet has an address:\n%s", sheet)
+	}
+	d.WantCount(t, mockserver.RouteStatus, 3)
+	d.WantCount(t, mockserver.RouteMedia, 3)
+	for _, request := range d.Requests(mockserver.RouteMedia) {
+		for name, values := range request.Header {
+			if name == "Authorization" || name == "Apikey" || name == "Referer" || strings.Contains(fmt.Sprint(values), acctest.APIKey) {
+				t.Errorf("a host of media was sent %s: %s", name, values)
+			}
+		}
+	}
+}
+
+func TestDownloadInEveryVariant(t *testing.T) {
+	t.Parallel()
+	for name, variant := range mockserver.Variants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDarkroom(t, func(o *mockserver.Options) { o.Variant = variant })
+			if lines, messages := d.download(); len(messages) > 0 {
+				t.Errorf("%q\n%s", lines, messages)
+			}
+			d.wantFiles("a.png", "b.png", "c.png", "index.html")
+			if variant.InlineMedia > 0 {
+				d.WantCount(t, mockserver.RouteMedia, 0)
+			}
+		})
+	}
+}
+
+// TestDownloadAgain: what is there costs no request to its host.
+func TestDownloadAgain(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	if _, messages := d.download(); len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	if err := os.WriteFile(filepath.Join(d.directory, "a.png"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(d.directory, "b.png")); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		more           core.Object
+		fetched, there int
+		a              string
+	}{
+		{core.Object{}, 1, 2, "mine"},
+		{core.Object{}, 0, 3, "mine"},
+		{core.Object{"overwrite": true}, 3, 0, "\x89PNG"},
+	} {
+		d.ResetJournal()
+		lines, messages := d.download(step.more)
+		if len(messages) > 0 {
+			t.Fatal(messages)
+		}
+		d.WantCount(t, mockserver.RouteMedia, step.fetched)
+		d.WantCount(t, mockserver.RouteStatus, 3)
+		if step.there > 0 {
+			d.wantLines(lines[len(lines)-1:], fmt.Sprintf("%d already there", step.there))
+		}
+		d.wantFiles("a.png", "b.png", "c.png", "index.html")
+		if a := d.read("a.png"); !strings.HasPrefix(a, step.a) {
+			t.Errorf("a.png is %.10q, want %q", a, step.a)
+		}
+		if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 {
+			t.Errorf("the contact sheet shows %d pictures", strings.Count(sheet, "<img"))
+		}
+	}
+}
+
+// TestDownloadNames: results are numbered, and names that are alike differ.
+func TestDownloadNames(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+		if results, _ := status["result_urls"].([]any); status["generation_id"] == d.ids["a"] {
+			status["result_urls"] = append(results, results...)
+		}
+	}})
+	ids := core.Object{"con": d.ids["a"], "x/y": d.ids["b"], "Ada": d.ids["b"], "ada": d.ids["c"]}
+	if _, messages := d.download(core.Object{"generation_ids": ids, "contact_sheet": false}); len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	entries, err := os.ReadDir(d.directory)
+	if err != nil || len(entries) != 5 {
+		t.Fatalf("%v, %v", entries, err)
+	}
+	for i, want := range []string{"Ada_*.png", "_con-2.png", "_con.png", "ada_*.png", "x_y.png"} {
+		if fits, _ := filepath.Match(want, entries[i].Name()); !fits {
+			t.Errorf("%s does not fit %s", entries[i].Name(), want)
+		}
+	}
+}
+
+func TestDownloadOfOtherMedia(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Body: "\x00\x00\x00\x18ftypisom and so on", ContentType: "image/png"})
+	_, messages := d.download()
+	if warnings := messages.Warnings().Find("Media Other Than Pictures"); len(messages) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "b.mp4") {
+		t.Error(messages)
+	}
+	d.wantFiles("a.png", "b.mp4", "c.png", "index.html")
+	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 2 || !strings.Contains(sheet, `href="./b.mp4"`) {
+		t.Error(sheet)
+	}
+}
+
+// TestDownloadLeavesForeignPages: an index.html may be somebody's site.
+func TestDownloadLeavesForeignPages(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	d.directory = t.TempDir()
+	if err := os.WriteFile(filepath.Join(d.directory, "index.html"), []byte("my site"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, messages := d.download(); len(messages) != 1 || len(messages.Warnings().Find("Contact Sheet Not Written")) != 1 || d.read("index.html") != "my site" {
+		t.Errorf("%s\n%s", messages, d.read("index.html"))
+	}
+	if _, messages := d.download(core.Object{"overwrite": true}); len(messages) > 0 || d.read("index.html") == "my site" {
+		t.Errorf("%s\n%s", messages, d.read("index.html"))
+	}
+}
+
+// TestDownloadGoesOn: what fails is named, and the rest is there.
+func TestDownloadGoesOn(t *testing.T) {
+	t.Parallel()
+	const twice = 2 // what may pass is tried once more
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		want  string
+		tries int
+	}{
+		"a page":                {mockserver.Fault{Body: "<html>log in</html>"}, "it is a text (text/html) and no medium", 1},
+		"nothing":               {mockserver.Fault{Status: 200}, "the file is empty", 1},
+		"not found":             {mockserver.Fault{Status: 404}, "404 Not Found", 1},
+		"expired":               {mockserver.Fault{Status: 403, Times: twice, Body: "<Error>signature=abc</Error>"}, "403 Forbidden; the address may have expired", twice},
+		"a fault that lasts":    {mockserver.Fault{Status: 503, Times: twice}, "503 Service Unavailable", twice},
+		"broken off":            {mockserver.Fault{DropInBody: true, Times: twice}, "broke off before its end", twice},
+		"larger than 1 GiB":     {mockserver.Fault{Header: http.Header{"Content-Length": {"2147483648"}}}, "larger than 1.0 GiB", 1},
+		"the metadata":          {mockserver.Fault{Status: 302, Header: http.Header{"Location": {"http://169.254.169.254/latest"}}}, "169.254.169.254 is a link-local address", 1},
+		"a redirect to nowhere": {mockserver.Fault{Status: 302}, "cannot be read", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDarkroom(t, signed)
+			// From the second on, and once more at the end.
+			fault := test.fault
+			fault.Route, fault.Nth = mockserver.RouteMedia, 2
+			if test.tries == twice {
+				fault.Times = 1
+				again := fault
+				again.Nth = 4
+				d.Fault(again)
+			}
+			d.Fault(fault)
+			lines, messages := d.download()
+			found := messages.Errors().Find("Unable to Download Generations")
+			if len(messages) != 1 || len(found) != 1 {
+				t.Fatal(messages)
+			}
+			for _, want := range []string{`"b" (` + d.id("b") + "): 127.0.0.1", test.want, "a.png, c.png (2 files)", d.directory, "costs no credits"} {
+				if !strings.Contains(found[0].Detail, want) {
+					t.Errorf("the error does not say %q:\n%s", want, found[0].Detail)
+				}
+			}
+			if strings.Contains(messages.String(), "signature") {
+				t.Errorf("the error tells a signature:\n%s", messages)
+			}
+			d.wantFiles("a.png", "c.png", "index.html")
+			d.WantCount(t, mockserver.RouteMedia, 2+test.tries)
+			d.WantCount(t, mockserver.RouteStatus, 2+test.tries)
+			d.wantLines(lines[len(lines)-1:], "2 files downloaded (")
+			// The next run needs that one alone.
+			d.ClearFaults()
+			d.ResetJournal()
+			if _, messages := d.download(); len(messages) > 0 {
+				t.Error(messages)
+			}
+			d.WantCount(t, mockserver.RouteMedia, 1)
+			d.wantFiles("a.png", "b.png", "c.png", "index.html")
+		})
+	}
+}
+
+// TestDownloadTriesOnceMore with a fresh address, which a signature that has
+// expired needs.
+func TestDownloadTriesOnceMore(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t, signed)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 403})
+	lines, messages := d.download()
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	d.wantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
+	d.WantCount(t, mockserver.RouteMedia, 4)
+	d.WantCount(t, mockserver.RouteStatus, 4)
+	requests := d.Requests(mockserver.RouteMedia)
+	if first, last := requests[0], requests[3]; first.Path != last.Path || first.Query.Get("signature") == last.Query.Get("signature") {
+		t.Errorf("%s?%v was asked for again as %s?%v", first.Path, first.Query, last.Path, last.Query)
+	}
+}
+
+func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status map[string]any
+		want   string
+	}{
+		"running":    {map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}}, "it has not ended (processing)"},
+		"failed":     {map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}}, "it has ended without results: too cold"},
+		"no results": {map[string]any{"status": "completed", "result_urls": []any{}}, "it has ended, and shows no results"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDarkroom(t)
+			d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
+				if status["generation_id"] == d.ids["b"] {
+					maps.Copy(status, test.status)
+				}
+			}})
+			_, messages := d.download()
+			if found := messages.Errors().Find("Unable to Download"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, `"b" (`+d.id("b")+"): "+test.want) {
+				t.Error(messages)
+			}
+			d.wantFiles("a.png", "c.png", "index.html")
+		})
+	}
+}
+
+// TestDownloadOfWhatIsDeleted names the file that is there all the same.
+func TestDownloadOfWhatIsDeleted(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	if _, messages := d.download(); len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	d.DeleteGenerationBehindTheBack(d.id("b"))
+	_, messages := d.download()
+	found := messages.Errors().Find("Unable to Download")
+	if len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "404") || !strings.Contains(found[0].Detail, "a.png, b.png, c.png (3 files)") {
+		t.Error(messages)
+	}
+	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 {
+		t.Error(sheet)
+	}
+}
+
+// TestDownloadIsCut: what ends it leaves whole files alone, at once.
+func TestDownloadIsCut(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault     mockserver.Fault
+		interrupt bool
+		timeout   string
+		summary   string
+		details   []string
+		files     []string
+	}{
+		"Ctrl-C in the middle of a file": {
+			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{})}, interrupt: true,
+			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
+			files: []string{"a.png"},
+		},
+		"Ctrl-C before a file": {
+			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
+			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
+			files: []string{"a.png"},
+		},
+		"Ctrl-C before a status": {
+			fault: mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
+			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
+			files: []string{"a.png"},
+		},
+		"time runs out in the middle of a file": {
+			fault:   mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, HoldInBody: true, Hold: make(chan struct{})},
+			timeout: "1s", // of real time, as it is up to a host
+			summary: "Download of Generations Not Finished", details: []string{"It was given up after 1s (timeout)", "there is: nothing"},
+			files: []string{"index.html"},
+		},
+		"time runs out between two tries of a status": {
+			fault:   mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 503},
+			timeout: "3s",
+			summary: "Download of Generations Not Finished", details: []string{"the operation's time ran out", "a.png (1 file)"},
+			files: []string{"a.png", "index.html"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDarkroom(t)
+			var interrupted time.Time
+			if test.interrupt {
+				test.fault.Reached = func() {
+					interrupted = time.Now()
+					d.Interrupt()
+				}
+			}
+			d.Fault(test.fault)
+			more := core.Object{}
+			if test.timeout != "" {
+				more["timeout"] = test.timeout
+			}
+			_, messages := d.download(more)
+			if took := time.Since(interrupted); test.interrupt && took > 3*time.Second {
+				t.Errorf("it took %s to end", took)
+			}
+			found := messages.Errors().Find(test.summary)
+			if len(messages) != 1 || len(found) != 1 {
+				t.Fatal(messages)
+			}
+			for _, want := range append(test.details, `"c" (`+d.id("c")+"): it was not tried any more") {
+				if !strings.Contains(found[0].Detail, want) {
+					t.Errorf("the error does not say %q:\n%s", want, found[0].Detail)
+				}
+			}
+			d.wantFiles(test.files...)
+		})
+	}
+}
+
+// TestDownloadWithAWrongKey asks once, not once for each generation.
+func TestDownloadWithAWrongKey(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 401, Body: `{"error":"unknown_key"}`})
+	_, messages := d.download()
+	if found := messages.Errors().Find("Unable to Download Generations"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "did not accept the provider's") {
+		t.Error(messages)
+	}
+	d.WantCount(t, mockserver.RouteToken, 1)
+	d.WantCount(t, mockserver.RouteStatus, 0)
+}
+
+func TestDownloadNothing(t *testing.T) {
+	t.Parallel()
+	for name, ids := range map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
+			if len(messages) > 0 {
+				t.Fatal(messages)
+			}
+			s.wantLines(lines[len(lines)-1:], "There are no generations to download")
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+func TestInvalidDownload(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		config core.Object
+		at     string
+	}{
+		"no ids":                   {core.Object{"generation_ids": nil}, "generation_ids"},
+		"a path":                   {core.Object{"generation_ids": core.Object{"a": ".."}}, `generation_ids["a"]`},
+		"no directory":             {core.Object{"directory": nil}, "directory"},
+		"a blank directory":        {core.Object{"directory": " "}, "directory"},
+		"NUL":                      {core.Object{"directory": "a\x00b"}, "directory"},
+		"a file for the directory": {core.Object{"directory": file}, "directory"},
+		"a directory below a file": {core.Object{"directory": filepath.Join(file, "below")}, "directory"},
+		"no duration":              {core.Object{"timeout": "soon"}, "timeout"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStudio(t)
+			config := core.Object{"generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
+			maps.Copy(config, test.config)
+			_, messages := s.Invoke(downloadAction, config)
+			if len(messages.Errors().At(test.at)) != 1 {
+				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
+			}
+			s.WantNoRequests(t)
+		})
+	}
+}
+
+// TestDownloadIsSeen: a large file is no silence.
+func TestDownloadIsSeen(t *testing.T) {
+	t.Parallel()
+	d := newDarkroom(t)
+	content := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{0}, 1<<20)...)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: string(content), Reached: func() { d.Clock.Advance(time.Minute) }})
+	lines, messages := d.download()
+	if len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	d.wantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
+	if info, err := fs.Stat(os.DirFS(d.directory), "a.png"); err != nil || info.Size() != int64(len(content)) {
+		t.Errorf("%v, %v", info, err)
+	}
+}
