@@ -38,7 +38,8 @@ func (a *awaitGenerations) Metadata(_ context.Context, req action.MetadataReques
 func (a *awaitGenerations) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
-			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. Costs no credits. Terraform 1.14 or later.",
+			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. " +
+			"Outputs that are made of the group's attributes are then as old as its create: read results through `data.mediagen_generation`, after the wait. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,

@@ -34,7 +34,8 @@ func (a *awaitTraining) Metadata(_ context.Context, req action.MetadataRequest, 
 func (a *awaitTraining) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Waits for the end of a training and shows how it goes: phase, percent and time left. Fails if the training does not succeed. " +
-			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` show its progress. Costs no credits. Terraform 1.14 or later.",
+			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` show its progress. " +
+			"Outputs that are made of the training's attributes are then as old as its create: read `data.mediagen_training_status` after the wait, in the way that [`mediagen_await_generations`](await_generations) shows. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Character that is trained.",
