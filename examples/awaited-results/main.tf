@@ -1,5 +1,5 @@
-# Shows how the generations get on while they are waited for, and has their
-# results within the same apply.
+# Shows the progress of the generations, and outputs their results in the same
+# apply.
 terraform {
   required_version = ">= 1.14" # OpenTofu has no actions
 
@@ -25,8 +25,8 @@ resource "mediagen_generation_group" "portraits" {
   prompts             = { for key, text in local.prompts : key => { prompt = text } }
 }
 
-# Exists, or is changed, once the wait is over: what refers to its output is read
-# after that. A wait that fails leaves it to the next apply.
+# Created or updated after the wait: data sources that use its output are read
+# then. If the wait fails, the next apply repeats it.
 resource "terraform_data" "awaited" {
   input = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
 
@@ -44,7 +44,7 @@ action "mediagen_await_generations" "portraits" {
   }
 }
 
-# The attributes of the group are still those of its create.
+# The attributes of the group are still as old as its create.
 data "mediagen_generation" "portraits" {
   for_each = local.prompts
 

@@ -5,8 +5,8 @@ action "mediagen_download_generations" "portraits" {
   }
 }
 
-# Exists once everything is downloaded: after a failure the next apply goes on.
-# After Ctrl-C, or to download again: terraform apply -replace=terraform_data.downloaded
+# Created after the download: if that fails, the next apply repeats it. After
+# Ctrl-C, or to download again: terraform apply -replace=terraform_data.downloaded
 resource "terraform_data" "downloaded" {
   input = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
 

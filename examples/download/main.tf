@@ -1,5 +1,5 @@
-# For every CLI: what uses actions stands in actions.tf. OpenTofu has none, and
-# reads actions.tofu instead, which is empty; there download.sh does the same.
+# Works with OpenTofu too, which has no actions: it reads the empty actions.tofu
+# instead of actions.tf, and download.sh does the same.
 terraform {
   required_providers {
     mediagen = {
@@ -22,7 +22,7 @@ resource "mediagen_generation_group" "portraits" {
   prompts = { for key, text in local.prompts : key => { prompt = text } }
 }
 
-# Always fresh, unlike the addresses in the state of the group.
+# Returns fresh addresses, unlike the attributes of the group.
 data "mediagen_generation" "portraits" {
   for_each = local.prompts
 

@@ -1,19 +1,18 @@
-// Package media fetches the files that the service makes, from whatever hosts
-// their addresses name, and puts them into a directory. It knows neither the
-// service nor who asks.
+// Package media downloads result files from the hosts that their addresses
+// name. It knows neither the service's endpoints nor its credentials.
 //
-// Addresses come from replies, so nothing is taken for granted: no credential
-// is sent, no host of the local network is reached, and of an address errors and
-// logs name the host alone, since the rest may be a signature.
+// Addresses come from replies and are not trusted: requests carry no
+// credentials, hosts of the local network are refused, and errors and logs show
+// only the host of an address, since the rest may be a signature.
 //
-//	client.go     asks a host and follows its redirects
-//	guard.go      which addresses may be reached
-//	source.go     the bytes behind an address: a host's or a data URI's
-//	fetch.go      one file, from its address into the directory
-//	kind.go       what a file is, told by its first bytes
-//	name.go       names that every file system takes
-//	directory.go  files that are whole or not there
-//	sheet.go      the page that shows them
+//	client.go     requests and redirects
+//	guard.go      which IP addresses may be dialled
+//	source.go     the content of an address or data URI, with its limits
+//	fetch.go      downloads one file into a directory
+//	kind.go       file types, detected from the content
+//	name.go       file names that are valid and unique on every system
+//	directory.go  writes complete files or none
+//	sheet.go      the contact sheet
 package media
 
 import (
@@ -42,7 +41,7 @@ const (
 )
 
 var (
-	errSilent       = errors.New("the host was silent for too long")
+	errIdle         = errors.New("the host sent nothing for too long")
 	errRedirects    = fmt.Errorf("there were more than %d redirects", maxRedirects)
 	errLocation     = errors.New("the redirect leads to an address that cannot be read")
 	errUnreadable   = errors.New("the address cannot be read as a URL")
@@ -54,17 +53,17 @@ var (
 
 // Config is what a Client needs to know.
 type Config struct {
-	// Service is the address of the service whose replies name the media.
+	// Service is the address of the service whose replies contain the addresses.
 	Service *url.URL
 	// UserAgent is sent with every request.
 	UserAgent string
-	// Silence is how long, in real time, a host may send nothing; 0 is a minute.
-	Silence time.Duration
+	// IdleTimeout is how long, in real time, a host may send nothing; 0 is a minute.
+	IdleTimeout time.Duration
 	// MaxSize is the size in bytes of the largest file; 0 is 1 GiB.
 	MaxSize int64
 	// Log is told of every request; nil is silence.
 	Log transport.LogFunc
-	// Transport sends the requests; nil is connections that the guard watches.
+	// Transport sends the requests; nil dials connections that the guard allows.
 	Transport http.RoundTripper
 }
 
@@ -78,8 +77,8 @@ type Client struct {
 
 // New makes a client.
 func New(config Config) *Client {
-	if config.Silence <= 0 {
-		config.Silence = time.Minute
+	if config.IdleTimeout <= 0 {
+		config.IdleTimeout = time.Minute
 	}
 	if config.MaxSize <= 0 {
 		config.MaxSize = maxFile
@@ -97,28 +96,26 @@ func New(config Config) *Client {
 	return client
 }
 
-// guardedTransport asks the guard before each connection, when the name is
-// resolved.
+// guardedTransport lets the guard check each connection after name resolution.
 func (c *Client) guardedTransport() *http.Transport {
 	pool := unchanged(cleanhttp.DefaultPooledTransport())
 	pool.Proxy = nil
 	pool.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		return c.guard.dial(ctx, &net.Dialer{Timeout: c.config.Silence, ControlContext: c.guard.control}, network, address)
+		return c.guard.dial(ctx, &net.Dialer{Timeout: c.config.IdleTimeout, ControlContext: c.guard.control}, network, address)
 	}
 	return pool
 }
 
-// unchanged delivers bodies as they are: what a small reply may unfold to has no
-// limit.
+// unchanged turns off decompression.
 func unchanged(pool *http.Transport) *http.Transport {
 	pool.DisableCompression = true
 	return pool
 }
 
-// Error is a medium that could not be fetched.
+// Error is a failed download.
 type Error struct {
-	// Host is whom it was to come from, with those that redirects lead to; ""
-	// for an address that names nobody.
+	// Host is the host of the address, and those of its redirects; "" for a data
+	// URI.
 	Host string
 	// Status is the host's answer; 0 without one.
 	Status int
@@ -144,8 +141,7 @@ func (e *Error) Error() string {
 // Unwrap is what went wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// IsPassing reports that a file may be had with a fresh address, or a little
-// later.
+// IsPassing reports whether a later request, with a fresh address, may succeed.
 func IsPassing(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	switch {
@@ -157,13 +153,13 @@ func IsPassing(err error) bool {
 	return failure.Status >= http.StatusInternalServerError || failure.Status == 0 && isPassing(failure.Err)
 }
 
-// isPassing: connections fail and break off.
+// isPassing reports whether the connection failed.
 func isPassing(err error) bool {
 	_, network := errors.AsType[net.Error](err)
-	return network || slices.ContainsFunc([]error{io.EOF, io.ErrUnexpectedEOF, errSilent}, func(known error) bool { return errors.Is(err, known) })
+	return network || slices.ContainsFunc([]error{io.EOF, io.ErrUnexpectedEOF, errIdle}, func(known error) bool { return errors.Is(err, known) })
 }
 
-// get asks a host for a medium, or those that it refers to.
+// get requests a file and follows redirects.
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
 	host := address.Hostname()
 	for range maxRedirects + 1 {
@@ -192,7 +188,8 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 	return nil, &Error{Host: host, Err: errRedirects}
 }
 
-// ask sends one request. It has no header by which anybody could be recognized.
+// ask sends one request. Neither credentials, cookies nor a Referer, which could
+// hold a signature, are sent.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
 	if err := c.guard.permit(ctx, address); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// Directory is where files are put. No name leads out of it.
+// Directory is where files are written. No file name can leave it.
 type Directory struct{ root *os.Root }
 
 // File is a file in a directory.
@@ -17,8 +17,8 @@ type File struct {
 	Kind Kind
 }
 
-// OpenDirectory makes the directory if it is missing, and finds out whether
-// files can be written there.
+// OpenDirectory creates the directory if it is missing, and checks that it is
+// writable.
 func OpenDirectory(path string) (*Directory, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func OpenDirectory(path string) (*Directory, error) {
 	return d, root.Remove(probe)
 }
 
-// Close gives the directory back.
+// Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
 // Find is the nth file of a stem, whatever its kind.
@@ -57,8 +57,8 @@ func (d *Directory) create(name string) (*os.File, error) {
 	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// write makes a file that is whole from the moment on at which it has its name:
-// what has a name is not fetched again.
+// write writes a file under a temporary name and renames it when it is complete:
+// a file with its own name is not downloaded again.
 func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	temporary := temporaryName()
 	file, err := d.create(temporary)
@@ -81,7 +81,7 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// head is the beginning of a file; nothing if there is none.
+// head is the beginning of a file; nil if it does not exist.
 func (d *Directory) head(name string, size int64) ([]byte, error) {
 	file, err := d.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -34,8 +34,8 @@ func ScopeOf(address string) string { return string(scopeOf(netip.MustParseAddr(
 // Folded is what names of files are compared by.
 func Folded(stem string) string { return folded(stem) }
 
-// ErrSilent is what ends a fetch from a host that sends nothing.
-var ErrSilent = errSilent
+// ErrIdle is what ends a fetch from a host that sends nothing.
+var ErrIdle = errIdle
 
 // FileName is the name of the nth picture of a stem.
 func FileName(stem string, n int) string { return fileName(stem, n, ".png") }

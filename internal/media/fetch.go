@@ -9,10 +9,9 @@ import (
 
 const buffer = 64 << 10
 
-// Fetch puts what is behind an address into the directory, as the nth file of a
-// stem, in place of one of that name. What goes wrong on the way here is an
-// *Error; anything else is about the directory. watch is told how many bytes
-// have come so far.
+// Fetch downloads an address to the directory as the nth file of a stem; an
+// existing file of that name is replaced. Failures of the download are *Error,
+// others concern the directory. watch receives the bytes written so far.
 func (c *Client) Fetch(ctx context.Context, address string, into *Directory, stem string, n int, watch func(bytes int64)) (File, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {
@@ -35,7 +34,7 @@ func (c *Client) Fetch(ctx context.Context, address string, into *Directory, ste
 	})
 }
 
-// counter tells how many bytes went through it.
+// counter reports how many bytes were written.
 type counter struct {
 	io.Writer
 	watch func(bytes int64)

@@ -59,7 +59,7 @@ func TestDataURIs(t *testing.T) {
 		"in lines":        {"data:image/png;base64," + encoded[:8] + "\r\n" + encoded[8:], ""},
 		"escaped":         {"data:image/png;base64," + strings.NewReplacer("=", "%3D", "+", "%2B", "/", "%2F").Replace(encoded), ""},
 		"percent":         {"data:image/png,%89PNG%0D%0A%1A%0A%20and%20so%20on", ""},
-		"a page":          {"data:text/html,<html>sorry</html>", "no medium"},
+		"a page":          {"data:text/html,<html>sorry</html>", "not media"},
 		"no comma":        {"data:image/png;base64", "cannot be decoded"},
 		"no base64":       {"data:image/png;base64,!!!", "cannot be decoded"},
 		"nothing":         {"data:,", "empty"},
@@ -156,21 +156,21 @@ func (h *hesitant) wait(ctx context.Context) error {
 	}
 }
 
-// TestSilence: a file may take long, as long as something comes.
-func TestSilence(t *testing.T) {
+// TestIdleTimeout: a file may take long, as long as something comes.
+func TestIdleTimeout(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		host *hesitant
 		want error
 	}{
 		"slow":   {host: &hesitant{pause: 50 * time.Second, parts: 60}},
-		"silent": {host: &hesitant{pause: 70 * time.Second, parts: 1}, want: media.ErrSilent},
+		"silent": {host: &hesitant{pause: 70 * time.Second, parts: 1}, want: media.ErrIdle},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			directory, path := target(t)
 			synctest.Test(t, func(t *testing.T) {
-				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, Silence: time.Minute})
+				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, IdleTimeout: time.Minute})
 				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, stem, 1, func(int64) {})
 				if !errors.Is(err, test.want) || media.IsPassing(err) != (test.want != nil) {
 					t.Errorf("%v, want %v", err, test.want)

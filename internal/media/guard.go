@@ -21,8 +21,8 @@ const (
 	linkLocal scope = "link-local"
 )
 
-// scopes are the addresses that are not public. Metadata services of clouds
-// are link-local or private.
+// scopes are the addresses that are not public. Cloud metadata services have
+// link-local or private ones.
 var scopes = map[scope][]netip.Prefix{
 	loopback:  prefixes("127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"), // the last two are this machine too
 	linkLocal: prefixes("169.254.0.0/16", "fe80::/10"),
@@ -61,9 +61,9 @@ func scopeOf(ip netip.Addr) scope {
 	return public
 }
 
-// guard decides what may be reached. A reply could name, or a redirect lead to,
-// what only this machine can reach; so beyond public addresses nothing may be
-// but those of the scope that the service itself is in.
+// guard decides which addresses may be dialled. A reply or a redirect could name
+// a host that only this machine can reach, so only public addresses are allowed,
+// and those of the same scope as the service.
 type guard struct {
 	service string // its host
 	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -82,8 +82,8 @@ func newGuard(service *url.URL) *guard {
 	}
 }
 
-// permit judges an address before its name is resolved. Through a proxy that is
-// all: what the proxy may reach is its own rule.
+// permit checks an address before its name is resolved. With a proxy there is no
+// other check, since the proxy resolves the name.
 func (g *guard) permit(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":
@@ -101,7 +101,7 @@ func (g *guard) permit(ctx context.Context, address *url.URL) error {
 	return nil
 }
 
-// control judges an address once its name is resolved, for each connection.
+// control checks the resolved address of each connection.
 func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawConn) error {
 	endpoint, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -123,7 +123,7 @@ func (g *guard) permitIP(ctx context.Context, ip netip.Addr) error {
 	return &refusedError{ip, scope}
 }
 
-// refusedError is an address that may not be reached.
+// refusedError is an address that must not be dialled.
 type refusedError struct {
 	ip    netip.Addr
 	scope scope
@@ -133,13 +133,13 @@ func (e *refusedError) Error() string {
 	return fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", e.ip, e.scope)
 }
 
-// isLocal: the service is on this machine, as its address says.
+// isLocal reports whether the service's address is on loopback.
 func (g *guard) isLocal() bool {
 	ip, err := netip.ParseAddr(g.service)
 	return strings.EqualFold(g.service, "localhost") || err == nil && scopeOf(ip) == loopback
 }
 
-// addresses are those of the service; none if its name cannot be resolved.
+// addresses are the service's; none if its name cannot be resolved.
 func (g *guard) addresses(ctx context.Context) []netip.Addr {
 	if ip, err := netip.ParseAddr(g.service); err == nil {
 		return []netip.Addr{ip}

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Kind is what a file is.
+// Kind is a type of file.
 type Kind struct {
 	// Extension is that of its name, as in ".png".
 	Extension string
-	// Picture is what every browser shows as one.
+	// Picture is set for images that every browser shows.
 	Picture bool
-	types   []string // as the bytes tell
+	types   []string // detected media types or ISO brands
 }
 
-// kinds are what files may be called. A name never comes from an address or a
-// header: nobody wants a script because a host said so.
+// kinds are the allowed extensions. They never come from an address or a header,
+// so that a host cannot choose one that runs.
 var kinds = []Kind{
 	{".png", true, []string{"image/png"}},
 	{".jpg", true, []string{"image/jpeg"}},
@@ -39,23 +39,23 @@ var kinds = []Kind{
 	other,
 }
 
-// other is what the bytes do not tell. It is kept: it was paid for.
+// other is any other content. It is kept, since it was paid for.
 var other = Kind{Extension: ".bin"}
 
 var errEmpty = errors.New("the file is empty")
 
-// sniffed is how much of a file tells what it is.
+// sniffed is how much of a file its type is detected from.
 const sniffed = 512
 
-// kindOf tells what a file is by its beginning. A text is none: it is a page
-// that says what went wrong.
+// kindOf detects the type from the beginning of a file. Text is refused: it is
+// usually an error page.
 func kindOf(head []byte) (Kind, error) {
 	if len(head) == 0 {
 		return Kind{}, errEmpty
 	}
 	told := typeOf(head)
 	if strings.HasPrefix(told, "text/") {
-		return Kind{}, fmt.Errorf("it is a text (%s) and no medium", told)
+		return Kind{}, fmt.Errorf("the content is text (%s), not media", told)
 	}
 	for _, kind := range kinds {
 		if slices.Contains(kind.types, told) {

@@ -16,15 +16,14 @@ import (
 const maxStem = 120
 
 var (
-	// reserved are devices of Windows, whatever follows their first dot.
+	// reserved are Windows device names, with any extension.
 	reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(\.|$)`)
 	numbered = regexp.MustCompile(`^(.+)-[0-9]+$`)
 )
 
-// Stems are the names of files for things with these names, without number and
-// extension: safe on every file system, and different also where case and the
-// composition of characters do not count. Names that would be alike get a part
-// of their hash, each of them: which one came first is nobody's business.
+// Stems turns names into stems: valid on every file system, and unique even where
+// case and Unicode normalisation are ignored. Names with the same stem all get a
+// suffix from their hash, so that stems do not depend on an order.
 func Stems(names []string) map[string]string {
 	stems, alike := map[string]string{}, map[string]int{}
 	for _, name := range names {
@@ -69,7 +68,7 @@ func safe(name string) string {
 	return stem
 }
 
-// marked is a stem with a part of the hash of its name.
+// marked is a stem with a suffix from the hash of its name.
 func marked(stem, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
 	for len(stem) > maxStem-len(mark) {

@@ -12,12 +12,12 @@ import (
 // SheetName is the file name of a contact sheet.
 const SheetName = "index.html"
 
-// ErrForeignSheet says that there is an index.html already which is no contact
-// sheet. It is not touched.
-var ErrForeignSheet = errors.New("the directory has an " + SheetName + " that is no contact sheet of this provider")
+// ErrForeignSheet means that an existing index.html is not a contact sheet, and was
+// kept.
+var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
 
-// Exhibit is what a contact sheet shows of one thing.
-type Exhibit struct {
+// SheetEntry is one name on a contact sheet.
+type SheetEntry struct {
 	Name, Prompt string
 	Files        []File
 }
@@ -33,9 +33,9 @@ var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
 
 var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
 
-// WriteSheet writes a page that shows the exhibits. A page of somebody else is
-// replaced only to overwrite.
-func (d *Directory) WriteSheet(exhibits []Exhibit, overwrite bool) error {
+// WriteSheet writes a page that shows the entries. Another index.html is replaced
+// only with overwrite.
+func (d *Directory) WriteSheet(entries []SheetEntry, overwrite bool) error {
 	before, err := d.head(SheetName, 1<<10)
 	if err != nil {
 		return err
@@ -43,5 +43,5 @@ func (d *Directory) WriteSheet(exhibits []Exhibit, overwrite bool) error {
 	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
 		return ErrForeignSheet
 	}
-	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, exhibits) })
+	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, entries) })
 }

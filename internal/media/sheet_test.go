@@ -24,13 +24,13 @@ var (
 func TestSheet(t *testing.T) {
 	t.Parallel()
 	directory, path := target(t)
-	exhibits := []media.Exhibit{
+	entries := []media.SheetEntry{
 		{Name: "beach", Prompt: "On the beach", Files: []media.File{{Name: "beach.png", Kind: png}, {Name: "beach-2.png", Kind: png}}},
 		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Files: []media.File{{Name: `50% #1 'a' "b"?.png`, Kind: png}}},
 		{Name: "javascript", Files: []media.File{{Name: "javascript:alert(1).mp4", Kind: video}}},
 		{Name: "nothing yet", Prompt: "missing"},
 	}
-	if err := directory.WriteSheet(exhibits, false); err != nil {
+	if err := directory.WriteSheet(entries, false); err != nil {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(path, media.SheetName))

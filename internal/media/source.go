@@ -13,8 +13,8 @@ import (
 
 var errDataURI = errors.New("the data URI cannot be decoded")
 
-// open is the bytes behind an address. From then on a host that is silent for
-// too long, and a file that is too large, are errors.
+// open opens the content of an address. Reading fails if the host sends nothing
+// for too long, or too much.
 func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error) {
 	if isData(address) {
 		content, err := decodeData(address)
@@ -28,7 +28,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 		return nil, &Error{Err: errUnreadable} // the parser's own error repeats the address
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	alive := time.AfterFunc(c.config.Silence, func() { cancel(errSilent) })
+	alive := time.AfterFunc(c.config.IdleTimeout, func() { cancel(errIdle) })
 	stop := func() {
 		alive.Stop()
 		cancel(nil)
@@ -40,7 +40,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 	}
 	body := &hostBody{
 		ctx: ctx, body: response.Body, host: parsed.Hostname(), left: c.config.MaxSize, limit: c.config.MaxSize,
-		stop: stop, heard: func() { alive.Reset(c.config.Silence) },
+		stop: stop, heard: func() { alive.Reset(c.config.IdleTimeout) },
 	}
 	body.heard()
 	if response.ContentLength > c.config.MaxSize {
@@ -50,7 +50,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 	return body, nil
 }
 
-// hostBody is a file that a host sends.
+// hostBody is the body of a host's answer.
 type hostBody struct {
 	ctx         context.Context
 	body        io.ReadCloser
@@ -86,7 +86,7 @@ func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than
 
 func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
 
-// hostOf is all that may be told of an address.
+// hostOf is the part of an address that errors may show.
 func hostOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || isData(address) {
@@ -99,8 +99,7 @@ func isData(address string) bool {
 	return len(address) >= len("data:") && strings.EqualFold(address[:len("data:")], "data:")
 }
 
-// decodeData is what a data URI holds. Its media type is not believed, as
-// little as a host's.
+// decodeData decodes a data URI. Like a host's, its media type is ignored.
 func decodeData(address string) (string, error) {
 	header, content, found := strings.Cut(address, ",")
 	content, err := url.PathUnescape(content)

@@ -49,7 +49,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		data.Client = client
 		data.Polls = wait.NewLimiter(p.clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
 		data.Media = media.New(media.Config{
-			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, Silence: clientConfig.RequestTimeout,
+			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
 		})
 	}

@@ -1,5 +1,5 @@
-# Buys the pictures, waits for them, and puts them into a directory: morning.png,
-# stage.png, and an index.html that shows them with their prompts.
+# Buys the pictures and waits for them. The action then writes morning.png,
+# stage.png and an index.html that shows them with their prompts.
 resource "mediagen_generation_group" "portraits" {
   title = "Portraits"
 
@@ -9,8 +9,8 @@ resource "mediagen_generation_group" "portraits" {
   }
 }
 
-# Exists once everything is downloaded: after a failure the next apply goes on.
-# After Ctrl-C, or to download again: terraform apply -replace=terraform_data.downloaded
+# Created after the download: if that fails, the next apply repeats it. After
+# Ctrl-C, or to download again: terraform apply -replace=terraform_data.downloaded
 resource "terraform_data" "downloaded" {
   input = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
 
@@ -22,7 +22,7 @@ resource "terraform_data" "downloaded" {
   }
 }
 
-# Terraform 1.14 or later. OpenTofu has no actions: keep them in files of their own.
+# Requires Terraform 1.14. OpenTofu has no actions: keep them in separate files.
 action "mediagen_download_generations" "portraits" {
   config {
     generation_ids = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }

@@ -39,7 +39,7 @@ func (a *awaitGenerations) Schema(_ context.Context, _ action.SchemaRequest, res
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
 			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. " +
-			"Outputs that are made of the group's attributes are then as old as its create: read results through `data.mediagen_generation`, after the wait. Costs no credits. Terraform 1.14 or later.",
+			"Outputs that use the group's attributes are then as old as its create; read the results with `data.mediagen_generation` after the wait. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,

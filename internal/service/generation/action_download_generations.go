@@ -39,33 +39,33 @@ func (a *downloadGenerations) Metadata(_ context.Context, req action.MetadataReq
 
 func (a *downloadGenerations) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Downloads what generations have made into a directory, with a page that shows it. Reads each generation for a fresh address first, at one request each. " +
-			"No file is ever there by half; what fails is named at the end, and does not keep the rest from being downloaded. Costs no credits. Terraform 1.14 or later.\n\n" +
-			"Addresses must be https (http only if `base_url` is on loopback), are asked without any credential, and may be on loopback, private or link-local addresses only if `base_url` is on one of the same kind; " +
-			"the same holds wherever a redirect leads. A file may have 1 GiB.",
+		MarkdownDescription: "Downloads the results of generations to a directory, with a page that shows them. Reads each generation first, with one request, for a fresh address. " +
+			"Files appear under their names only when they are complete. A failure does not stop the other downloads; the action then fails and names what is missing. Costs no credits. Terraform 1.14 or later.\n\n" +
+			"Addresses must be https (http only if `base_url` is on loopback). They are requested without credentials. Loopback, private and link-local addresses are refused, also after redirects, unless `base_url` has an address of the same kind. " +
+			"Files over 1 GiB are refused.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.MapAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Generations to download, by the names of their files: the `generations[*].id` of a `mediagen_generation_group` by their keys. The results of `beach` become `beach.png`, `beach-2.png` and so on, with the extension of what they are. " +
-					"What a file system could refuse is replaced by `_`; names that would be alike get a suffix each. Nulls, as of prompts that were rejected, are skipped.",
+				MarkdownDescription: "Generations to download, by file name: usually the `generations[*].id` of a `mediagen_generation_group` by their keys. The results of `beach` become `beach.png`, `beach-2.png` and so on, with an extension that fits the content. " +
+					"Characters that a file system may refuse become `_`; names that differ only in case, or would be the same file, get a suffix. Nulls, as of prompts that were rejected, are skipped.",
 				Validators: []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
 			},
 			"directory": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Where the files are put, made if it is missing. Relative to where the CLI runs (with `-chdir`, there); `path.module` and `path.root` say more. A remote runner loses it after the run.",
+				MarkdownDescription: "Directory for the files; created if it is missing. A relative path starts at the working directory of the CLI, which `-chdir` changes; `path.module` is the directory of the configuration. Remote runs lose the files.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Download also what is there. Default `false`: a file of that name is kept, also if its prompt has been changed and bought again since. " +
-					"`true` also replaces an `index.html` that this action has not written.",
+				MarkdownDescription: "Download files that exist. Default `false`: an existing file is kept, even if its prompt was changed and bought again since. " +
+					"`true` also replaces an `index.html` that this action did not write.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Write an `index.html` that shows all the files with their names and prompts, and opens from disk. It holds no addresses. Default `true`.",
+				MarkdownDescription: "Write an `index.html` that shows all files with their names and prompts. It opens from disk and contains no addresses of the service. Default `true`.",
 			},
 			"timeout": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "How long the whole download may take, as in `10m`; default `30m`. When it runs out the action fails, and what is there stays.",
+				Optional: true, MarkdownDescription: "How long the whole download may take, as in `10m`; default `30m`. When it runs out, the action fails and keeps complete files.",
 				Validators: []validator.String{framework.Duration()},
 			},
 		},

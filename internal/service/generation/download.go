@@ -16,19 +16,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// pauseBeforeRetry is how long a download waits before it tries once more what
-// has failed for a passing reason.
+// pauseBeforeRetry is how long a run waits before it repeats, once, downloads that
+// may succeed with a fresh address.
 const pauseBeforeRetry = 2 * time.Second
 
 var (
 	errDownloadTime   = errors.New("the time ran out")
-	errNoResultsShown = errors.New("it has ended, and shows no results")
+	errNoResultsShown = errors.New("it has ended, but shows no results")
 	errCutOff         = errors.New("it was under way when the download ended")
 	errNotTried       = errors.New("it was not tried any more")
 )
 
-// download is one run of the action: each generation is read and its files are
-// fetched before the next, so that signed addresses are fresh.
+// download is one run of the action. Each generation is read just before its
+// files are downloaded, so that signed addresses are fresh.
 type download struct {
 	data     *framework.Data
 	input    downloadModel
@@ -38,16 +38,16 @@ type download struct {
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	ended    map[string]bool // had their turn
+	ended    map[string]bool // tried at least once
 	prompts  map[string]string
-	files    map[string]map[int]media.File // that are there, by name and number
+	files    map[string]map[int]media.File // on disk, by name and number
 	failures map[string]error
-	others   []string // files fetched that are no pictures
-	refused  error    // nobody need ask any more
+	others   []string // downloaded files that are not pictures
+	refused  error    // ends the run: further reads would fail too
 
 	fetched, kept int
 	bytes         int64
-	current       string // whose file is coming
+	current       string // name whose file is being downloaded
 	underWay      int64  // of its bytes
 }
 
@@ -65,7 +65,7 @@ func newDownload(data *framework.Data, input downloadModel, into *media.Director
 
 func (d *download) id(name string) string { return d.input.GenerationIDs[name].ValueString() }
 
-// run downloads all there is, and then says what is missing.
+// run downloads everything, then reports what is missing.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.names); skipped > 0 {
 		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
@@ -89,8 +89,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.report(bounded, timeout)
 }
 
-// each downloads generations one after the other, whatever becomes of the
-// others, until there is no use in going on.
+// each tries every generation, until the run must end.
 func (d *download) each(ctx context.Context, names []string) {
 	for _, name := range names {
 		switch {
@@ -115,13 +114,13 @@ func (d *download) attempt(ctx context.Context, name string) {
 	}
 }
 
-// passing are the names that may be had with a fresh address.
+// passing are the names that may succeed with a fresh address.
 func (d *download) passing() []string {
 	return slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
 }
 
-// one reads a generation and fetches its files. It fails with what went wrong
-// first, when all were tried.
+// one reads a generation and downloads all of its files. It returns the first
+// error.
 func (d *download) one(ctx context.Context, name string) error {
 	generation, err := d.data.Client.Generation(ctx, d.id(name))
 	if err != nil {
@@ -147,7 +146,7 @@ func (d *download) one(ctx context.Context, name string) error {
 	return first
 }
 
-// withoutFiles is why a generation has no files.
+// withoutFiles says why a generation has no files; nil if it has.
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
 	case len(generation.ResultURLs) > 0:
@@ -162,7 +161,7 @@ func withoutFiles(generation *api.Generation) error {
 	return errors.New("it has ended without results: " + failureText(generation).ValueString())
 }
 
-// file fetches one file, unless it is there.
+// file downloads one file, unless it exists.
 func (d *download) file(ctx context.Context, name string, n int, address string) error {
 	if _, had := d.files[name][n]; had {
 		return nil

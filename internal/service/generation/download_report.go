@@ -38,11 +38,11 @@ func (d *download) writeSheet() {
 	if !d.input.ContactSheet.IsNull() && !d.input.ContactSheet.ValueBool() {
 		return
 	}
-	var exhibits []media.Exhibit
+	var entries []media.SheetEntry
 	for _, name := range d.names {
-		exhibits = append(exhibits, media.Exhibit{Name: name, Prompt: d.prompts[name], Files: d.filesOf(name)})
+		entries = append(entries, media.SheetEntry{Name: name, Prompt: d.prompts[name], Files: d.filesOf(name)})
 	}
-	switch err := d.into.WriteSheet(exhibits, d.input.Overwrite.ValueBool()); {
+	switch err := d.into.WriteSheet(entries, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("%s is not a page that this action has written, so it was left alone. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))

@@ -236,7 +236,7 @@ func TestDownloadGoesOn(t *testing.T) {
 		want  string
 		tries int
 	}{
-		"a page":                {mockserver.Fault{Body: "<html>log in</html>"}, "it is a text (text/html) and no medium", 1},
+		"a page":                {mockserver.Fault{Body: "<html>log in</html>"}, "the content is text (text/html), not media", 1},
 		"nothing":               {mockserver.Fault{Status: 200}, "the file is empty", 1},
 		"not found":             {mockserver.Fault{Status: 404}, "404 Not Found", 1},
 		"expired":               {mockserver.Fault{Status: 403, Times: twice, Body: "<Error>signature=abc</Error>"}, "403 Forbidden; the address may have expired", twice},
@@ -315,7 +315,7 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 	}{
 		"running":    {map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}}, "it has not ended (processing)"},
 		"failed":     {map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}}, "it has ended without results: too cold"},
-		"no results": {map[string]any{"status": "completed", "result_urls": []any{}}, "it has ended, and shows no results"},
+		"no results": {map[string]any{"status": "completed", "result_urls": []any{}}, "it has ended, but shows no results"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
