@@ -33,7 +33,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 		alive.Stop()
 		cancel(nil)
 	}
-	response, err := c.get(ctx, parsed)
+	response, err := c.get(ctx, parsed) //nolint:bodyclose // closed by hostBody
 	if err != nil {
 		stop()
 		return nil, err

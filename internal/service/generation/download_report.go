@@ -47,7 +47,8 @@ func (d *download) writeSheet() {
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("%s is not a page that this action has written, so it was left alone. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))
 	case err != nil:
-		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("%s: %s.\n\nThe files themselves are there: %s.", filepath.Join(d.directory(), media.SheetName), err, d.onDisk()))
+		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("%s: %s.\n\nThe files themselves are there: %s.",
+			filepath.Join(d.directory(), media.SheetName), err, d.onDisk()))
 	}
 }
 
@@ -96,7 +97,8 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
 	case ctx.Err() != nil || api.IsTimeout(d.refused):
-		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It was given up after %s (timeout). %s.\n\n%s", framework.ShortDuration(timeout), d.statusLine(), missing))
+		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It was given up after %s (timeout). %s.\n\n%s",
+			framework.ShortDuration(timeout), d.statusLine(), missing))
 	case d.refused != nil:
 		d.diags.Append(framework.Failure{Verb: "Download", Noun: "Generations", Consequence: missing}.Error(d.refused))
 	default:
