@@ -118,7 +118,7 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 		}
 		// Every turn comes: after the longest pause between two looks at a job, and
 		// fifty others, of which thirty poll per minute.
-		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: time.Minute, mockserver.RouteTraining: 5 * time.Minute} {
+		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 90 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
 			if silence, path := q.longestSilence(route); silence > pause+time.Minute {
 				t.Errorf("%s had to wait for %s", path, silence)
 			}
