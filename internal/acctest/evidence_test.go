@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -29,11 +30,11 @@ const strangersKey = "strangers-api-key-0123456789"
 // which a read has shown.
 type household struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t *testing.T
 }
 
-func newHousehold(t *testing.T, settings acctest.Object) household {
+func newHousehold(t *testing.T, settings core.Object) household {
 	t.Helper()
 	h := household{Service: acctest.NewService(t), t: t}
 	h.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada", FaceImages: 10})
@@ -45,13 +46,13 @@ func newHousehold(t *testing.T, settings acctest.Object) household {
 	}
 	h.Workspace = h.Service.Workspace(t)
 	h.asks(acctest.APIKey, settings)
-	h.Resource(householdCharacter, acctest.Object{"id": "ada"})
-	h.Resource(householdImage, acctest.Object{"character_id": "ada", "source": source})
-	h.Resource(householdRegeneration, acctest.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
-	h.Resource(householdGroup, acctest.Object{"character_id": "ada", "prompts": acctest.Object{
-		"a": acctest.Object{"prompt": "dawn"}, "b": acctest.Object{"prompt": "dusk"},
+	h.Resource(householdCharacter, core.Object{"id": "ada"})
+	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
+	h.Resource(householdRegeneration, core.Object{"character_id": "ada", "image_id": h.DatasetImages("ada")[0].ID, "prompt": "in the rain"})
+	h.Resource(householdGroup, core.Object{"character_id": "ada", "prompts": core.Object{
+		"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"},
 	}})
-	h.Resource(householdTraining, acctest.Object{"character_id": "ada", "wait_for_completion": false})
+	h.Resource(householdTraining, core.Object{"character_id": "ada", "wait_for_completion": false})
 	h.Apply().Must()
 	h.Refresh()
 	if len(h.Addresses()) != 5 {
@@ -61,8 +62,8 @@ func newHousehold(t *testing.T, settings acctest.Object) household {
 }
 
 // asks configures the provider.
-func (h household) asks(key string, settings acctest.Object) {
-	config := acctest.Object{"base_url": h.URL, "api_key": key}
+func (h household) asks(key string, settings core.Object) {
+	config := core.Object{"base_url": h.URL, "api_key": key}
 	maps.Copy(config, settings)
 	h.Workspace.Provider(config)
 }
@@ -80,9 +81,9 @@ func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 func (h household) wantKept() {
 	h.t.Helper()
 	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
-	for name, run := range map[string]func() *acctest.Result{
+	for name, run := range map[string]func() *core.Result{
 		"refresh": h.Refresh,
-		"apply":   func() *acctest.Result { return h.Apply() },
+		"apply":   func() *core.Result { return h.Apply() },
 		"destroy": h.Destroy,
 	} {
 		result := run()
@@ -141,7 +142,7 @@ func TestGatewayDeletesNothing(t *testing.T) {
 			h := newHousehold(t, nil)
 			gateway.Status = 404
 			h.answersAt(gateway, mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining)
-			result := h.Apply(acctest.Destroying(), acctest.Refresh(false))
+			result := h.Apply(core.Destroying(), core.Refresh(false))
 			errors := result.Diagnostics.Errors()
 			if said := errors.String(); len(errors) != 2 || !strings.Contains(said, "does not prove") || !strings.Contains(said, "trust_not_found") {
 				t.Errorf("the destroy says:\n%s", result.Diagnostics)
@@ -196,7 +197,7 @@ func TestTrustNotFound(t *testing.T) {
 	for name, gateway := range gateways {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := newHousehold(t, acctest.Object{"trust_not_found": true})
+			h := newHousehold(t, core.Object{"trust_not_found": true})
 			gateway.Status = 404
 			h.answersAt(gateway, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
 			result := h.Refresh()

@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -76,11 +77,11 @@ func operations(t *testing.T) map[string]operation {
 // workspace.
 type stage struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t         *testing.T
 	operation operation
 	// attributes are what Terraform knows in the end, of the type that was used.
-	attributes acctest.Object
+	attributes core.Object
 	used       string
 
 	mutex   sync.Mutex
@@ -110,7 +111,7 @@ func (s *stage) answer(reply map[string]any) {
 }
 
 // apply applies one resource and takes its attributes.
-func (s *stage) apply(address string, config acctest.Object) {
+func (s *stage) apply(address string, config core.Object) {
 	s.t.Helper()
 	s.Resource(address, config)
 	s.Apply().Must()
@@ -119,7 +120,7 @@ func (s *stage) apply(address string, config acctest.Object) {
 }
 
 // read takes the attributes of a data source.
-func (s *stage) read(name string, config acctest.Object) {
+func (s *stage) read(name string, config core.Object) {
 	s.t.Helper()
 	attributes, diagnostics := s.DataSource(name, config)
 	if diagnostics.HasErrors() {
@@ -128,7 +129,7 @@ func (s *stage) read(name string, config acctest.Object) {
 	s.know("data."+name, attributes)
 }
 
-func (s *stage) know(name string, attributes acctest.Object) {
+func (s *stage) know(name string, attributes core.Object) {
 	s.used, s.attributes = name, attributes
 }
 
@@ -179,7 +180,7 @@ func (s *stage) wantFound(use use) {
 			continue
 		}
 		path := use.attribute(field)
-		got := plain(acctest.Lookup(s.attributes, path))
+		got := plain(core.Lookup(s.attributes, path))
 		if !slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }) {
 			s.t.Errorf("%s was %v, and the attribute %s is %v", field, values, path, got)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -54,10 +55,10 @@ var uses = map[string]use{
 	"createVisionCompletion": {
 		play: func(s *stage) {
 			s.fill()
-			s.apply("mediagen_vision_completion.v", acctest.Object{
+			s.apply("mediagen_vision_completion.v", core.Object{
 				"model": "see-1", "temperature": 0.5,
-				"messages": []any{acctest.Object{"role": "user", "content": []any{
-					acctest.Object{"text": "call zoom"}, acctest.Object{"image_url": "https://media.example.com/a.png"},
+				"messages": []any{core.Object{"role": "user", "content": []any{
+					core.Object{"text": "call zoom"}, core.Object{"image_url": "https://media.example.com/a.png"},
 				}}},
 			})
 		},
@@ -68,14 +69,14 @@ var uses = map[string]use{
 	},
 	"categorizeMedia": {
 		play: func(s *stage) {
-			s.apply("mediagen_media_categorization.m", acctest.Object{
+			s.apply("mediagen_media_categorization.m", core.Object{
 				"media_url": "https://media.example.com/a.mp4", "use_scenes": true,
 				"metadata": []any{"categories", "participants", "actions", "scene", "tags"},
 			})
 		},
 		renamed: map[string]string{"metadata": ""},
 	},
-	"generateImage": {play: func(s *stage) { s.apply("mediagen_image.i", acctest.Object{"prompt": "a castle"}) }},
+	"generateImage": {play: func(s *stage) { s.apply("mediagen_image.i", core.Object{"prompt": "a castle"}) }},
 
 	"submitBatch": {
 		play: playBatch,
@@ -92,15 +93,15 @@ var uses = map[string]use{
 	},
 	"getGenerationStatus": {
 		play: func(s *stage) {
-			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": acctest.Object{"prompt": "a castle"}}})
+			s.apply(group, core.Object{"prompts": core.Object{"one": core.Object{"prompt": "a castle"}}})
 			s.fill()
-			s.read("mediagen_generation", acctest.Object{"id": s.Value(group, `generations["one"].id`)})
+			s.read("mediagen_generation", core.Object{"id": s.Value(group, `generations["one"].id`)})
 		},
 		renamed: map[string]string{"generation_id": "id"},
 	},
 	"deleteGenerationGroup": {
 		play: func(s *stage) {
-			s.apply(group, acctest.Object{"title": "Castles", "prompts": acctest.Object{"one": acctest.Object{"prompt": "a castle"}}})
+			s.apply(group, core.Object{"title": "Castles", "prompts": core.Object{"one": core.Object{"prompt": "a castle"}}})
 			s.Destroy().Must()
 		},
 		hidden: map[string]string{
@@ -112,9 +113,9 @@ var uses = map[string]use{
 	},
 	"deleteGeneration": {
 		play: func(s *stage) {
-			one, two := acctest.Object{"prompt": "a castle"}, acctest.Object{"prompt": "a bridge"}
-			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": one, "two": two}})
-			s.apply(group, acctest.Object{"prompts": acctest.Object{"one": one}})
+			one, two := core.Object{"prompt": "a castle"}, core.Object{"prompt": "a bridge"}
+			s.apply(group, core.Object{"prompts": core.Object{"one": one, "two": two}})
+			s.apply(group, core.Object{"prompts": core.Object{"one": one}})
 		},
 		hidden: map[string]string{
 			"success": falseIsAnError, "message": gone, "generation_id": gone, "group_id": gone,
@@ -129,7 +130,7 @@ var uses = map[string]use{
 			for _, name := range []string{"Ada", "Lin", "Max"} {
 				s.AddCharacter(mockserver.CharacterSeed{Name: name, FaceImages: 1})
 			}
-			s.read("mediagen_characters", acctest.Object{"limit": 1, "offset": 1})
+			s.read("mediagen_characters", core.Object{"limit": 1, "offset": 1})
 		},
 		renamed: map[string]string{"characters[].character_id": "characters[0].id"},
 	},
@@ -137,14 +138,14 @@ var uses = map[string]use{
 		play: func(s *stage) {
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", SubscriptionID: "sub_000001"})
-			s.apply("mediagen_character.c", acctest.Object{"id": id, "name": "Ada L.", "description": "Counts."})
+			s.apply("mediagen_character.c", core.Object{"id": id, "name": "Ada L.", "description": "Counts."})
 		},
 		renamed: map[string]string{"character_id": "id"},
 	},
 	"listAssets": {
 		play: func(s *stage) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 1, BodyImages: 1})
-			s.read("mediagen_assets", acctest.Object{"character_id": id, "asset_type": "face_image"})
+			s.read("mediagen_assets", core.Object{"character_id": id, "asset_type": "face_image"})
 		},
 		renamed: map[string]string{"assets[]": "assets[0].json"},
 	},
@@ -155,7 +156,7 @@ var uses = map[string]use{
 			if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
 				s.t.Fatal(err)
 			}
-			s.apply("mediagen_face_image.f", acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{}), "source": source})
+			s.apply("mediagen_face_image.f", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{}), "source": source})
 		},
 		renamed: map[string]string{"asset_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
@@ -165,14 +166,14 @@ var uses = map[string]use{
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{})
 			s.AddDatasetImages(id, 2)
-			s.read("mediagen_dataset_images", acctest.Object{"character_id": id, "approved_only": false})
+			s.read("mediagen_dataset_images", core.Object{"character_id": id, "approved_only": false})
 		},
 	},
 	"regenerateDatasetImage": {
 		play: func(s *stage) {
 			id := s.AddCharacter(mockserver.CharacterSeed{})
 			image := s.AddDatasetImages(id, 1)[0]
-			s.apply("mediagen_dataset_image_regeneration.r", acctest.Object{"character_id": id, "image_id": image, "prompt": "in the rain"})
+			s.apply("mediagen_dataset_image_regeneration.r", core.Object{"character_id": id, "image_id": image, "prompt": "in the rain"})
 		},
 		renamed: map[string]string{"image_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
@@ -183,12 +184,12 @@ var uses = map[string]use{
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
 			s.StartTrainingElsewhere(id)
-			s.read("mediagen_training_status", acctest.Object{"character_id": id})
+			s.read("mediagen_training_status", core.Object{"character_id": id})
 		},
 	},
 	"startBodyTraining": {
 		play: func(s *stage) {
-			s.apply(training, acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
+			s.apply(training, core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
 		},
 		renamed: map[string]string{"job_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
@@ -196,7 +197,7 @@ var uses = map[string]use{
 	"cancelTraining": {
 		play: func(s *stage) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
-			s.apply(training, acctest.Object{"character_id": id, "wait_for_completion": false})
+			s.apply(training, core.Object{"character_id": id, "wait_for_completion": false})
 			s.Destroy().Must()
 		},
 		hidden: map[string]string{"success": falseIsAnError, "message": "what was cancelled is read again, and has no attributes"},
@@ -204,7 +205,7 @@ var uses = map[string]use{
 	"getGenerationCapabilities": {
 		play: func(s *stage) {
 			s.fill()
-			s.read("mediagen_generation_capabilities", acctest.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})})
+			s.read("mediagen_generation_capabilities", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})})
 		},
 	},
 
@@ -230,12 +231,12 @@ const (
 // playChat asks once for a plain reply and once for a stream.
 func playChat(s *stage) {
 	s.fill()
-	config := acctest.Object{
-		"messages": []any{acctest.Object{"role": "user", "content": "A picture, please."}},
+	config := core.Object{
+		"messages": []any{core.Object{"role": "user", "content": "A picture, please."}},
 		"model":    "chat-1", "temperature": 0.5, "top_p": 0.5, "n": 1, "max_tokens": 40, "stop": []any{"STOP"}, "stream": false,
 		"presence_penalty": 0.5, "frequency_penalty": 0.5, "best_of": 1, "top_k": 5, "repetition_penalty": 1.5, "min_p": 0.5, "length_penalty": 0.5,
 		"compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
-		"tools": []any{acctest.Object{"name": "weather", "description": "Tells the weather.", "parameters": `{"type": "object"}`}},
+		"tools": []any{core.Object{"name": "weather", "description": "Tells the weather.", "parameters": `{"type": "object"}`}},
 	}
 	s.apply("mediagen_chat_completion.plain", config)
 	told := s.attributes
@@ -249,19 +250,19 @@ func playChat(s *stage) {
 // playBatch submits two prompts, and then a third into their group.
 func playBatch(s *stage) {
 	s.RejectPrompt("forbidden", "is not allowed")
-	prompts := acctest.Object{
-		"full": acctest.Object{
+	prompts := core.Object{
+		"full": core.Object{
 			"prompt": "on the beach", "face_swap": true, "use_face_lora": true, "use_body_lora": true,
 			"source_image_url": "https://media.example.com/a.png",
 		},
-		"rejected": acctest.Object{"prompt": "forbidden"},
+		"rejected": core.Object{"prompt": "forbidden"},
 	}
-	config := acctest.Object{
+	config := core.Object{
 		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),
 		"title":        "Holidays", "prompts": prompts,
 	}
 	s.apply(group, config)
-	prompts["added"] = acctest.Object{"prompt": "in the mountains"}
+	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)
 }
 
@@ -301,7 +302,7 @@ func (s *stage) openToken(credential map[string]any) {
 	if err := attributes["access_token"].As(&token); err != nil {
 		s.t.Fatal(err)
 	}
-	s.know("ephemeral."+name, acctest.Object{"access_token": token})
+	s.know("ephemeral."+name, core.Object{"access_token": token})
 }
 
 func (s *stage) encode(typ tftypes.Type, content map[string]any) *tfprotov6.DynamicValue {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -17,7 +18,7 @@ func TestRepeatable(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Times: 3, Status: 503})
 		w := s.Workspace(t)
-		w.Resource("mediagen_generation_group.g", acctest.Object{"character_id": "ada", "prompts": acctest.Object{"a": acctest.Object{"prompt": "A"}}})
+		w.Resource("mediagen_generation_group.g", core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
 		w.Apply().Must()
 		s.WantCount(t, mockserver.RouteBatch, 1)
 		took = append(took, s.Clock.Slept())

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -137,72 +138,72 @@ func replanSubjects(t *testing.T) map[string]subject {
 		}
 		return path
 	}
-	ofAda := func(id string) func(acctest.Object) string {
-		return func(state acctest.Object) string { return "ada/" + state[id].(string) }
+	ofAda := func(id string) func(core.Object) string {
+		return func(state core.Object) string { return "ada/" + state[id].(string) }
 	}
-	triggers := map[string]acctest.Object{"triggers": {"triggers": acctest.Object{"round": "2"}}}
-	snapshot := func(config acctest.Object) subject {
+	triggers := map[string]core.Object{"triggers": {"triggers": core.Object{"round": "2"}}}
+	snapshot := func(config core.Object) subject {
 		return subject{config: config, replaces: triggers}
 	}
-	messages := func(content any) []any { return []any{acctest.Object{"role": "user", "content": content}} }
+	messages := func(content any) []any { return []any{core.Object{"role": "user", "content": content}} }
 	return map[string]subject{
 		"mediagen_character": {
-			config:   acctest.Object{"id": "ada", "name": "Ada L."},
-			updates:  map[string]acctest.Object{"name": {"name": "Countess"}, "description": {"description": "First."}},
-			replaces: map[string]acctest.Object{"id": {"id": "bob"}},
+			config:   core.Object{"id": "ada", "name": "Ada L."},
+			updates:  map[string]core.Object{"name": {"name": "Countess"}, "description": {"description": "First."}},
+			replaces: map[string]core.Object{"id": {"id": "bob"}},
 			reads:    []string{"jobs"},
 		},
 		"mediagen_face_image": {
-			config:   acctest.Object{"character_id": "ada", "source": file("front.png", "front")},
-			updates:  map[string]acctest.Object{"path": {"source": file("copy.png", "front")}},
-			replaces: map[string]acctest.Object{"bytes": {"source": file("side.png", "side")}, "character": {"character_id": "bob"}},
+			config:   core.Object{"character_id": "ada", "source": file("front.png", "front")},
+			updates:  map[string]core.Object{"path": {"source": file("copy.png", "front")}},
+			replaces: map[string]core.Object{"bytes": {"source": file("side.png", "side")}, "character": {"character_id": "bob"}},
 			importID: ofAda("id"),
 			reads:    []string{"assets"},
 		},
 		"mediagen_body_lora_training": {
-			config:   acctest.Object{"character_id": "ada", "triggers": acctest.Object{"round": "1"}, "wait_for_completion": false},
-			updates:  map[string]acctest.Object{"wait": {"wait_for_completion": true}},
-			replaces: map[string]acctest.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
+			config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
+			updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
+			replaces: map[string]core.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
 			importID: ofAda("id"),
 			reads:    []string{"jobs"},
 		},
 		"mediagen_generation_group": groupSubject(),
 		"mediagen_dataset_image_regeneration": {
-			config:   acctest.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": acctest.Object{"round": "1"}},
-			replaces: map[string]acctest.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},
+			config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": core.Object{"round": "1"}},
+			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},
 			importID: ofAda("image_id"),
 			reads:    []string{"dataset"},
 		},
-		"mediagen_chat_completion":      snapshot(acctest.Object{"messages": messages("hello")}),
-		"mediagen_vision_completion":    snapshot(acctest.Object{"model": "see-1", "messages": messages([]any{acctest.Object{"text": "hello"}})}),
-		"mediagen_media_categorization": snapshot(acctest.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
-		"mediagen_image":                snapshot(acctest.Object{"prompt": "a castle"}),
+		"mediagen_chat_completion":      snapshot(core.Object{"messages": messages("hello")}),
+		"mediagen_vision_completion":    snapshot(core.Object{"model": "see-1", "messages": messages([]any{core.Object{"text": "hello"}})}),
+		"mediagen_media_categorization": snapshot(core.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
+		"mediagen_image":                snapshot(core.Object{"prompt": "a castle"}),
 	}
 }
 
 func groupSubject() subject {
-	prompts := func(texts ...string) acctest.Object {
-		named := acctest.Object{}
+	prompts := func(texts ...string) core.Object {
+		named := core.Object{}
 		for i := 0; i < len(texts); i += 2 {
-			named[texts[i]] = acctest.Object{"prompt": texts[i+1]}
+			named[texts[i]] = core.Object{"prompt": texts[i+1]}
 		}
-		return acctest.Object{"prompts": named}
+		return core.Object{"prompts": named}
 	}
 	config := prompts("kept", "A", "failed", "B fails", "changed", "C", "removed", "D", "named", "E")
 	config["character_id"], config["wait_for_completion"] = "ada", false
 	return subject{
 		config: config,
-		updates: map[string]acctest.Object{
+		updates: map[string]core.Object{
 			"wait":    {"wait_for_completion": true},
 			"again":   {"wait_for_completion": true, "max_attempts": 3},
 			"prompts": prompts("kept", "A", "failed", "B fails", "changed", "another C", "renamed", "E", "added", "F"),
 		},
-		replaces: map[string]acctest.Object{"character": {"character_id": "bob"}},
+		replaces: map[string]core.Object{"character": {"character_id": "bob"}},
 		reads:    []string{"generations"},
-		importID: func(state acctest.Object) string {
+		importID: func(state core.Object) string {
 			ids := map[string]any{}
-			for key := range state["generations"].(acctest.Object) {
-				ids[key] = acctest.Lookup(state, `generations["`+key+`"].id`)
+			for key := range state["generations"].(core.Object) {
+				ids[key] = core.Lookup(state, `generations["`+key+`"].id`)
 			}
 			text, err := json.Marshal(ids)
 			if err != nil {

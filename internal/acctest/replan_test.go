@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -40,10 +41,10 @@ func TestPlanAndReplanAgree(t *testing.T) {
 // subject is a managed type: what is configured at first, and what edits change
 // of it.
 type subject struct {
-	config            acctest.Object
-	updates, replaces map[string]acctest.Object
+	config            core.Object
+	updates, replaces map[string]core.Object
 	// importID is that of what the state has; nil if there is none.
-	importID func(state acctest.Object) string
+	importID func(state core.Object) string
 	// reads is what plans and applies ask about; nothing for a snapshot, which
 	// the service cannot change.
 	reads []string
@@ -52,30 +53,30 @@ type subject struct {
 // situation is what there is to plan.
 type situation struct {
 	name      string
-	action    acctest.Action
-	edit      acctest.Object
+	action    core.Action
+	edit      core.Object
 	imported  bool
-	lifecycle []acctest.ResourceOption
-	flags     []acctest.PlanOption
+	lifecycle []core.ResourceOption
+	flags     []core.PlanOption
 }
 
 func (s subject) situations(address string) []situation {
-	first := []acctest.ResourceOption{acctest.CreateBeforeDestroy()}
-	again := []acctest.PlanOption{acctest.Replacing(address)}
+	first := []core.ResourceOption{core.CreateBeforeDestroy()}
+	again := []core.PlanOption{core.Replacing(address)}
 	all := []situation{
-		{name: "create", action: acctest.Create},
-		{name: "-replace", action: acctest.Replace, flags: again},
-		{name: "-replace, create_before_destroy", action: acctest.Replace, flags: again, lifecycle: first},
+		{name: "create", action: core.Create},
+		{name: "-replace", action: core.Replace, flags: again},
+		{name: "-replace, create_before_destroy", action: core.Replace, flags: again, lifecycle: first},
 	}
 	for name, edit := range s.updates {
-		all = append(all, situation{name: name, action: acctest.Update, edit: edit})
+		all = append(all, situation{name: name, action: core.Update, edit: edit})
 	}
 	for name, edit := range s.replaces {
-		all = append(all, situation{name: name, action: acctest.Replace, edit: edit},
-			situation{name: name + ", create_before_destroy", action: acctest.Replace, edit: edit, lifecycle: first})
+		all = append(all, situation{name: name, action: core.Replace, edit: edit},
+			situation{name: name + ", create_before_destroy", action: core.Replace, edit: edit, lifecycle: first})
 	}
 	if s.importID != nil {
-		all = append(all, situation{name: "import", action: acctest.Update, imported: true})
+		all = append(all, situation{name: "import", action: core.Update, imported: true})
 	}
 	return all
 }
@@ -139,11 +140,11 @@ func addCharacter(s *acctest.Service, id string) {
 }
 
 // prepare brings a workspace to the point where it is planned.
-func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *acctest.Workspace {
+func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *core.Workspace {
 	t.Helper()
 	w := s.Workspace(t)
 	w.Resource(address, of.config, c.lifecycle...)
-	if c.action == acctest.Create {
+	if c.action == core.Create {
 		return w
 	}
 	w.Apply().Must()
@@ -159,7 +160,7 @@ func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of 
 }
 
 // announcedBy counts the unknown ids that say that credits are spent.
-func announcedBy(plan *acctest.Plan, address string) int {
+func announcedBy(plan *core.Plan, address string) int {
 	ids := plan.UnknownIDs(address)
 	if strings.HasPrefix(address, "mediagen_generation_group.") {
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "id" })

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -60,23 +60,23 @@ func TestProvider_badAddresses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		attribute, variable string
-		config              func(address string) acctest.Object
+		config              func(address string) core.Object
 		bad                 []map[string]string
 	}{
 		{
 			"base_url", "MEDIAGEN_BASE_URL",
-			func(address string) acctest.Object { return acctest.Object{"base_url": address} },
+			func(address string) core.Object { return core.Object{"base_url": address} },
 			[]map[string]string{badAddresses, badPlainAddresses, badBaseAddresses},
 		},
 		{
 			"auth_url", "MEDIAGEN_AUTH_URL",
-			func(address string) acctest.Object { return acctest.Object{"auth_url": address} },
+			func(address string) core.Object { return core.Object{"auth_url": address} },
 			[]map[string]string{badAddresses, badPlainAddresses},
 		},
 		{
 			"token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL",
-			func(address string) acctest.Object {
-				return acctest.Object{"token_provider": acctest.Object{"url": address}}
+			func(address string) core.Object {
+				return core.Object{"token_provider": core.Object{"url": address}}
 			},
 			[]map[string]string{badAddresses},
 		},
@@ -92,7 +92,7 @@ func TestProvider_badAddresses(t *testing.T) {
 					if strings.Contains(diagnostics.String(), "secret") {
 						t.Errorf("the error repeats a secret:\n%s", diagnostics)
 					}
-					b.configure(acctest.Object{})
+					b.configure(core.Object{})
 					b.setenv(map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"})
 					b.setenv(map[string]string{test.variable: address})
 					diagnostics = b.read()
@@ -110,9 +110,9 @@ func TestProvider_missingAddress(t *testing.T) {
 	b := newBench(t)
 	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": ""})
 	b.refuses("base_url", "MEDIAGEN_BASE_URL")
-	b.configure(acctest.Object{"base_url": ""})
+	b.configure(core.Object{"base_url": ""})
 	b.refuses("base_url", "must start with https://")
-	b.configure(acctest.Object{"base_url": b.URL, "token_provider": acctest.Object{}})
+	b.configure(core.Object{"base_url": b.URL, "token_provider": core.Object{}})
 	b.refuses("token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL")
 }
 
@@ -120,13 +120,13 @@ func TestProvider_toleratedAddresses(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"/", "//"} {
 		b := newBench(t)
-		b.configure(acctest.Object{"base_url": b.URL + suffix, "auth_url": b.Host + suffix})
+		b.configure(core.Object{"base_url": b.URL + suffix, "auth_url": b.Host + suffix})
 		b.works()
 	}
 	// The other names of loopback, which the test cannot listen on everywhere.
 	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
 		b := newBench(t)
-		b.configure(acctest.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
+		b.configure(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
 		if diagnostics := b.read(); len(diagnostics.At("base_url")) > 0 {
 			t.Errorf("%s is loopback:\n%s", host, diagnostics)
 		}
@@ -142,9 +142,9 @@ func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 		b.ServeHTTP(w, r)
 	})))
 	t.Cleanup(gateway.Close)
-	b.configure(acctest.Object{"base_url": gateway.URL + "/media-service"})
+	b.configure(core.Object{"base_url": gateway.URL + "/media-service"})
 	b.refuses("base_url", "needs auth_url too")
-	b.configure(acctest.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
+	b.configure(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 1)
 }
@@ -154,16 +154,16 @@ func TestProvider_insecureHTTP(t *testing.T) {
 	// Nobody answers there: the address is refused or tried, never found.
 	const host = "http://mediagen.invalid"
 	for name, test := range map[string]struct {
-		config      acctest.Object
+		config      core.Object
 		environment map[string]string
 		warned      []string
 	}{
-		"configuration": {acctest.Object{"base_url": host + "/v2", "allow_insecure_http": true}, nil, []string{"base_url"}},
+		"configuration": {core.Object{"base_url": host + "/v2", "allow_insecure_http": true}, nil, []string{"base_url"}},
 		"environment":   {nil, map[string]string{"MEDIAGEN_BASE_URL": host + "/v2", "MEDIAGEN_ALLOW_INSECURE_HTTP": "1"}, []string{"base_url"}},
 		"every address": {
-			acctest.Object{
+			core.Object{
 				"base_url": host + "/v2", "auth_url": host, "allow_insecure_http": true,
-				"token_provider": acctest.Object{"url": host + "/token"},
+				"token_provider": core.Object{"url": host + "/token"},
 			}, nil, []string{"base_url", "auth_url", "token_provider.url"},
 		},
 	} {
@@ -172,7 +172,7 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			b := newBench(t)
 			b.setenv(test.environment)
 			b.configure(test.config)
-			b.Resource("mediagen_character.c", acctest.Object{"id": "ch_1"})
+			b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 			plan := b.Plan().Must()
 			if len(plan.Warnings()) != len(test.warned) {
 				t.Errorf("want warnings on %q:\n%s", test.warned, plan)
@@ -185,7 +185,7 @@ func TestProvider_insecureHTTP(t *testing.T) {
 		})
 	}
 	b := newBench(t)
-	b.configure(acctest.Object{"base_url": host + "/v2", "allow_insecure_http": false})
+	b.configure(core.Object{"base_url": host + "/v2", "allow_insecure_http": false})
 	b.setenv(map[string]string{"MEDIAGEN_ALLOW_INSECURE_HTTP": "true"})
 	b.refuses("base_url", "http would send credentials")
 }

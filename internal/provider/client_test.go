@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -15,8 +15,8 @@ func fifty(t *testing.T) bench {
 	b := newBench(t)
 	for i := range 50 {
 		id := b.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
-		b.Resource(fmt.Sprintf("mediagen_character.c%d", i), acctest.Object{"id": id})
-		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), acctest.Object{"character_id": id})
+		b.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": id})
+		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), core.Object{"character_id": id})
 	}
 	b.Parallel(50)
 	return b
@@ -58,7 +58,7 @@ func TestProvider_oneRenewalForFiftyResources(t *testing.T) {
 func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 	t.Parallel()
 	b := fifty(t)
-	b.configure(acctest.Object{"access_token": b.IssueToken("")})
+	b.configure(core.Object{"access_token": b.IssueToken("")})
 	b.Before(mockserver.RouteTraining, b.RevokeTokens)
 	plan := b.Plan()
 	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")

@@ -8,17 +8,18 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-var alice = acctest.Object{"X-Mock-User": mockserver.User}
+var alice = core.Object{"X-Mock-User": mockserver.User}
 
 // credentials are the three ways to authenticate, each at work.
-func (b bench) credentials() map[string]acctest.Object {
-	return map[string]acctest.Object{
+func (b bench) credentials() map[string]core.Object {
+	return map[string]core.Object{
 		"api_key":        {"api_key": acctest.APIKey},
 		"access_token":   {"access_token": b.IssueToken("")},
-		"token_provider": {"token_provider": acctest.Object{"url": b.Host + "/token-provider", "headers": alice}},
+		"token_provider": {"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": alice}},
 	}
 }
 
@@ -117,12 +118,12 @@ func TestProvider_tokenProviderInHalves(t *testing.T) {
 					b.setenv(map[string]string{variable: right[variable]})
 				}
 			}
-			whole, _ := b.credentials()["token_provider"]["token_provider"].(acctest.Object)
-			part := acctest.Object{}
+			whole, _ := b.credentials()["token_provider"]["token_provider"].(core.Object)
+			part := core.Object{}
 			if test.inConfiguration != "" {
 				part[test.inConfiguration] = whole[test.inConfiguration]
 			}
-			b.configure(acctest.Object{"token_provider": part})
+			b.configure(core.Object{"token_provider": part})
 			b.works()
 			b.wantExchanges("token_provider")
 		})
@@ -137,10 +138,10 @@ func TestProvider_twoCredentials(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			one, other := b.credentials()[pair[0]], b.credentials()[pair[1]]
-			b.configure(acctest.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
+			b.configure(core.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
 			b.refuses(pair[0], "cannot be specified when")
 
-			b.configure(acctest.Object{})
+			b.configure(core.Object{})
 			b.setenv(b.environmentOf(pair[0]))
 			for variable, value := range b.environmentOf(pair[1]) {
 				if value != "" {
@@ -166,11 +167,11 @@ func TestProvider_badCredentials(t *testing.T) {
 	} {
 		for _, attribute := range []string{"api_key", "access_token"} {
 			b := newBench(t)
-			b.configure(acctest.Object{attribute: value})
+			b.configure(core.Object{attribute: value})
 			diagnostics := b.read()
 			wantOneError(t, diagnostics, attribute, says)
 			if value != "" { // an empty variable counts as not set
-				b.configure(acctest.Object{})
+				b.configure(core.Object{})
 				b.setenv(b.environmentOf(""))
 				b.setenv(map[string]string{"MEDIAGEN_" + strings.ToUpper(attribute): value})
 				fromEnvironment := b.read()
@@ -188,8 +189,8 @@ func TestProvider_badCredentials(t *testing.T) {
 func TestProvider_withoutCredential(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Resource("mediagen_character.c", acctest.Object{"id": "ch_1"})
-	b.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": "ch_1", "wait_for_completion": false})
+	b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
+	b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
 	b.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { yes := true; seed.CanTrain = &yes })
 	b.Apply().Must()
 
@@ -198,8 +199,8 @@ func TestProvider_withoutCredential(t *testing.T) {
 	if diagnostics := b.Validate(); len(diagnostics) > 0 {
 		t.Errorf("validate:\n%s", diagnostics)
 	}
-	b.Plan(acctest.Refresh(false)).Must().WantEmpty()
-	b.Plan(acctest.Refresh(false), acctest.Destroying()).Must()
+	b.Plan(core.Refresh(false)).Must().WantEmpty()
+	b.Plan(core.Refresh(false), core.Destroying()).Must()
 	b.WantNoRequests(t)
 
 	plan := b.Plan()
@@ -218,22 +219,22 @@ func TestProvider_withoutCredential(t *testing.T) {
 func TestProvider_rejectedCredentials(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		config   func(bench) acctest.Object
+		config   func(bench) core.Object
 		requests int
 		says     []string
 	}{
 		"api_key": {
-			func(bench) acctest.Object { return acctest.Object{"api_key": "wrong-secret"} },
+			func(bench) core.Object { return core.Object{"api_key": "wrong-secret"} },
 			1, []string{"401", "the API key is not valid", "did not accept the provider's api_key"},
 		},
 		"access_token": {
-			func(bench) acctest.Object { return acctest.Object{"access_token": "wrong-secret"} },
+			func(bench) core.Object { return core.Object{"access_token": "wrong-secret"} },
 			1, []string{"401", "the access token is not valid", "did not accept the provider's access_token"},
 		},
 		"token_provider": {
-			func(b bench) acctest.Object {
-				headers := acctest.Object{"X-Mock-User": "wrong-secret"}
-				return acctest.Object{"token_provider": acctest.Object{"url": b.Host + "/token-provider", "headers": headers}}
+			func(b bench) core.Object {
+				headers := core.Object{"X-Mock-User": "wrong-secret"}
+				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
 			1, []string{"401", "the user is not logged in", "did not accept the provider's token_provider"},
 		},
@@ -286,6 +287,6 @@ func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	}))
 	t.Cleanup(backend.Close)
 	b.setenv(map[string]string{"MEDIAGEN_API_KEY": ""})
-	b.configure(acctest.Object{"token_provider": acctest.Object{"url": backend.URL + "/token?team=media"}})
+	b.configure(core.Object{"token_provider": core.Object{"url": backend.URL + "/token?team=media"}})
 	b.works()
 }

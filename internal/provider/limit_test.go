@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -31,12 +32,12 @@ func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) 
 func (q queue) groups(characters, prompts int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_%d", i), FaceImages: 10})
-		texts := acctest.Object{}
+		texts := core.Object{}
 		for n := range prompts {
-			texts[fmt.Sprintf("p%d", n)] = acctest.Object{"prompt": fmt.Sprintf("Prompt %d of %s", n, id)}
+			texts[fmt.Sprintf("p%d", n)] = core.Object{"prompt": fmt.Sprintf("Prompt %d of %s", n, id)}
 		}
-		q.Resource("mediagen_character."+id, acctest.Object{"id": id})
-		q.Resource("mediagen_generation_group."+id, acctest.Object{"character_id": id, "prompts": texts})
+		q.Resource("mediagen_character."+id, core.Object{"id": id})
+		q.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": texts})
 	}
 }
 
@@ -44,7 +45,7 @@ func (q queue) groups(characters, prompts int) {
 func (q queue) trainings(characters int) {
 	for i := range characters {
 		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("trained_%d", i), FaceImages: 10})
-		q.Resource("mediagen_body_lora_training."+id, acctest.Object{"character_id": id})
+		q.Resource("mediagen_body_lora_training."+id, core.Object{"character_id": id})
 	}
 }
 
@@ -53,7 +54,7 @@ func (q queue) trainings(characters int) {
 func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
-	q.configure(acctest.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+	q.configure(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
 	q.groups(40, 2)
 	q.trainings(10)
 	q.Parallel(50)
@@ -197,9 +198,9 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 				q := newQueue(t, 10, func(o *mockserver.Options) { o.CountRefused = counted })
 				q.Parallel(10) // as the CLI's
 				q.groups(groups, prompts)
-				q.endsWithin(func() acctest.Diagnostics { return q.Apply().Diagnostics }, 2*time.Hour)
+				q.endsWithin(func() core.Diagnostics { return q.Apply().Diagnostics }, 2*time.Hour)
 				q.ResetJournal()
-				q.endsWithin(func() acctest.Diagnostics { return q.Refresh().Diagnostics }, 90*time.Minute)
+				q.endsWithin(func() core.Diagnostics { return q.Refresh().Diagnostics }, 90*time.Minute)
 				if needed := groups*prompts + 1; q.Count(mockserver.RouteStatus)+q.Count(mockserver.RouteCharacters)-q.refused() != needed {
 					t.Errorf("%d requests with %d refused, want %d with an answer", len(q.Journal()), q.refused(), needed)
 				}
@@ -213,7 +214,7 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 	}
 }
 
-func (q queue) endsWithin(command func() acctest.Diagnostics, limit time.Duration) {
+func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) {
 	q.t.Helper()
 	begun := time.Now()
 	if said := command(); len(said) > 0 {

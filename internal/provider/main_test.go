@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -16,7 +17,7 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 // and environment are the test's.
 type bench struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t *testing.T
 }
 
@@ -28,12 +29,12 @@ func newBench(t *testing.T, change ...func(*mockserver.Options)) bench {
 	service.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
 	maps.Copy(service.Environment, map[string]string{"MEDIAGEN_BASE_URL": service.URL, "MEDIAGEN_API_KEY": acctest.APIKey})
 	b := bench{service, service.Workspace(t), t}
-	b.configure(acctest.Object{})
+	b.configure(core.Object{})
 	return b
 }
 
 // configure writes the provider block.
-func (b bench) configure(config acctest.Object) {
+func (b bench) configure(config core.Object) {
 	b.t.Helper()
 	b.Workspace.Provider(config)
 }
@@ -42,9 +43,9 @@ func (b bench) configure(config acctest.Object) {
 func (b bench) setenv(variables map[string]string) { maps.Copy(b.Environment, variables) }
 
 // read sends the cheapest request there is.
-func (b bench) read() acctest.Diagnostics {
+func (b bench) read() core.Diagnostics {
 	b.t.Helper()
-	_, diagnostics := b.DataSource("mediagen_characters", acctest.Object{"limit": int64(1)})
+	_, diagnostics := b.DataSource("mediagen_characters", core.Object{"limit": int64(1)})
 	return diagnostics
 }
 
@@ -67,7 +68,7 @@ func (b bench) refuses(attribute, says string) {
 	b.WantNoRequests(b.t)
 }
 
-func wantError(t *testing.T, diagnostics acctest.Diagnostics, attribute, says string) {
+func wantError(t *testing.T, diagnostics core.Diagnostics, attribute, says string) {
 	t.Helper()
 	for _, found := range diagnostics.Errors() {
 		if found.Path == attribute && strings.Contains(found.Summary+"\n"+found.Detail, says) {
@@ -78,7 +79,7 @@ func wantError(t *testing.T, diagnostics acctest.Diagnostics, attribute, says st
 }
 
 // wantOneError is wantError, and that there is no other message.
-func wantOneError(t *testing.T, diagnostics acctest.Diagnostics, attribute, says string) {
+func wantOneError(t *testing.T, diagnostics core.Diagnostics, attribute, says string) {
 	t.Helper()
 	wantError(t, diagnostics, attribute, says)
 	if len(diagnostics) != 1 {

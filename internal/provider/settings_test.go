@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -55,19 +56,19 @@ func (b bench) attemptsOfRead() int {
 func (b bench) minutesOfReads() int {
 	for i := range 7 {
 		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})
-		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), acctest.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)})
+		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), core.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)})
 	}
 	began := b.Clock.Now()
 	b.Plan().Must()
 	return int(b.Clock.Now().Sub(began).Minutes())
 }
 
-func (b bench) group(prompts int) acctest.Object {
-	texts := acctest.Object{}
+func (b bench) group(prompts int) core.Object {
+	texts := core.Object{}
 	for i := range prompts {
-		texts[fmt.Sprintf("p%d", i)] = acctest.Object{"prompt": fmt.Sprintf("Prompt %d", i)}
+		texts[fmt.Sprintf("p%d", i)] = core.Object{"prompt": fmt.Sprintf("Prompt %d", i)}
 	}
-	return acctest.Object{"character_id": "ch_1", "prompts": texts}
+	return core.Object{"character_id": "ch_1", "prompts": texts}
 }
 
 func (b bench) batchesOfFive() int {
@@ -119,16 +120,16 @@ func TestProvider_settings(t *testing.T) {
 		variable := "MEDIAGEN_" + strings.ToUpper(test.attribute)
 		value := fmt.Sprint(test.value)
 		for name, source := range map[string]struct {
-			config      acctest.Object
+			config      core.Object
 			environment map[string]string
 			want        int
 		}{
 			"default":                         {nil, nil, test.byDefault},
 			"empty variable":                  {nil, map[string]string{variable: ""}, test.byDefault},
 			"environment":                     {nil, map[string]string{variable: value}, test.wanted},
-			"configuration":                   {acctest.Object{test.attribute: test.value}, nil, test.wanted},
-			"configuration over environment":  {acctest.Object{test.attribute: test.value}, map[string]string{variable: test.wrong}, test.wanted},
-			"configuration over bad variable": {acctest.Object{test.attribute: test.value}, map[string]string{variable: "bad"}, test.wanted},
+			"configuration":                   {core.Object{test.attribute: test.value}, nil, test.wanted},
+			"configuration over environment":  {core.Object{test.attribute: test.value}, map[string]string{variable: test.wrong}, test.wanted},
+			"configuration over bad variable": {core.Object{test.attribute: test.value}, map[string]string{variable: "bad"}, test.wanted},
 		} {
 			t.Run(test.attribute+" "+value+" by "+name, func(t *testing.T) {
 				t.Parallel()
@@ -147,13 +148,13 @@ func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
 	t.Parallel()
 	b, other := newBench(t), acctest.NewService(t)
 	maps.Copy(b.Environment, map[string]string{"MEDIAGEN_BASE_URL": other.URL, "MEDIAGEN_AUTH_URL": other.Host, "MEDIAGEN_API_KEY": "wrong"})
-	b.configure(acctest.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
+	b.configure(core.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
 	b.works()
 	other.WantNoRequests(t)
 
 	// The authentication service alone is elsewhere.
 	b.ResetJournal()
-	b.configure(acctest.Object{"base_url": b.URL, "api_key": acctest.APIKey})
+	b.configure(core.Object{"base_url": b.URL, "api_key": acctest.APIKey})
 	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
 	b.read()
 	b.WantCount(t, mockserver.RouteToken, 0)
@@ -194,12 +195,12 @@ func TestProvider_badSettings(t *testing.T) {
 			b.setenv(map[string]string{variable: ""})
 			if len(test.values) == 0 && attribute != "allow_insecure_http" {
 				for _, text := range append(test.texts, "") {
-					b.configure(acctest.Object{attribute: text})
+					b.configure(core.Object{attribute: text})
 					wantOneError(t, b.read(), attribute, test.says)
 				}
 			}
 			for _, value := range test.values {
-				b.configure(acctest.Object{attribute: value})
+				b.configure(core.Object{attribute: value})
 				wantOneError(t, b.read(), attribute, test.says)
 			}
 			b.WantNoRequests(t)
@@ -210,7 +211,7 @@ func TestProvider_badSettings(t *testing.T) {
 func TestProvider_extremeSettings(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.configure(acctest.Object{
+	b.configure(core.Object{
 		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
 		"max_purchases":   int64(1<<63 - 1),
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
@@ -236,11 +237,11 @@ func TestProvider_badHeaders(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			address := b.Host + "/token-provider"
-			b.configure(acctest.Object{"token_provider": acctest.Object{"url": address, "headers": acctest.Object{test.header: test.value}}})
+			b.configure(core.Object{"token_provider": core.Object{"url": address, "headers": core.Object{test.header: test.value}}})
 			diagnostics := b.read()
 			wantOneError(t, diagnostics, fmt.Sprintf("token_provider.headers[%q]", test.header), test.says)
 
-			b.configure(acctest.Object{})
+			b.configure(core.Object{})
 			b.setenv(b.environmentOf("token_provider"))
 			b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(`{%s: %s}`, jsonText(test.header), jsonText(test.value))})
 			fromEnvironment := b.read()

@@ -6,26 +6,27 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // unknowns are provider blocks of which one value is not known before an
 // apply, which then is the right one.
-func (b bench) unknowns() map[string]acctest.Object {
-	later := acctest.UnknownUntilApply
-	provider := func(url, headers any) acctest.Object {
-		return acctest.Object{"token_provider": acctest.Object{"url": url, "headers": headers}}
+func (b bench) unknowns() map[string]core.Object {
+	later := core.UnknownUntilApply
+	provider := func(url, headers any) core.Object {
+		return core.Object{"token_provider": core.Object{"url": url, "headers": headers}}
 	}
 	address := b.Host + "/token-provider"
-	return map[string]acctest.Object{
+	return map[string]core.Object{
 		"base_url":                {"base_url": later(b.URL)},
 		"auth_url":                {"auth_url": later(b.Host)},
 		"allow_insecure_http":     {"allow_insecure_http": later(false)},
 		"api_key":                 {"api_key": later(acctest.APIKey)},
 		"access_token":            {"access_token": later(b.IssueToken(""))},
-		"token_provider":          {"token_provider": later(acctest.Object{"url": address, "headers": alice})},
+		"token_provider":          {"token_provider": later(core.Object{"url": address, "headers": alice})},
 		"token_provider.url":      provider(later(address), alice),
 		"token_provider.headers":  provider(address, later(alice)),
-		"a header":                provider(address, acctest.Object{"X-Mock-User": later("alice")}),
+		"a header":                provider(address, core.Object{"X-Mock-User": later("alice")}),
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
 		"max_credits":             {"max_credits": later(100.0)},
 		"max_purchases":           {"max_purchases": later(int64(100))},
@@ -45,11 +46,11 @@ func TestProvider_unknownValues(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.configure(b.unknowns()[name])
-			b.Resource(address, acctest.Object{"id": "ch_1"})
-			b.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": "ch_1", "wait_for_completion": false})
+			b.Resource(address, core.Object{"id": "ch_1"})
+			b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
 			b.Resource("mediagen_generation_group.g", b.group(1))
-			b.Resource("mediagen_face_image.f", acctest.Object{"character_id": "ch_1", "source": "testdata/face.png"})
-			if plan := b.Plan().Must(); plan.Action(address) != acctest.Create {
+			b.Resource("mediagen_face_image.f", core.Object{"character_id": "ch_1", "source": "testdata/face.png"})
+			if plan := b.Plan().Must(); plan.Action(address) != core.Create {
 				t.Errorf("the plan is not to create:\n%s", plan)
 			}
 			b.WantNoRequests(t)
@@ -61,7 +62,7 @@ func TestProvider_unknownValues(t *testing.T) {
 			// What exists cannot be read as long as a value is not known.
 			b.ResetJournal()
 			b.configure(b.unknowns()[name])
-			b.Plan(acctest.Refresh(false)).Must().WantEmpty()
+			b.Plan(core.Refresh(false)).Must().WantEmpty()
 			wantOneError(t, b.Plan().Diagnostics, "", "only known after apply")
 			b.WantNoRequests(t)
 		})
@@ -75,8 +76,8 @@ func TestProvider_wrongBesideUnknown(t *testing.T) {
 	for attribute, value := range map[string]any{
 		"base_url": "https://api.example.com/v2?x", "request_timeout": "0s", "max_retries": int64(-1), "access_token": "a\nb",
 	} {
-		config := acctest.Object{"auth_url": acctest.Unknown, "api_key": acctest.Unknown}
-		maps.Copy(config, acctest.Object{attribute: value})
+		config := core.Object{"auth_url": core.Unknown, "api_key": core.Unknown}
+		maps.Copy(config, core.Object{attribute: value})
 		b.configure(config)
 		wantError(t, b.read(), attribute, "")
 	}

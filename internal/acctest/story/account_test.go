@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // account tells what a command did: its requests and the messages. It is only
@@ -14,7 +14,7 @@ import (
 type account struct {
 	*story
 	command command
-	result  *acctest.Result
+	result  *core.Result
 }
 
 // String is the account, a line a fact.
@@ -25,7 +25,7 @@ func (a account) String() string {
 	fmt.Fprintf(&text, "  configuration: %s\n", s.config)
 	if result.Plan != nil {
 		for _, change := range result.Plan.Changes {
-			if change.Action != acctest.NoOp {
+			if change.Action != core.NoOp {
 				fmt.Fprintf(&text, "  plan: %s %s, announces %q\n", change.Action, change.Address, result.Plan.UnknownIDs(change.Address))
 			}
 		}
@@ -58,11 +58,11 @@ func (a account) String() string {
 	return text.String()
 }
 
-func summary(entry acctest.Entry) string {
+func summary(entry core.Entry) string {
 	text := fmt.Sprint(entry.Attributes["id"])
-	generations, _ := entry.Attributes["generations"].(acctest.Object)
+	generations, _ := entry.Attributes["generations"].(core.Object)
 	for _, key := range slices.Sorted(maps.Keys(generations)) {
-		generation := generations[key].(acctest.Object)
+		generation := generations[key].(core.Object)
 		text += fmt.Sprintf(" %s=%v/%v", key, generation["id"], generation["status"])
 	}
 	if status, found := entry.Attributes["status"]; found {

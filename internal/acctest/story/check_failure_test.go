@@ -41,14 +41,14 @@ func TestChecksFail(t *testing.T) {
 		"none": {func(s *story) { s.end() }, ""},
 		"buys what no plan has announced": {func(s *story) {
 			s.addPrompt()
-			s.do(command{"", func(s *story) *acctest.Result {
+			s.do(command{"", func(s *story) *core.Result {
 				s.Apply()
-				return &acctest.Result{Plan: &acctest.Plan{}}
+				return &core.Result{Plan: &core.Plan{}}
 			}, true}, true)
 		}, `"g1 at night" was charged 1 times, the plan announced 0`},
 		"does not buy what a plan has announced": {func(s *story) {
 			s.addPrompt()
-			s.do(command{"", func(s *story) *acctest.Result { return &acctest.Result{Plan: s.Plan()} }, true}, true)
+			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
 		"buys more than max_purchases": {func(s *story) {
 			s.addPrompt()
@@ -81,19 +81,19 @@ func TestChecksFail(t *testing.T) {
 		}, "is at the service and no longer in the state, and nothing says so"},
 		"drops what a stranger does not find, and says so": {func(s *story) {
 			credential{key: strangersKey}.use(s)
-			s.do(command{"", func(s *story) *acctest.Result {
+			s.do(command{"", func(s *story) *core.Result {
 				for id := range s.inState() {
 					s.told.WriteString(id)
 				}
 				s.Forget(group)
-				return &acctest.Result{}
+				return &core.Result{}
 			}, true}, false)
 		}, "is no longer in the state, and is still at the service"},
 		"deletes what a key holds": {func(s *story) {
-			s.do(command{"", func(s *story) *acctest.Result {
+			s.do(command{"", func(s *story) *core.Result {
 				plan := s.Plan()
 				s.DeleteGenerationBehindTheBack(s.Value(group, `generations["b"].id`).(string))
-				return &acctest.Result{Plan: plan}
+				return &core.Result{Plan: plan}
 			}, true}, false)
 		}, `of "b" was to be kept, and was deleted`},
 		"loses what it has just started": {func(s *story) {
@@ -228,7 +228,7 @@ func judge(t *testing.T, groupAddress, trainingAddress string, misdeed func(*sto
 	v, told := &verdict{TB: t}, make(chan struct{})
 	go func() {
 		defer close(told)
-		s := newStory(v, cast{groups: []string{groupAddress}, trainings: []string{trainingAddress}}, habits{settings: acctest.Object{}})
+		s := newStory(v, cast{groups: []string{groupAddress}, trainings: []string{trainingAddress}}, habits{settings: core.Object{}})
 		g := newGroup("ada")
 		g.prompts = map[string]prompt{"a": {text: newText(groupAddress, "dawn")}, "b": {text: newText(groupAddress, "noon")}}
 		s.config = configuration{groups: map[string]*group{groupAddress: g}, trainings: map[string]*training{trainingAddress: {character: "ada", wait: true}}}

@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // check holds the provider to its promises after a command.
-func (s *story) check(result *acctest.Result, undisturbed bool) {
+func (s *story) check(result *core.Result, undisturbed bool) {
 	if s.t.Failed() {
 		s.t.FailNow()
 	}
@@ -42,7 +42,7 @@ func (s *story) check(result *acctest.Result, undisturbed bool) {
 type purchases map[string]int
 
 // announced are the purchases that a plan shows.
-func announced(plan *acctest.Plan) purchases {
+func announced(plan *core.Plan) purchases {
 	sum := purchases{}
 	if plan == nil {
 		return sum
@@ -52,17 +52,17 @@ func announced(plan *acctest.Plan) purchases {
 			continue
 		}
 		if strings.HasPrefix(change.Address, trainingType) {
-			if change.After["id"] == acctest.Unknown {
+			if change.After["id"] == core.Unknown {
 				sum["training of "+change.After["character_id"].(string)]++
 			}
 			continue
 		}
-		prompts := change.After["prompts"].(acctest.Object)
-		generations, known := change.After["generations"].(acctest.Object)
+		prompts := change.After["prompts"].(core.Object)
+		generations, known := change.After["generations"].(core.Object)
 		for key, p := range prompts {
-			generation, _ := generations[key].(acctest.Object)
-			if !known || generations[key] == acctest.Unknown || generation["id"] == acctest.Unknown {
-				sum[p.(acctest.Object)["prompt"].(string)]++
+			generation, _ := generations[key].(core.Object)
+			if !known || generations[key] == core.Unknown || generation["id"] == core.Unknown {
+				sum[p.(core.Object)["prompt"].(string)]++
 			}
 		}
 	}
@@ -110,7 +110,7 @@ func (s *story) sent() purchases {
 	return sum
 }
 
-func (s *story) checkPurchases(result *acctest.Result, undisturbed bool) {
+func (s *story) checkPurchases(result *core.Result, undisturbed bool) {
 	promised, charged, sent := announced(result.Plan), s.charged(), s.sent()
 	for _, what := range slices.Sorted(maps.Keys(charged)) {
 		if charged[what] > promised[what] {
@@ -128,7 +128,7 @@ func (s *story) checkPurchases(result *acctest.Result, undisturbed bool) {
 }
 
 // wentWrong: the provider says that it could not do all, or need not.
-func wentWrong(diagnostics acctest.Diagnostics) bool {
+func wentWrong(diagnostics core.Diagnostics) bool {
 	return diagnostics.HasErrors() || slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted", "Adopted"}, func(summary string) bool {
 		return len(diagnostics.Find(summary)) > 0
 	})
@@ -136,12 +136,12 @@ func wentWrong(diagnostics acctest.Diagnostics) bool {
 
 // checkJustified: a prompt is not bought again while a generation of the same
 // prompt, that runs or has succeeded, is given up. A renamed key keeps it.
-func (s *story) checkJustified(plan *acctest.Plan) {
+func (s *story) checkJustified(plan *core.Plan) {
 	if plan == nil {
 		return
 	}
 	for _, change := range plan.Changes {
-		if change.Deposed || change.Action != acctest.Update || !strings.HasPrefix(change.Address, groupType) {
+		if change.Deposed || change.Action != core.Update || !strings.HasPrefix(change.Address, groupType) {
 			continue
 		}
 		before, after := generationsOf(change.Before), generationsOf(change.After)
@@ -150,16 +150,16 @@ func (s *story) checkJustified(plan *acctest.Plan) {
 			kept[generation["id"]] = true
 		}
 		for key, generation := range after {
-			if generation["id"] != acctest.Unknown {
+			if generation["id"] != core.Unknown {
 				continue
 			}
-			want := acctest.Lookup(change.After, `prompts["`+key+`"]`)
-			unchanged := cmp.Equal(want, acctest.Lookup(change.Before, `prompts["`+key+`"]`))
+			want := core.Lookup(change.After, `prompts["`+key+`"]`)
+			unchanged := cmp.Equal(want, core.Lookup(change.Before, `prompts["`+key+`"]`))
 			for former, made := range before {
 				if unchanged && former != key {
 					continue // its own generation has failed or is gone
 				}
-				same := cmp.Equal(want, acctest.Lookup(change.Before, `prompts["`+former+`"]`))
+				same := cmp.Equal(want, core.Lookup(change.Before, `prompts["`+former+`"]`))
 				if same && made["id"] != nil && made["succeeded"] != false && !kept[made["id"]] {
 					s.t.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
 				}
@@ -168,11 +168,11 @@ func (s *story) checkJustified(plan *acctest.Plan) {
 	}
 }
 
-func generationsOf(group acctest.Object) map[string]acctest.Object {
-	found := map[string]acctest.Object{}
-	generations, _ := group["generations"].(acctest.Object)
+func generationsOf(group core.Object) map[string]core.Object {
+	found := map[string]core.Object{}
+	generations, _ := group["generations"].(core.Object)
 	for key := range generations {
-		if generation, ok := generations[key].(acctest.Object); ok {
+		if generation, ok := generations[key].(core.Object); ok {
 			found[key] = generation
 		}
 	}
@@ -181,13 +181,13 @@ func generationsOf(group acctest.Object) map[string]acctest.Object {
 
 // isExcused: promise 4 allows a wait to be resumed, which here can only be for
 // a job that the service has forgotten.
-func (s *story) isExcused(plan *acctest.Plan) bool {
+func (s *story) isExcused(plan *core.Plan) bool {
 	if plan.Diagnostics.HasErrors() {
 		return false
 	}
 	for _, change := range plan.Changes {
 		id, _ := change.After["id"].(string)
-		if change.Action != acctest.NoOp && (change.Action != acctest.Update || !strings.HasPrefix(change.Address, trainingType) || s.hasJob(id)) {
+		if change.Action != core.NoOp && (change.Action != core.Update || !strings.HasPrefix(change.Address, trainingType) || s.hasJob(id)) {
 			return false
 		}
 	}
@@ -215,14 +215,14 @@ func (s *story) checkState() {
 
 // isPending: what nobody waits for may be shown some reads late.
 func (s *story) isPending() bool {
-	return slices.ContainsFunc(s.Entries(), func(entry acctest.Entry) bool {
+	return slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool {
 		return strings.HasPrefix(entry.Address, groupType) && entry.Attributes["complete"] == false
 	})
 }
 
 // checkGeneration compares what the state shows of a key with the service.
-func (s *story) checkGeneration(entry acctest.Entry, key string) {
-	generation, _ := acctest.Lookup(entry.Attributes, `generations["`+key+`"]`).(acctest.Object)
+func (s *story) checkGeneration(entry core.Entry, key string) {
+	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
 	if generation == nil {
 		s.t.Fatalf("%s: %q is not in the state", entry.Address, key)
 	}

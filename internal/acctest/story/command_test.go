@@ -5,13 +5,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // command is what the user says to the CLI.
 type command struct {
 	text string
-	run  func(*story) *acctest.Result
+	run  func(*story) *core.Result
 	// calm: nothing happens between its plan and its apply.
 	calm bool
 }
@@ -20,10 +20,10 @@ type command struct {
 const replaceCommand = "apply -replace="
 
 func simple(name string) command {
-	run := map[string]func(*story) *acctest.Result{
-		"apply":   func(s *story) *acctest.Result { return s.Apply() },
-		"refresh": func(s *story) *acctest.Result { return s.Refresh() },
-		"destroy": func(s *story) *acctest.Result { return s.Destroy() },
+	run := map[string]func(*story) *core.Result{
+		"apply":   func(s *story) *core.Result { return s.Apply() },
+		"refresh": func(s *story) *core.Result { return s.Refresh() },
+		"destroy": func(s *story) *core.Result { return s.Destroy() },
 	}
 	return command{name, run[name], true}
 }
@@ -34,7 +34,7 @@ func commands(c cast) *rapid.Generator[command] {
 		switch name {
 		case "apply a plan":
 			between := events(c).Draw(t, "between")
-			return command{text: fmt.Sprintf("plan; %s; apply the plan", between.text), run: func(s *story) *acctest.Result {
+			return command{text: fmt.Sprintf("plan; %s; apply the plan", between.text), run: func(s *story) *core.Result {
 				plan := s.Plan()
 				between.act(s)
 				return s.ApplyPlan(plan)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 const (
@@ -59,15 +59,15 @@ func newText(address, word string) string {
 	return strings.TrimPrefix(address, groupType) + " at " + word
 }
 
-func (g *group) object() acctest.Object {
-	prompts := acctest.Object{}
+func (g *group) object() core.Object {
+	prompts := core.Object{}
 	for key, p := range g.prompts {
-		prompts[key] = acctest.Object{"prompt": p.text}
+		prompts[key] = core.Object{"prompt": p.text}
 		if p.faceSwap {
-			prompts[key] = acctest.Object{"prompt": p.text, "face_swap": true}
+			prompts[key] = core.Object{"prompt": p.text, "face_swap": true}
 		}
 	}
-	object := acctest.Object{
+	object := core.Object{
 		"character_id": g.character, "title": g.title, "prompts": prompts, "max_attempts": g.attempts,
 		"wait_for_completion": g.wait, "refresh_finished": g.refreshFinished,
 	}
@@ -88,9 +88,9 @@ func (t *training) object() acctest.Object {
 	return withTimeout(object, t.timeout)
 }
 
-func withTimeout(object acctest.Object, timeout string) acctest.Object {
+func withTimeout(object core.Object, timeout string) core.Object {
 	if timeout != "" {
-		object["timeouts"] = acctest.Object{"create": timeout, "update": timeout}
+		object["timeouts"] = core.Object{"create": timeout, "update": timeout}
 	}
 	return object
 }

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -24,7 +24,7 @@ func (s *story) checkKept() {
 
 // checkHeld: what a key keeps according to the plan is not deleted, nor what it
 // has just bought.
-func (s *story) checkHeld(plan *acctest.Plan) {
+func (s *story) checkHeld(plan *core.Plan) {
 	if plan == nil || s.kill {
 		return
 	}
@@ -33,14 +33,14 @@ func (s *story) checkHeld(plan *acctest.Plan) {
 		if change.Deposed || change.After == nil || s.disturbed[asText(group["id"])] {
 			continue
 		}
-		replacing := change.After["id"] == acctest.Unknown
+		replacing := change.After["id"] == core.Unknown
 		if replacing && change.Before != nil && change.Before["id"] == group["id"] {
 			continue // its destruction may have failed halfway
 		}
 		now := generationsOf(group)
 		for key, generation := range generationsOf(change.After) {
 			id := asText(now[key]["id"])
-			bought := generation["id"] == acctest.Unknown && id != strangeID
+			bought := generation["id"] == core.Unknown && id != strangeID
 			// What was in the state before may be gone since an earlier command.
 			stood, old := s.stood[id]
 			if kept := generation["id"] == id; (kept || bought) && id != "" && (stood || !old) && !s.stands(id) {

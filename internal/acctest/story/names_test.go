@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -20,9 +20,9 @@ func (s *story) inState() map[string]bool {
 		if id, ok := entry.Attributes["id"].(string); ok {
 			ids[id] = true
 		}
-		generations, _ := entry.Attributes["generations"].(acctest.Object)
+		generations, _ := entry.Attributes["generations"].(core.Object)
 		for key := range generations {
-			if id, ok := acctest.Lookup(generations[key].(acctest.Object), "id").(string); ok {
+			if id, ok := core.Lookup(generations[key].(core.Object), "id").(string); ok {
 				ids[id] = true
 			}
 		}
@@ -63,7 +63,7 @@ func (s *story) isShown(generations ...mockserver.Generation) bool {
 
 // checkNames: nothing of ours is at the service that neither the state nor a
 // message names.
-func (s *story) checkNames(said acctest.Diagnostics) {
+func (s *story) checkNames(said core.Diagnostics) {
 	named := s.inState()
 	maps.Copy(s.ever, named)
 	known := func(id string) bool { return named[id] || s.excused[id] || strings.Contains(s.told.String(), id) }
@@ -107,8 +107,8 @@ func (s *story) checkNames(said acctest.Diagnostics) {
 
 // unnamedGroup: a batch was rejected whole, and its reply did not say that it
 // had made a group for it.
-func unnamedGroup(said acctest.Diagnostics) bool {
-	return slices.ContainsFunc(said.Find("Unable to Submit Generation Batch"), func(d acctest.Diagnostic) bool {
+func unnamedGroup(said core.Diagnostics) bool {
+	return slices.ContainsFunc(said.Find("Unable to Submit Generation Batch"), func(d core.Diagnostic) bool {
 		return strings.Contains(d.Detail, "every prompt was rejected") && !strings.Contains(d.Detail, "group_id")
 	})
 }
@@ -120,10 +120,10 @@ var unnamedIn = regexp.MustCompile("Unknown|Given One Generation|Share a Generat
 // unknownPrompt: a message names the key of the prompt, since nobody knows the
 // id. One may name another key instead, if a status has told since whose the id
 // is that there was: then the state says unknown of this one.
-func (s *story) unknownPrompt(said acctest.Diagnostics, text string) bool {
+func (s *story) unknownPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {
-			if p.text == text && slices.ContainsFunc(said, func(d acctest.Diagnostic) bool {
+			if p.text == text && slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 				named := strings.Contains(d.Detail, strconv.Quote(key)) || generationsOf(s.State(address))[key]["status"] == "unknown"
 				return d.Address == address && unnamedIn.MatchString(d.Summary) && named
 			}) {
@@ -134,8 +134,8 @@ func (s *story) unknownPrompt(said acctest.Diagnostics, text string) bool {
 	return false
 }
 
-func (s *story) unknownTraining(said acctest.Diagnostics, character string) bool {
-	return slices.ContainsFunc(said, func(d acctest.Diagnostic) bool {
+func (s *story) unknownTraining(said core.Diagnostics, character string) bool {
+	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
 		return strings.Contains(d.Summary, "Outcome of Body LoRA Training Unknown") && strings.Contains(d.Detail, strconv.Quote(character))
 	})
 }

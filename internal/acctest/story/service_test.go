@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -20,7 +20,7 @@ import (
 type habits struct {
 	variant                      mockserver.Variant
 	generationTime, trainingTime time.Duration
-	settings                     acctest.Object
+	settings                     core.Object
 	// perMinute is what the service allows, and does not tell.
 	perMinute    int
 	countRefused bool
@@ -53,7 +53,7 @@ func services() *rapid.Generator[habits] {
 			trainingTime:   oneOf(20*time.Minute, -1, 5*time.Hour).Draw(t, "training time"),
 			perMinute:      oneOf(0, 0, 60, 10).Draw(t, "service's limit"),
 			countRefused:   rapid.Bool().Draw(t, "count refused"),
-			settings:       acctest.Object{},
+			settings:       core.Object{},
 		}
 		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {
 			merge(&chosen.variant, known[name])

@@ -13,13 +13,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // story is one run: a service, a workspace, and what is known of both so far.
 type story struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t      testing.TB
 	cast   cast
 	config configuration
@@ -54,7 +55,7 @@ type story struct {
 	// settings are those of the provider, trusting that they include
 	// trust_not_found, nameless that tokens do not tell whose they are, renewed
 	// that somebody has used another key of the organization.
-	settings                    acctest.Object
+	settings                    core.Object
 	trusting, nameless, renewed bool
 	// log is the file of the purchase log, of which so many lines are known.
 	log    string
@@ -175,7 +176,7 @@ func (s *story) play(c chapter) {
 
 // do gives a command and checks what became of it. undisturbed says that
 // nothing is going to go wrong while it runs.
-func (s *story) do(c command, undisturbed bool) *acctest.Result {
+func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
 	s.kill, s.requests, s.booked, s.stood = false, 0, len(s.Ledger().Entries), s.standing()
 	s.held, s.media = s.holdings()
@@ -209,9 +210,9 @@ func (s *story) write() {
 	}
 }
 
-func order(createFirst bool) []acctest.ResourceOption {
+func order(createFirst bool) []core.ResourceOption {
 	if createFirst {
-		return []acctest.ResourceOption{acctest.CreateBeforeDestroy()}
+		return []core.ResourceOption{core.CreateBeforeDestroy()}
 	}
 	return nil
 }
@@ -236,11 +237,11 @@ func (s *story) end() {
 
 // converge applies until there is nothing to do.
 func (s *story) converge() {
-	var plan *acctest.Plan
+	var plan *core.Plan
 	for range maxApplies {
 		s.Clock.Advance(6 * time.Hour)
 		if plan = s.Plan(); !plan.Empty() {
-			s.do(command{"apply the plan", func(s *story) *acctest.Result { return s.ApplyPlan(plan) }, true}, true)
+			s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
 			continue
 		}
 		s.do(simple("refresh"), true) // an empty plan stores nothing

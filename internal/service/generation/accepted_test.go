@@ -5,7 +5,7 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -59,12 +59,12 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				t.Parallel()
 				s := newStudio(t, func(o *mockserver.Options) { o.Variant.SuccessCode = code })
 				s.answers(test.reply)
-				s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"refresh_finished": false, "wait_for_completion": false})
+				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
 				result := s.Apply().Must()
 				if warned := len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")); warned != int(min(test.unknown, 1)) {
 					t.Errorf("%d warnings:\n%s", warned, result.Diagnostics)
 				}
-				s.want(acctest.Object{
+				s.want(core.Object{
 					"id": s.Groups()[0].ID, "unknown_count": test.unknown, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
 					"credits_deducted": test.reply["credits_deducted"],
 				})
@@ -90,9 +90,9 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	s.answers(map[string]any{"status": "processing", "successful_submissions": 0, "results": []any{}, "credits_deducted": 1})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	s.group(map[string]string{"a": "A"}, acctest.Object{"max_attempts": 2})
+	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
 	s.buys([]string{`generations["a"].id`}, 1)
-	s.want(acctest.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2.0})
+	s.want(core.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2.0})
 	s.converges()
 	if len(s.Groups()) != 1 {
 		t.Errorf("%d groups were made, want the named one", len(s.Groups()))

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -18,7 +17,7 @@ const await = "mediagen_await_generations"
 func developing(t *testing.T, change ...func(*mockserver.Options)) (studio, []any) {
 	t.Helper()
 	s := newStudio(t, change...)
-	s.group(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, acctest.Object{"wait_for_completion": false})
+	s.group(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	var ids []any
 	for _, key := range []string{"a", "b", "c"} {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -38,7 +38,7 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 			t.Parallel()
 			s := newStudio(t)
 			s.answersFiles()
-			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"wait_for_completion": wait})
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"wait_for_completion": wait})
 			result := s.Apply().Must()
 			if !wait {
 				s.Clock.Advance(time.Hour)
@@ -72,7 +72,7 @@ func TestGeneration_resultsAreBounded(t *testing.T) {
 	s.answersFiles()
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	read, said := s.DataSource("mediagen_generation", acctest.Object{"id": s.value(`generations["a"].id`)})
+	read, said := s.DataSource("mediagen_generation", core.Object{"id": s.value(`generations["a"].id`)})
 	s.wantSays(said, tooLong, "gen_000001")
 	if addresses, _ := read["result_urls"].([]any); len(addresses) != 2 || !strings.HasPrefix(addresses[0].(string), "omitted:image/png") {
 		t.Errorf("result_urls: %.300v", read["result_urls"])

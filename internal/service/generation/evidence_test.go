@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -23,7 +23,7 @@ func TestGroup_waitOutlivesAGateway(t *testing.T) {
 	if len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{"succeeded_count": 2, "complete": true})
+	s.want(core.Object{"succeeded_count": 2, "complete": true})
 	s.converges()
 }
 
@@ -31,14 +31,14 @@ func TestGroup_waitOutlivesAGateway(t *testing.T) {
 func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(map[string]string{"a": "A"}, acctest.Object{"timeouts": acctest.Object{"create": "5m"}})
+	s.group(map[string]string{"a": "A"}, core.Object{"timeouts": core.Object{"create": "5m"}})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 1000, Status: 404, Body: gatewayPage})
 	result := s.Apply().Must()
 	found := result.Diagnostics.Find("Unable to Wait for Generations")
 	if len(found) != 1 || !strings.Contains(found[0].Detail, "5m0s") || !strings.Contains(found[0].Detail, "404") || !strings.Contains(found[0].Detail, "trust_not_found") {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.want(core.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.ClearFaults()
 	s.buys(nil, 0)
 	s.converges()
@@ -53,7 +53,7 @@ func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.buys(created("a"), 1)
 	s.AddOrganization("strangers-api-key-0123456789", "org_of_strangers")
-	s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": "strangers-api-key-0123456789"})
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": "strangers-api-key-0123456789"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1, Body: "{}"})
 	if result := s.Destroy(); !result.Diagnostics.HasErrors() || s.State(groupAddress) == nil {
 		t.Errorf("the group is called destroyed:\n%s", result.Diagnostics)
@@ -75,7 +75,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			s.buys(created("a", "b", "c"), 3)
 			s.AddAPIKey("rotated-api-key-0123456789", "")
-			s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": "rotated-api-key-0123456789"})
+			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": "rotated-api-key-0123456789"})
 			for _, generation := range s.Groups()[0].Generations {
 				if generation.Prompt == deleted {
 					s.DeleteGenerationBehindTheBack(generation.ID)
@@ -94,7 +94,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	settled := acctest.Object{"refresh_finished": false}
+	settled := core.Object{"refresh_finished": false}
 	s.group(map[string]string{"a": "A"}, settled)
 	s.buys(created("a"), 1)
 	s.group(map[string]string{"a": "A", "b": "B"}, settled)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -128,8 +129,8 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 	s := newAccService(t)
 	// Somebody made the group by hand.
 	other := s.Workspace(t)
-	other.Resource(groupAddress, acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": acctest.Object{
-		"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": "B", "face_swap": true},
+	other.Resource(groupAddress, core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": core.Object{
+		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B", "face_swap": true},
 	}})
 	other.Apply().Must()
 	s.ResetJournal()

@@ -24,7 +24,7 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	running := map[string]any{"result_urls": []any{}, "status": "processing", "progress": 50}
 	for name, fault := range map[string]func(s studio){
 		"time-out": func(s studio) {
-			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"timeouts": acctest.Object{"create": "5s"}})
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5s"}})
 		},
 		"401": func(s studio) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Status: 401})
@@ -62,16 +62,16 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 			if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
 				t.Fatal("the group is tainted or not in the state")
 			}
-			s.want(acctest.Object{"complete": false, `generations["b"].succeeded`: nil})
+			s.want(core.Object{"complete": false, `generations["b"].succeeded`: nil})
 			s.ClearFaults()
 			plan := s.Plan().Must()
 			// The refresh may find that everything has ended meanwhile.
-			if action := plan.Action(groupAddress); action != acctest.Update && action != acctest.NoOp || len(plan.UnknownIDs(groupAddress)) > 0 {
+			if action := plan.Action(groupAddress); action != core.Update && action != core.NoOp || len(plan.UnknownIDs(groupAddress)) > 0 {
 				t.Errorf("the plan does not just resume the wait:\n%s", plan)
 			}
 			s.ApplyPlan(plan).Must()
 			s.converges()
-			s.want(acctest.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2.0})
+			s.want(core.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2.0})
 			s.WantCount(t, mockserver.RouteBatch, 1)
 			s.Destroy().Must()
 		})
@@ -119,7 +119,7 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Apply()
 	s.WantCount(t, mockserver.RouteStatus, 2)
-	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
 	if s.Tainted(groupAddress) {
 		t.Error("the group is tainted")
 	}
@@ -135,7 +135,7 @@ func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: 500, Body: `{"error":"internal","message":"boom","group_id":"{group_id}"}`})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	s.want(acctest.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
+	s.want(core.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
 	s.converges()
 	s.Destroy().Must()
 	if len(s.Groups()) != 0 {
@@ -191,7 +191,7 @@ func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
 		t.Errorf("want one error:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.want(core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 	s.group(map[string]string{"a": "A"})
 	s.converges()
@@ -208,19 +208,19 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	if len(result.Diagnostics.Warnings().Find("Generations Failed")) != 1 {
 		t.Errorf("no warning:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{
+	s.want(core.Object{
 		"succeeded_count": int64(1), "failed_count": int64(2), "complete": true,
 		`generations["b"].id`: nil, `generations["b"].error`: "not allowed", `generations["c"].error`: "out of memory",
 	})
 	s.converges()
-	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, acctest.Object{"max_attempts": int64(2)})
+	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
 	plan := s.Plan().Must()
 	if want := []string{`generations["b"].id`, `generations["c"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 	}
 	s.ApplyPlan(plan).Must()
 	s.converges()
-	s.want(acctest.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
+	s.want(core.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
 }
 
 // Results by an index whose base is not documented, out of order, with
@@ -261,7 +261,7 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 			for _, wait := range []bool{true, false} {
 				s := newStudio(t)
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: test.rewrite})
-				s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"wait_for_completion": wait})
+				s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
 				s.Apply().Must()
 				for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
 					id, _ := s.value(fmt.Sprintf("generations[%q].id", key)).(string)
@@ -357,7 +357,7 @@ func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A2", "b": "B2"})
 	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
-	s.want(acctest.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
+	s.want(core.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.converges()
 }
@@ -386,7 +386,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s := newStudio(t)
 		s.group(map[string]string{"a": "A"})
 		s.Apply().Must()
-		plan := s.Plan(acctest.Destroying()).Must()
+		plan := s.Plan(core.Destroying()).Must()
 		s.DeleteGroupBehindTheBack(s.value("id").(string))
 		s.ApplyPlan(plan).Must()
 	})
@@ -526,14 +526,14 @@ func TestGroup_deletionThatFallsShort(t *testing.T) {
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
-	s.group(map[string]string{"a": "A"}, acctest.Object{"wait_for_completion": false})
+	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.converges()
 	s.Clock.Advance(time.Hour)
 	for range 5 {
 		s.Refresh()
 	}
-	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
@@ -543,7 +543,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: s.Interrupt})
-	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_prompts_per_batch": int64(1)})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply()
 	if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
 		t.Fatal("the group is tainted or not in the state")

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -19,7 +19,7 @@ func TestGroup_basic(t *testing.T) {
 	s := newStudio(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`, `generations["c"].id`}, 3)
-	s.want(acctest.Object{
+	s.want(core.Object{
 		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unknown_count": int64(0),
 		"credits_deducted": 3.0, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
 	})
@@ -71,7 +71,7 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	if sent.GroupID != id || len(sent.Prompts) != 1 || sent.Prompts[0]["prompt"] != "D" {
 		t.Errorf("sent %+v, want D alone into the group %v", sent, id)
 	}
-	s.want(acctest.Object{"credits_deducted": 4.0, "succeeded_count": int64(4), "id": id})
+	s.want(core.Object{"credits_deducted": 4.0, "succeeded_count": int64(4), "id": id})
 	s.converges()
 }
 
@@ -111,7 +111,7 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	if _, there := s.Generation(old); !there {
 		t.Error("the old generation was deleted although the new one failed")
 	}
-	s.want(acctest.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
+	s.want(core.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
 	s.converges()
 
 	s.group(map[string]string{"a": "better"})
@@ -137,7 +137,7 @@ func TestGroup_removedPromptIsDeleted(t *testing.T) {
 	}
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.want(acctest.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.want(core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
 	s.converges()
 }
 
@@ -149,7 +149,7 @@ func TestGroup_allPromptsExchanged(t *testing.T) {
 	id := s.value("id")
 	s.group(map[string]string{"b": "B"})
 	s.buys([]string{`generations["b"].id`}, 1)
-	s.want(acctest.Object{"id": id})
+	s.want(core.Object{"id": id})
 	s.converges()
 }
 
@@ -162,11 +162,11 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	s.ResetJournal()
 	s.group(map[string]string{"x": "A", "b": "B"})
 	s.buys(nil, 0)
-	s.want(acctest.Object{`generations["x"].id`: a, `generations["b"].id`: b})
+	s.want(core.Object{`generations["x"].id`: a, `generations["b"].id`: b})
 	s.group(map[string]string{"x": "B", "b": "A"})
 	s.buys(nil, 0)
-	s.want(acctest.Object{`generations["x"].id`: b, `generations["b"].id`: a})
-	s.group(map[string]string{"x": "B", "b": "A"}, acctest.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": acctest.Object{"create": "5m"}})
+	s.want(core.Object{`generations["x"].id`: b, `generations["b"].id`: a})
+	s.group(map[string]string{"x": "B", "b": "A"}, core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}})
 	plan := s.Plan().Must()
 	if len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) != 1 {
 		t.Errorf("no warning about the title:\n%s", plan.Diagnostics)
@@ -176,7 +176,7 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
-	s.group(map[string]string{"x": "B", "b": "A", "c": "C"}, acctest.Object{"title": "Other"})
+	s.group(map[string]string{"x": "B", "b": "A", "c": "C"}, core.Object{"title": "Other"})
 	s.Apply().Must()
 	if body := string(s.Requests(mockserver.RouteBatch)[0].Body); !strings.Contains(body, `"group_title":"Other"`) {
 		t.Errorf("the new title was not sent with the next batch: %s", body)
@@ -193,7 +193,7 @@ func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	s.converges()
 	s.DeleteGroupBehindTheBack(s.value("id").(string))
 	plan := s.Plan().Must()
-	if plan.Action(groupAddress) != acctest.Create {
+	if plan.Action(groupAddress) != core.Create {
 		t.Errorf("a group that is gone is planned as %s", plan.Action(groupAddress))
 	}
 }
@@ -234,13 +234,13 @@ func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 	}})
 	s.buys([]string{`generations["b"].id`}, 1)
 	s.converges()
-	s.want(acctest.Object{"succeeded_count": int64(2)})
+	s.want(core.Object{"succeeded_count": int64(2)})
 }
 
 func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"refresh_finished": false})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false})
 	s.Apply().Must()
 	s.ResetJournal()
 	s.converges()
@@ -250,15 +250,15 @@ func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 func TestGroup_withoutWaiting(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(map[string]string{"a": "A"}, acctest.Object{"wait_for_completion": false})
+	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
-	s.want(acctest.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
+	s.want(core.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
 	s.converges()
 	s.Clock.Advance(time.Hour)
 	s.converges()
-	s.want(acctest.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.want(core.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.Refresh()
-	s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
 }
 
 func TestGroup_characterReplaces(t *testing.T) {
@@ -267,9 +267,9 @@ func TestGroup_characterReplaces(t *testing.T) {
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	s.group(map[string]string{"a": "A"}, acctest.Object{"character_id": "ch_2"})
+	s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
 	plan := s.Plan().Must()
-	if plan.Action(groupAddress) != acctest.Replace || len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
+	if plan.Action(groupAddress) != core.Replace || len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
 		t.Errorf("want a replacement with a warning:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
@@ -282,19 +282,19 @@ func TestGroup_characterReplaces(t *testing.T) {
 func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(nil, acctest.Object{"prompts": acctest.Object{
-		"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": acctest.UnknownUntilApply("B")},
+	s.group(nil, core.Object{"prompts": core.Object{
+		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": core.UnknownUntilApply("B")},
 	}})
 	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
 	s.converges()
-	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
+	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
 	plan := s.Plan().Must()
 	if got := plan.UnknownIDs(groupAddress); len(got) != 1 || got[0] != "generations" {
 		t.Errorf("an unknown prompts map announces %q", got)
 	}
 	s.ApplyPlan(plan).Must()
 	s.converges()
-	s.want(acctest.Object{"succeeded_count": int64(2)})
+	s.want(core.Object{"succeeded_count": int64(2)})
 }
 
 // A prompt that turns out at apply to equal one that the plan seemed to give
@@ -305,8 +305,8 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 		s := newStudio(t)
 		s.group(map[string]string{"x": "P"})
 		s.Apply().Must()
-		s.group(nil, acctest.Object{"prompts": acctest.Object{
-			"a": acctest.Object{"prompt": acctest.UnknownUntilApply(text)}, "b": acctest.Object{"prompt": "P"},
+		s.group(nil, core.Object{"prompts": core.Object{
+			"a": core.Object{"prompt": core.UnknownUntilApply(text)}, "b": core.Object{"prompt": "P"},
 		}})
 		s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 1)
 		s.converges()
@@ -316,20 +316,20 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, acctest.Object{"max_prompts_per_batch": int64(2)})
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	if groups := s.Groups(); len(groups) != 1 || len(groups[0].Generations) != 5 {
 		t.Errorf("the batches made %d groups", len(groups))
 	}
-	s.want(acctest.Object{"credits_deducted": 5.0, "succeeded_count": int64(5)})
+	s.want(core.Object{"credits_deducted": 5.0, "succeeded_count": int64(5)})
 	s.converges()
 }
 
 func TestGroup_loraMustBeAvailable(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
-	s.group(nil, acctest.Object{"prompts": acctest.Object{"a": acctest.Object{"prompt": "A", "use_body_lora": true}}})
+	s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "use_body_lora": true}}})
 	result := s.Apply()
 	if len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) != 1 {
 		t.Errorf("no error on the attribute:\n%s", result.Diagnostics)
@@ -370,7 +370,7 @@ func TestGroup_everyVariantConverges(t *testing.T) {
 			if charged != 3 {
 				t.Errorf("%d prompts were charged", charged)
 			}
-			s.want(acctest.Object{"succeeded_count": int64(3), "complete": true})
+			s.want(core.Object{"succeeded_count": int64(3), "complete": true})
 			s.Destroy().Must()
 			if s.Media() != 0 {
 				t.Errorf("%d media are left", s.Media())
@@ -382,32 +382,31 @@ func TestGroup_everyVariantConverges(t *testing.T) {
 // Fault F20.
 func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	t.Parallel()
-	type object = acctest.Object
-	prompt := func(more object) object {
-		one := object{"prompt": "A"}
+	prompt := func(more core.Object) core.Object {
+		one := core.Object{"prompt": "A"}
 		maps.Copy(one, more)
-		return object{"prompts": object{"a": one}}
+		return core.Object{"prompts": core.Object{"a": one}}
 	}
 	for name, test := range map[string]struct {
-		config object
+		config core.Object
 		path   string
 	}{
-		"no prompts":            {object{"prompts": object{}}, "prompts"},
-		"blank prompt":          {prompt(object{"prompt": "  "}), `prompts["a"].prompt`},
-		"NUL in prompt":         {prompt(object{"prompt": "a\x00b"}), `prompts["a"].prompt`},
-		"NUL in title":          {object{"title": "a\x00", "prompts": prompt(nil)["prompts"]}, "title"},
-		"blank key":             {object{"prompts": object{" ": object{"prompt": "A"}}}, `prompts[" "]`},
-		"null prompt":           {object{"prompts": object{"a": nil}}, `prompts["a"]`},
-		"file address":          {prompt(object{"source_image_url": "file:///etc/passwd"}), `prompts["a"].source_image_url`},
-		"javascript address":    {prompt(object{"source_image_url": "javascript:alert(1)"}), `prompts["a"].source_image_url`},
-		"address with userinfo": {prompt(object{"source_image_url": "https://u:p@example.com/a.png"}), `prompts["a"].source_image_url`},
-		"relative address":      {prompt(object{"source_image_url": "/a.png"}), `prompts["a"].source_image_url`},
-		"empty character":       {object{"character_id": "", "prompts": prompt(nil)["prompts"]}, "character_id"},
-		"dot dot character":     {object{"character_id": "..", "prompts": prompt(nil)["prompts"]}, "character_id"},
-		"no attempts":           {object{"max_attempts": int64(0), "prompts": prompt(nil)["prompts"]}, "max_attempts"},
-		"batches of nothing":    {object{"max_prompts_per_batch": int64(0), "prompts": prompt(nil)["prompts"]}, "max_prompts_per_batch"},
-		"time-out of nothing":   {object{"timeouts": object{"create": "0s"}, "prompts": prompt(nil)["prompts"]}, "timeouts.create"},
-		"time-out of words":     {object{"timeouts": object{"delete": "soon"}, "prompts": prompt(nil)["prompts"]}, "timeouts.delete"},
+		"no prompts":            {core.Object{"prompts": core.Object{}}, "prompts"},
+		"blank prompt":          {prompt(core.Object{"prompt": "  "}), `prompts["a"].prompt`},
+		"NUL in prompt":         {prompt(core.Object{"prompt": "a\x00b"}), `prompts["a"].prompt`},
+		"NUL in title":          {core.Object{"title": "a\x00", "prompts": prompt(nil)["prompts"]}, "title"},
+		"blank key":             {core.Object{"prompts": core.Object{" ": core.Object{"prompt": "A"}}}, `prompts[" "]`},
+		"null prompt":           {core.Object{"prompts": core.Object{"a": nil}}, `prompts["a"]`},
+		"file address":          {prompt(core.Object{"source_image_url": "file:///etc/passwd"}), `prompts["a"].source_image_url`},
+		"javascript address":    {prompt(core.Object{"source_image_url": "javascript:alert(1)"}), `prompts["a"].source_image_url`},
+		"address with userinfo": {prompt(core.Object{"source_image_url": "https://u:p@example.com/a.png"}), `prompts["a"].source_image_url`},
+		"relative address":      {prompt(core.Object{"source_image_url": "/a.png"}), `prompts["a"].source_image_url`},
+		"empty character":       {core.Object{"character_id": "", "prompts": prompt(nil)["prompts"]}, "character_id"},
+		"dot dot character":     {core.Object{"character_id": "..", "prompts": prompt(nil)["prompts"]}, "character_id"},
+		"no attempts":           {core.Object{"max_attempts": int64(0), "prompts": prompt(nil)["prompts"]}, "max_attempts"},
+		"batches of nothing":    {core.Object{"max_prompts_per_batch": int64(0), "prompts": prompt(nil)["prompts"]}, "max_prompts_per_batch"},
+		"time-out of nothing":   {core.Object{"timeouts": core.Object{"create": "0s"}, "prompts": prompt(nil)["prompts"]}, "timeouts.create"},
+		"time-out of words":     {core.Object{"timeouts": core.Object{"delete": "soon"}, "prompts": prompt(nil)["prompts"]}, "timeouts.delete"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -429,7 +428,7 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	for _, attempts := range []int64{1, 2} {
-		s.group(map[string]string{"a": "A"}, acctest.Object{"max_attempts": acctest.UnknownUntilApply(attempts)})
+		s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": core.UnknownUntilApply(attempts)})
 		s.buys([]string{`generations["a"].id`}, int(attempts-1))
 		s.converges()
 	}
@@ -440,7 +439,7 @@ func TestGroup_capabilitiesAreReadOnceACharacterAndRun(t *testing.T) {
 	s := newStudio(t)
 	s.Parallel(2)
 	s.group(map[string]string{"a": "A"})
-	s.Resource(otherAddress, acctest.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
+	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteCapabilities, 1)
 	s.WantCount(t, mockserver.RouteToken, 1)

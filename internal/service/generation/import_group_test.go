@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
@@ -64,13 +64,13 @@ func importID(ids map[string]string) string {
 func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
-	s.group(nil, acctest.Object{"prompts": acctest.Object{
-		"a": acctest.Object{"prompt": " a ", "face_swap": true}, "b": acctest.Object{"prompt": "B"},
+	s.group(nil, core.Object{"prompts": core.Object{
+		"a": core.Object{"prompt": " a ", "face_swap": true}, "b": core.Object{"prompt": "B"},
 	}})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.want(acctest.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
+	s.want(core.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
 	plan := s.Plan().Must()
-	if plan.Action(groupAddress) != acctest.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics.Find("Imported Group Is Taken Over")) != 1 {
+	if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics.Find("Imported Group Is Taken Over")) != 1 {
 		t.Errorf("want an update in place with a warning:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
@@ -115,7 +115,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 // Fault F22.
 func TestImport_endsWithTheFirstApply(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]acctest.Object{
+	for name, change := range map[string]core.Object{
 		"prompt":  {"prompt": "A, smiling"},
 		"options": {"prompt": "A", "face_swap": true},
 	} {
@@ -123,7 +123,7 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 			t.Run(fmt.Sprint(name, applies), func(t *testing.T) {
 				t.Parallel()
 				s, ids := madeByHand(t)
-				bare := acctest.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})}
+				bare := core.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})}
 				s.Resource(groupAddress, bare)
 				s.Import(groupAddress, importID(ids)).Must()
 				for range applies {
@@ -132,7 +132,7 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 					s.Plan() // a plan alone is forgotten
 					s.ApplyPlan(plan).Must()
 				}
-				s.Resource(groupAddress, acctest.Object{"prompts": acctest.Object{"a": change, "b": acctest.Object{"prompt": "B"}}})
+				s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": change, "b": core.Object{"prompt": "B"}}})
 				s.buys([]string{`generations["a"].id`}, 1)
 				s.converges()
 				if _, there := s.Generation(ids["a"]); there {
@@ -146,7 +146,7 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 func TestImport_byIdentity(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
-	s.ImportIdentity(groupAddress, acctest.Object{"generations": []any{"a=" + ids["a"], "b=" + ids["b"]}}).Must()
+	s.ImportIdentity(groupAddress, core.Object{"generations": []any{"a=" + ids["a"], "b=" + ids["b"]}}).Must()
 	s.Apply().Must()
 	s.converges()
 	s.WantCount(t, mockserver.RouteBatch, 0)
@@ -155,7 +155,7 @@ func TestImport_byIdentity(t *testing.T) {
 func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
-	s.Resource(otherAddress, acctest.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
+	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
 	s.Remove(groupAddress)
 	s.Apply().Must()
 	other, _ := s.Value(otherAddress, `generations["c"].id`).(string)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -17,7 +18,7 @@ const groupAddress = "mediagen_generation_group.g"
 // studio is a service with a character, and a workspace with a group of it.
 type studio struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t *testing.T
 }
 
@@ -29,19 +30,19 @@ func newStudio(t *testing.T, change ...func(*mockserver.Options)) studio {
 }
 
 // group writes the group with prompts of the given texts.
-func (s studio) group(prompts map[string]string, more ...acctest.Object) {
+func (s studio) group(prompts map[string]string, more ...core.Object) {
 	s.t.Helper()
-	config := acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
+	config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
 	for _, object := range more {
 		maps.Copy(config, object)
 	}
 	s.Resource(groupAddress, config)
 }
 
-func texts(prompts map[string]string) acctest.Object {
-	objects := acctest.Object{}
+func texts(prompts map[string]string) core.Object {
+	objects := core.Object{}
 	for key, text := range prompts {
-		objects[key] = acctest.Object{"prompt": text}
+		objects[key] = core.Object{"prompt": text}
 	}
 	return objects
 }
@@ -52,7 +53,7 @@ func (s studio) value(path string) any {
 }
 
 // want checks values of the state.
-func (s studio) want(values acctest.Object) {
+func (s studio) want(values core.Object) {
 	s.t.Helper()
 	for path, want := range values {
 		if got := s.value(path); fmt.Sprint(got) != fmt.Sprint(want) {
@@ -63,7 +64,7 @@ func (s studio) want(values acctest.Object) {
 
 // buys applies, and checks that the plan announced exactly what was then
 // bought: these keys, and the group if it is new.
-func (s studio) buys(unknown []string, prompts int) *acctest.Result {
+func (s studio) buys(unknown []string, prompts int) *core.Result {
 	s.t.Helper()
 	before := s.charged()
 	plan := s.Plan().Must()

@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
-type axes = map[string][]string
+type axes map[string][]string
 
 func TestPromptMatrix(t *testing.T) {
 	t.Parallel()

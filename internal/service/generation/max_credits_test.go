@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -35,13 +36,13 @@ func TestMaxCredits(t *testing.T) {
 				t.Fatalf("no variant %q", test.variant)
 			}
 			s := newStudio(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": test.limit})
+			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": test.limit})
 			s.Parallel(2)
 			if test.fault != nil {
 				s.Fault(*test.fault)
 			}
 			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Resource(otherAddress, acctest.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C", "d": "D"})})
+			s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C", "d": "D"})})
 			result := s.Apply()
 			s.WantCount(t, mockserver.RouteBatch, test.batches)
 			refused := result.Diagnostics.Errors().Find("Unable to Submit Generation Batch")
@@ -50,7 +51,7 @@ func TestMaxCredits(t *testing.T) {
 			}
 			if test.fault == nil {
 				// A new apply has a limit of its own.
-				s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey})
+				s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
 				s.Apply().Must()
 				s.converges()
 			}

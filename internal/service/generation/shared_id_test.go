@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -68,8 +68,8 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			}
 			s.names(first)
 			// The state has to say that the generation failed for there to be a retry.
-			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": 2, "refresh_finished": false})
-			plan := s.Plan(acctest.Refresh(false)).Must()
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2, "refresh_finished": false})
+			plan := s.Plan(core.Refresh(false)).Must()
 			if want := []string{`generations["a"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 			}
@@ -77,7 +77,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			if strings.Contains(result.Diagnostics.String(), "former generation") {
 				t.Errorf("it is its own former generation:\n%s", result.Diagnostics)
 			}
-			s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
+			s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
 			s.wantDeleted()
 			s.converges()
 			s.group(map[string]string{"a": "A2", "b": "B"})
@@ -93,7 +93,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 
 // sharing is a studio with a group of which the keys a and b share the first
 // generation, and c has the third.
-func sharing(t *testing.T, more ...acctest.Object) studio {
+func sharing(t *testing.T, more ...core.Object) studio {
 	t.Helper()
 	s := newStudio(t)
 	s.names(first, first)
@@ -141,7 +141,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 			s.group(map[string]string{"a": "P", "b": "P2", "c": "C"})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted()
-			s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
+			s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
 			s.converges()
 			s.group(map[string]string{"b": "P2", "c": "C"})
 			s.buys(nil, 0)
@@ -165,7 +165,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		"renamed": func(_ *testing.T, s studio) {
 			s.group(map[string]string{"x": "P", "b": "P", "c": "C"})
 			s.buys(nil, 0)
-			s.want(acctest.Object{`generations["x"].id`: first})
+			s.want(core.Object{`generations["x"].id`: first})
 			s.wantDeleted()
 		},
 		"deleted behind the back": func(_ *testing.T, s studio) {
@@ -175,12 +175,12 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		"imported": func(_ *testing.T, s studio) {
 			pairs := []any{"a=" + first, "b=" + first, "c=" + third}
 			s.Forget(groupAddress)
-			s.ImportIdentity(groupAddress, acctest.Object{"generations": pairs}).Must()
+			s.ImportIdentity(groupAddress, core.Object{"generations": pairs}).Must()
 			if diff := cmp.Diff(pairs, s.Identity(groupAddress)["generations"]); diff != "" {
 				s.t.Error(diff)
 			}
 			s.Apply().Must()
-			s.want(acctest.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
+			s.want(core.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
 			s.wantDeleted()
 		},
 		"it cannot be deleted at first": func(_ *testing.T, s studio) {
@@ -211,7 +211,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := sharing(t)
-	plan := s.Plan(acctest.Destroying()).Must()
+	plan := s.Plan(core.Destroying()).Must()
 	s.wantSays(plan.Diagnostics, "Media Will Be Deleted", "its 2 generations and their media (2 results known)")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":0}`})
 	s.ApplyPlan(plan).Must()
@@ -242,7 +242,7 @@ func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	s.group(map[string]string{"a": "P", "b": "P", "c": "Q"})
 	s.Apply().Must()
 	s.converges()
-	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.want(core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.wantDeleted()
 }
 
@@ -255,13 +255,13 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.group(map[string]string{"a": "P", "b": "P"}, acctest.Object{"max_prompts_per_batch": 1})
+	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1})
 	s.wantSays(s.Apply().Must().Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
-	s.want(acctest.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
+	s.want(core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
 	s.ClearFaults()
 	s.FailPrompt("P", "")
 	s.names(third, third)
-	s.group(map[string]string{"a": "P", "b": "P"}, acctest.Object{"max_attempts": 2})
+	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_attempts": 2})
 	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
 	s.wantDeleted(first)
 	s.converges()
@@ -288,14 +288,14 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			s.buys([]string{`generations["a"].id`}, 1)
 			s.wantDeleted()
 			s.converges()
-			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, acctest.Object{"max_attempts": 2})
+			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted(first)
 		},
 		"both are bought again": func(s studio) {
-			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"max_attempts": 2})
+			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
 			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
-			s.want(acctest.Object{"succeeded_count": 3})
+			s.want(core.Object{"succeeded_count": 3})
 			s.wantDeleted(first)
 		},
 	} {
@@ -309,7 +309,7 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			if len(said.Find("Unknown Whether Prompts Were Bought")) > 0 {
 				t.Errorf("the reply does name a generation:\n%s", said)
 			}
-			s.want(acctest.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3.0})
+			s.want(core.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3.0})
 			if text := fmt.Sprint(s.value(`generations["b"].error`)); !strings.Contains(text, first) {
 				t.Errorf("the error does not name the generation: %s", text)
 			}
@@ -354,7 +354,7 @@ func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"].id`}, 1)
 	s.wantSays(result.Diagnostics, ambiguous, first)
-	s.want(acctest.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
+	s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
 	s.converges()
 	s.group(map[string]string{"a": "A"})
 	s.buys(nil, 0)
@@ -411,6 +411,6 @@ func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	if result := s.Apply().Must(); len(result.Diagnostics.Find("Service Named Generations Nobody Asked For")) > 0 {
 		t.Errorf("it is in the state:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{`generations["a"].id`: first, "succeeded_count": 1})
+	s.want(core.Object{`generations["a"].id`: first, "succeeded_count": 1})
 	s.converges()
 }

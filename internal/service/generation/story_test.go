@@ -3,7 +3,7 @@ package generation_test
 import (
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -18,7 +18,7 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	if len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")) != 1 {
 		t.Errorf("no warning:\n%s", result.Diagnostics)
 	}
-	s.want(acctest.Object{"unknown_count": int64(1)})
+	s.want(core.Object{"unknown_count": int64(1)})
 	s.converges()
 }
 
@@ -28,7 +28,7 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 // added again.
 func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	t.Parallel()
-	unread := acctest.Object{"refresh_finished": false}
+	unread := core.Object{"refresh_finished": false}
 	s := newStudio(t)
 	s.group(map[string]string{"a": "A"}, unread)
 	s.Apply().Must()
@@ -64,7 +64,7 @@ func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
-	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_prompts_per_batch": int64(1)})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply().Must()
 	if groups := s.Groups(); len(groups) != 1 {
 		t.Errorf("%d groups were made", len(groups))
@@ -78,7 +78,7 @@ func TestGroup_aGroupThatNothingNamesIsAskedForOnceABatch(t *testing.T) {
 	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, acctest.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteStatus, 4+5)
 	s.converges()

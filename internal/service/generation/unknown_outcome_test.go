@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -41,7 +41,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
 				t.Errorf("no warning:\n%s", result.Diagnostics)
 			}
-			s.want(acctest.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			s.want(core.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
 			if id, _ := s.value("id").(string); !strings.HasPrefix(id, "unknown-") {
 				t.Errorf("the id is %q", id)
 			}
@@ -52,7 +52,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			s.WantCount(t, mockserver.RouteBatch, 1)
 
 			charged := s.charged()
-			s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": int64(2)})
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": int64(2)})
 			plan := s.Plan().Must()
 			if want := []string{"id", `generations["a"].id`, `generations["b"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
@@ -61,7 +61,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			if s.charged()-charged != 2 {
 				t.Error("raising max_attempts did not submit the prompts again, once")
 			}
-			s.want(acctest.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
+			s.want(core.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
 			s.converges()
 		})
 	}
@@ -77,7 +77,7 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.want(acctest.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
+	s.want(core.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
 	s.converges()
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	s.Destroy().Must()
@@ -108,7 +108,7 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	const leftBehind = "Generations of Unknown Outcome Are Left Behind"
 	s.group(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"})
 	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
-	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, acctest.Object{"max_attempts": int64(2)})
+	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, core.Object{"max_attempts": int64(2)})
 	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`)
 
 	s.group(map[string]string{"b": "Portrait at noon"})
@@ -117,7 +117,7 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	if deleted := result.Diagnostics.Find("Media Will Be Deleted"); len(deleted) > 0 {
 		t.Errorf("nothing is deleted:\n%s", deleted)
 	}
-	s.want(acctest.Object{"unknown_count": int64(1)})
+	s.want(core.Object{"unknown_count": int64(1)})
 
 	s.wantSays(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
 	s.WantNoRequests(t)
@@ -142,7 +142,7 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 
 // wantSays checks that there is a message of a summary whose text holds all of
 // the parts.
-func (s studio) wantSays(said acctest.Diagnostics, summary string, parts ...string) {
+func (s studio) wantSays(said core.Diagnostics, summary string, parts ...string) {
 	s.t.Helper()
 	found := said.Find(summary)
 	if len(found) != 1 {

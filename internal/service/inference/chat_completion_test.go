@@ -7,24 +7,24 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 const weather = `{"type":"object","properties":{"city":{"type":"string"},"days":{"type":"integer"}}}`
 
 // full has every request field.
-func full() acctest.Object {
-	return acctest.Object{
-		"messages": []any{acctest.Object{"role": "system", "content": " Be\n\tbrief. "}, acctest.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"}},
+func full() core.Object {
+	return core.Object{
+		"messages": []any{core.Object{"role": "system", "content": " Be\n\tbrief. "}, core.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"}},
 		"model":    "chat-1", "temperature": 0.1, "top_p": 0.25, "n": 2, "max_tokens": 40, "stop": []any{"STOP", ""}, "stream": false,
 		"presence_penalty": -0.5, "frequency_penalty": 1e-3, "best_of": 3, "top_k": 9223372036854775807, "repetition_penalty": 1.5, "min_p": 0,
 		"length_penalty": 0.3, "compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
 		"tools": []any{
-			acctest.Object{"name": "weather", "description": "Tells the weather.", "parameters": "{ \"type\": \"object\",\n\"b\": 1.0, \"a\": [] }"},
-			acctest.Object{"name": "bare"},
+			core.Object{"name": "weather", "description": "Tells the weather.", "parameters": "{ \"type\": \"object\",\n\"b\": 1.0, \"a\": [] }"},
+			core.Object{"name": "bare"},
 		},
-		"triggers": acctest.Object{"round": "1"},
+		"triggers": core.Object{"round": "1"},
 	}
 }
 
@@ -38,10 +38,10 @@ func TestChatSendsEveryField(t *testing.T) {
 	delete(want, "auto_turn")
 	want["autoTurn"] = true
 	want["tools"] = []any{
-		acctest.Object{"type": "function", "function": acctest.Object{
-			"name": "weather", "description": "Tells the weather.", "parameters": acctest.Object{"type": "object", "b": 1.0, "a": []any{}},
+		core.Object{"type": "function", "function": core.Object{
+			"name": "weather", "description": "Tells the weather.", "parameters": core.Object{"type": "object", "b": 1.0, "a": []any{}},
 		}},
-		acctest.Object{"type": "function", "function": acctest.Object{"name": "bare"}},
+		core.Object{"type": "function", "function": core.Object{"name": "bare"}},
 	}
 	if difference := cmp.Diff(plain(t, want), b.body(chat)); difference != "" {
 		t.Error(difference)
@@ -67,23 +67,23 @@ func TestChatStoresEveryField(t *testing.T) {
 	}`})
 	b.Resource(chat, full())
 	b.Apply().Must()
-	want := with(full(), acctest.Object{
+	want := with(full(), core.Object{
 		"id": "chat-9", "object": "chat.completion", "created": int64(1767323045), "response_model": "chat-1-large", "content": "A. B.",
-		"usage":                 acctest.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
+		"usage":                 core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
 		"compliance_violations": []any{"drug_use", "pedophilia"},
 		"choices": []any{
-			acctest.Object{
+			core.Object{
 				"index": 0, "role": "assistant", "content": "A. B.", "reasoning": "because", "image_prompt": "a cat", "tool_calls": []any{},
 				"turns": []any{"A.", "B."}, "next": true, "finish_reason": "stop", "compliance_violations": []any{"drug_use"},
 			},
-			acctest.Object{
+			core.Object{
 				"index": 1, "role": "assistant", "content": nil, "reasoning": nil, "image_prompt": nil, "turns": []any{}, "next": nil,
-				"tool_calls":    []any{acctest.Object{"id": "call-1", "type": "function", "name": "weather", "arguments": `{"city": "Ulm"}`}},
+				"tool_calls":    []any{core.Object{"id": "call-1", "type": "function", "name": "weather", "arguments": `{"city": "Ulm"}`}},
 				"finish_reason": "tool_calls", "compliance_violations": []any{},
 			},
 		},
 	})
-	want["tools"].([]any)[1] = acctest.Object{"name": "bare", "description": nil, "parameters": nil}
+	want["tools"].([]any)[1] = core.Object{"name": "bare", "description": nil, "parameters": nil}
 	if difference := cmp.Diff(plain(t, want), plain(t, b.State(chat))); difference != "" {
 		t.Error(difference)
 	}
@@ -115,19 +115,19 @@ func TestChatOfFewWords(t *testing.T) {
 // White space and the order of keys are no change; all else is.
 func TestChatComparesParametersAsJSON(t *testing.T) {
 	t.Parallel()
-	config := func(parameters ...any) acctest.Object {
+	config := func(parameters ...any) core.Object {
 		tools := []any{}
 		for _, text := range parameters {
-			tools = append(tools, acctest.Object{"name": "weather", "parameters": text})
+			tools = append(tools, core.Object{"name": "weather", "parameters": text})
 		}
-		return with(least(chat), acctest.Object{"tools": tools, "triggers": acctest.Object{"a": "b"}})
+		return with(least(chat), core.Object{"tools": tools, "triggers": core.Object{"a": "b"}})
 	}
 	b := newBench(t)
 	b.Resource(chat, config(weather, nil, "{}"))
 	b.Apply().Must()
 	before := b.State(chat)
 	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" + `"type" : "obj\u0065ct" }`
-	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {acctest.UnknownUntilApply(same), nil, "{}"}} {
+	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {core.UnknownUntilApply(same), nil, "{}"}} {
 		b.Resource(chat, config(parameters...))
 		if plan := b.Plan().Must(); parameters[0] == same || parameters[0] == weather {
 			plan.WantEmpty()
@@ -145,12 +145,12 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 		{strings.Replace(weather, "integer", "number", 1), nil, "{}"},
 	} {
 		b.Resource(chat, config(parameters...))
-		if plan := b.Plan().Must(); plan.Action(chat) != acctest.Replace {
+		if plan := b.Plan().Must(); plan.Action(chat) != core.Replace {
 			t.Errorf("%d: %q plans:\n%s", i, parameters, plan)
 		}
 	}
 	// A change beside it takes the new way of writing along.
-	b.Resource(chat, with(config(same, nil, "{ }"), acctest.Object{"n": 2}))
+	b.Resource(chat, with(config(same, nil, "{ }"), core.Object{"n": 2}))
 	b.Apply().Must()
 	b.wantAsked(2)
 	if got := b.Value(chat, "tools[0].parameters"); got != same {
@@ -163,8 +163,8 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	t.Parallel()
 	const summary = "Turns of a Streamed Reply"
 	b := newBench(t)
-	for _, config := range []acctest.Object{
-		{"stream": true}, {"auto_turn": true}, {"stream": true, "auto_turn": false}, {"stream": acctest.UnknownUntilApply(true), "auto_turn": true},
+	for _, config := range []core.Object{
+		{"stream": true}, {"auto_turn": true}, {"stream": true, "auto_turn": false}, {"stream": core.UnknownUntilApply(true), "auto_turn": true},
 	} {
 		b.Resource(chat, with(least(chat), config))
 		if plan := b.Plan().Must(); len(plan.Warnings()) > 0 {
@@ -172,7 +172,7 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 		}
 	}
 	b.WantNoRequests(t)
-	both := with(least(chat), acctest.Object{"stream": true, "auto_turn": true})
+	both := with(least(chat), core.Object{"stream": true, "auto_turn": true})
 	b.Resource(chat, both)
 	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary).At("auto_turn")) != 1 {
 		t.Errorf("no warning:\n%s", plan)
@@ -189,7 +189,7 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	if len(plan.Warnings()) > 0 {
 		t.Errorf("a plan that asks nothing warns:\n%s", plan)
 	}
-	b.Resource(chat, with(both, acctest.Object{"n": 1}))
+	b.Resource(chat, with(both, core.Object{"n": 1}))
 	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary)) != 1 {
 		t.Errorf("no warning:\n%s", plan)
 	}

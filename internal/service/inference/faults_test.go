@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -105,7 +106,7 @@ func TestRefusals(t *testing.T) {
 func TestNoAnswerInTime(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	b.Workspace.Provider(acctest.Object{"base_url": b.URL, "api_key": acctest.APIKey, "paid_request_timeout": "50ms"})
+	b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "paid_request_timeout": "50ms"})
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Hold: make(chan struct{})})
 	b.Resource(image, least(image))
 	errors := b.Apply().Diagnostics.Errors()
@@ -123,7 +124,7 @@ func TestFailedReplacement(t *testing.T) {
 		b.Resource(address, least(address))
 		b.Apply().Must()
 		b.Fault(mockserver.Fault{Route: route, Status: 500})
-		b.Resource(address, with(least(address), acctest.Object{"triggers": acctest.Object{"round": "2"}}), acctest.CreateBeforeDestroy())
+		b.Resource(address, with(least(address), core.Object{"triggers": core.Object{"round": "2"}}), core.CreateBeforeDestroy())
 		b.Apply()
 		if b.Value(address, "triggers") != nil || b.Tainted(address) {
 			t.Errorf("%s: the old answer is gone or tainted: %v", address, b.State(address))
@@ -140,7 +141,7 @@ func TestCategorizationJob(t *testing.T) {
 	t.Parallel()
 	variant := mockserver.LossyVariants()["category-job"]
 	b := newBench(t, func(o *mockserver.Options) { o.Variant = variant })
-	b.Resource(categories, with(least(categories), acctest.Object{"use_scenes": true}))
+	b.Resource(categories, with(least(categories), core.Object{"use_scenes": true}))
 	result := b.Apply()
 	errors := result.Diagnostics.Errors()
 	if len(errors) != 1 || errors[0].Summary != "Unable to Create Media Categorization" ||

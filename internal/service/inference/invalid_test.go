@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // What cannot be right is refused on its attribute before anything is sent.
@@ -12,41 +12,41 @@ import (
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
 	huge := json.Number("1e400")
-	message := func(role, content any) acctest.Object {
-		return acctest.Object{"messages": []any{acctest.Object{"role": role, "content": content}}}
+	message := func(role, content any) core.Object {
+		return core.Object{"messages": []any{core.Object{"role": role, "content": content}}}
 	}
-	tool := func(name, description, parameters any) acctest.Object {
-		return acctest.Object{"tools": []any{acctest.Object{"name": name, "description": description, "parameters": parameters}}}
+	tool := func(name, description, parameters any) core.Object {
+		return core.Object{"tools": []any{core.Object{"name": name, "description": description, "parameters": parameters}}}
 	}
-	part := func(part any) acctest.Object {
-		return acctest.Object{"messages": shown(acctest.Object{"text": "What?"}, part)}
+	part := func(part any) core.Object {
+		return core.Object{"messages": shown(core.Object{"text": "What?"}, part)}
 	}
-	url := func(address any) acctest.Object { return part(acctest.Object{"image_url": address}) }
+	url := func(address any) core.Object { return part(core.Object{"image_url": address}) }
 	for _, test := range []struct {
 		address string
-		change  acctest.Object
+		change  core.Object
 		path    string
 	}{
-		{chat, acctest.Object{"messages": nil}, "messages"},
-		{chat, acctest.Object{"messages": []any{}}, "messages"},
-		{chat, acctest.Object{"messages": []any{nil}}, "messages"},
+		{chat, core.Object{"messages": nil}, "messages"},
+		{chat, core.Object{"messages": []any{}}, "messages"},
+		{chat, core.Object{"messages": []any{nil}}, "messages"},
 		{chat, message("user", nil), "messages[0].content"},
 		{chat, message("user", "a\x00"), "messages[0].content"},
 		{chat, message(nil, "a"), "messages[0].role"},
 		{chat, message("", "a"), "messages[0].role"},
 		{chat, message(" \t", "a"), "messages[0].role"},
 		{chat, message("us\x00er", "a"), "messages[0].role"},
-		{chat, acctest.Object{"model": ""}, "model"},
-		{chat, acctest.Object{"model": "\n"}, "model"},
-		{chat, acctest.Object{"model": "m\x00"}, "model"},
-		{chat, acctest.Object{"temperature": huge}, "temperature"},
-		{chat, acctest.Object{"min_p": json.Number("-1e400")}, "min_p"},
-		{chat, acctest.Object{"n": 1.5}, "n"},
-		{chat, acctest.Object{"max_tokens": json.Number("9223372036854775808")}, "max_tokens"},
-		{chat, acctest.Object{"top_k": huge}, "top_k"},
-		{chat, acctest.Object{"stop": []any{nil}}, "stop"},
-		{chat, acctest.Object{"stop": []any{"a", "b\x00"}}, "stop[1]"},
-		{chat, acctest.Object{"tools": []any{nil}}, "tools"},
+		{chat, core.Object{"model": ""}, "model"},
+		{chat, core.Object{"model": "\n"}, "model"},
+		{chat, core.Object{"model": "m\x00"}, "model"},
+		{chat, core.Object{"temperature": huge}, "temperature"},
+		{chat, core.Object{"min_p": json.Number("-1e400")}, "min_p"},
+		{chat, core.Object{"n": 1.5}, "n"},
+		{chat, core.Object{"max_tokens": json.Number("9223372036854775808")}, "max_tokens"},
+		{chat, core.Object{"top_k": huge}, "top_k"},
+		{chat, core.Object{"stop": []any{nil}}, "stop"},
+		{chat, core.Object{"stop": []any{"a", "b\x00"}}, "stop[1]"},
+		{chat, core.Object{"tools": []any{nil}}, "tools"},
 		{chat, tool(nil, nil, nil), "tools[0].name"},
 		{chat, tool(" ", nil, nil), "tools[0].name"},
 		{chat, tool("f\x00", nil, nil), "tools[0].name"},
@@ -58,18 +58,18 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{chat, tool("f", "", " []"), "tools[0].parameters"},
 		{chat, tool("f", "", `"{}"`), "tools[0].parameters"},
 		{chat, tool("f", "", "{\"a\x00\":1}"), "tools[0].parameters"},
-		{chat, acctest.Object{"tool_choice": ""}, "tool_choice"},
-		{chat, acctest.Object{"tool_choice": "required"}, "tool_choice"},
-		{vision, acctest.Object{"model": nil}, "model"},
-		{vision, acctest.Object{"model": " "}, "model"},
-		{vision, acctest.Object{"temperature": huge}, "temperature"},
-		{vision, acctest.Object{"messages": []any{}}, "messages"},
-		{vision, acctest.Object{"messages": []any{nil}}, "messages"},
-		{vision, acctest.Object{"messages": shown()}, "messages[0].content"},
+		{chat, core.Object{"tool_choice": ""}, "tool_choice"},
+		{chat, core.Object{"tool_choice": "required"}, "tool_choice"},
+		{vision, core.Object{"model": nil}, "model"},
+		{vision, core.Object{"model": " "}, "model"},
+		{vision, core.Object{"temperature": huge}, "temperature"},
+		{vision, core.Object{"messages": []any{}}, "messages"},
+		{vision, core.Object{"messages": []any{nil}}, "messages"},
+		{vision, core.Object{"messages": shown()}, "messages[0].content"},
 		{vision, part(nil), "messages[0].content"},
-		{vision, part(acctest.Object{}), "messages[0].content[1].text"},
-		{vision, part(acctest.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},
-		{vision, part(acctest.Object{"text": "a\x00"}), "messages[0].content[1].text"},
+		{vision, part(core.Object{}), "messages[0].content[1].text"},
+		{vision, part(core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},
+		{vision, part(core.Object{"text": "a\x00"}), "messages[0].content[1].text"},
 		{vision, url(""), "messages[0].content[1].image_url"},
 		{vision, url("a.png"), "messages[0].content[1].image_url"},
 		{vision, url("file:///a.png"), "messages[0].content[1].image_url"},
@@ -81,18 +81,18 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{vision, url("data:image/png;base64,"), "messages[0].content[1].image_url"},
 		{vision, url("data:image/png;base64,iVBO Rw0K"), "messages[0].content[1].image_url"},
 		{vision, url("data:image/png;base64,iVBO\x00"), "messages[0].content[1].image_url"},
-		{categories, acctest.Object{"media_url": nil}, "media_url"},
-		{categories, acctest.Object{"media_url": "ftp://a.example.com/b.png"}, "media_url"},
-		{categories, acctest.Object{"media_url": "data:image/png;base64,iVBO"}, "media_url"},
-		{categories, acctest.Object{"media_url": "//a.example.com/b.png"}, "media_url"},
-		{categories, acctest.Object{"metadata": nil}, "metadata"},
-		{categories, acctest.Object{"metadata": []any{}}, "metadata"},
-		{categories, acctest.Object{"metadata": []any{nil}}, "metadata"},
-		{categories, acctest.Object{"metadata": []any{"tags", "Scene"}}, `metadata["Scene"]`},
-		{image, acctest.Object{"prompt": nil}, "prompt"},
-		{image, acctest.Object{"prompt": ""}, "prompt"},
-		{image, acctest.Object{"prompt": "\n \t"}, "prompt"},
-		{image, acctest.Object{"prompt": "a\x00"}, "prompt"},
+		{categories, core.Object{"media_url": nil}, "media_url"},
+		{categories, core.Object{"media_url": "ftp://a.example.com/b.png"}, "media_url"},
+		{categories, core.Object{"media_url": "data:image/png;base64,iVBO"}, "media_url"},
+		{categories, core.Object{"media_url": "//a.example.com/b.png"}, "media_url"},
+		{categories, core.Object{"metadata": nil}, "metadata"},
+		{categories, core.Object{"metadata": []any{}}, "metadata"},
+		{categories, core.Object{"metadata": []any{nil}}, "metadata"},
+		{categories, core.Object{"metadata": []any{"tags", "Scene"}}, `metadata["Scene"]`},
+		{image, core.Object{"prompt": nil}, "prompt"},
+		{image, core.Object{"prompt": ""}, "prompt"},
+		{image, core.Object{"prompt": "\n \t"}, "prompt"},
+		{image, core.Object{"prompt": "a\x00"}, "prompt"},
 	} {
 		b := newBench(t)
 		b.Resource(test.address, with(least(test.address), test.change))
@@ -108,15 +108,15 @@ func TestUnusualInputsAreSent(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		address string
-		change  acctest.Object
+		change  core.Object
 	}{
-		{chat, acctest.Object{"temperature": -1e308, "top_p": 17, "min_p": 5e-324, "max_tokens": 0, "top_k": -1, "best_of": json.Number("-9223372036854775808")}},
-		{chat, acctest.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}}},
-		{chat, acctest.Object{"tools": []any{acctest.Object{"name": "f g/ü", "description": "", "parameters": "{}"}}}},
-		{vision, acctest.Object{"messages": shown(acctest.Object{"text": ""}, acctest.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
-		{vision, acctest.Object{"messages": shown(acctest.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, acctest.Object{"image_url": "data:,%41"})}},
-		{categories, acctest.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
-		{image, acctest.Object{"prompt": " a\r\n\tcastle "}},
+		{chat, core.Object{"temperature": -1e308, "top_p": 17, "min_p": 5e-324, "max_tokens": 0, "top_k": -1, "best_of": json.Number("-9223372036854775808")}},
+		{chat, core.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}}},
+		{chat, core.Object{"tools": []any{core.Object{"name": "f g/ü", "description": "", "parameters": "{}"}}}},
+		{vision, core.Object{"messages": shown(core.Object{"text": ""}, core.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
+		{vision, core.Object{"messages": shown(core.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, core.Object{"image_url": "data:,%41"})}},
+		{categories, core.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
+		{image, core.Object{"prompt": " a\r\n\tcastle "}},
 	} {
 		b := newBench(t)
 		b.Resource(test.address, with(least(test.address), test.change))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -24,10 +25,10 @@ var routes = map[string]string{
 }
 
 // least is a configuration of only what is required, by address.
-func least(address string) acctest.Object {
-	return map[string]acctest.Object{
+func least(address string) core.Object {
+	return map[string]core.Object{
 		chat:       {"messages": said("hello")},
-		vision:     {"model": "see-1", "messages": shown(acctest.Object{"image_url": "https://media.example.com/a.png"})},
+		vision:     {"model": "see-1", "messages": shown(core.Object{"image_url": "https://media.example.com/a.png"})},
 		categories: {"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}},
 		image:      {"prompt": "a castle"},
 	}[address]
@@ -36,17 +37,17 @@ func least(address string) acctest.Object {
 func said(texts ...string) []any {
 	messages := []any{}
 	for _, text := range texts {
-		messages = append(messages, acctest.Object{"role": "user", "content": text})
+		messages = append(messages, core.Object{"role": "user", "content": text})
 	}
 	return messages
 }
 
 func shown(parts ...any) []any {
-	return []any{acctest.Object{"role": "user", "content": parts}}
+	return []any{core.Object{"role": "user", "content": parts}}
 }
 
 // with is a configuration with some attributes changed.
-func with(config acctest.Object, changes acctest.Object) acctest.Object {
+func with(config core.Object, changes core.Object) core.Object {
 	changed := maps.Clone(config)
 	maps.Copy(changed, changes)
 	return changed
@@ -55,7 +56,7 @@ func with(config acctest.Object, changes acctest.Object) acctest.Object {
 // bench is a service and a workspace of it.
 type bench struct {
 	*acctest.Service
-	*acctest.Workspace
+	*core.Workspace
 	t *testing.T
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -22,37 +22,36 @@ func TestVisionHasEveryField(t *testing.T) {
 		],
 		"usage": {"prompt_tokens": 1, "total_tokens": 3, "completion_tokens": 2}, "prompt_logprobs": {"z": 1, "y": "<>"}
 	}`})
-	config := acctest.Object{
+	config := core.Object{
 		"model": "see-1", "temperature": 0.1, "messages": []any{
-			acctest.Object{"role": "system", "content": []any{acctest.Object{"text": "Be brief.", "image_url": nil}}},
-			acctest.Object{"role": "user", "content": []any{
-				acctest.Object{"text": nil, "image_url": "https://media.example.com/a.png?x=1&y=2"}, acctest.Object{"text": nil, "image_url": "data:image/png;base64,iVBORw0KGgo="},
-				acctest.Object{"text": "What?\n", "image_url": nil},
+			core.Object{"role": "system", "content": []any{core.Object{"text": "Be brief.", "image_url": nil}}},
+			core.Object{"role": "user", "content": []any{
+				core.Object{"text": nil, "image_url": "https://media.example.com/a.png?x=1&y=2"}, core.Object{"text": nil, "image_url": "data:image/png;base64,iVBORw0KGgo="},
+				core.Object{"text": "What?\n", "image_url": nil},
 			}},
 		},
 	}
 	b.Resource(vision, config)
 	b.Apply().Must()
-	type object = acctest.Object
-	sent := object{"model": "see-1", "temperature": 0.1, "messages": []any{
-		object{"role": "system", "content": []any{object{"type": "text", "text": "Be brief."}}},
-		object{"role": "user", "content": []any{
-			object{"type": "image_url", "image_url": object{"url": "https://media.example.com/a.png?x=1&y=2"}},
-			object{"type": "image_url", "image_url": object{"url": "data:image/png;base64,iVBORw0KGgo="}},
-			object{"type": "text", "text": "What?\n"},
+	sent := core.Object{"model": "see-1", "temperature": 0.1, "messages": []any{
+		core.Object{"role": "system", "content": []any{core.Object{"type": "text", "text": "Be brief."}}},
+		core.Object{"role": "user", "content": []any{
+			core.Object{"type": "image_url", "image_url": core.Object{"url": "https://media.example.com/a.png?x=1&y=2"}},
+			core.Object{"type": "image_url", "image_url": core.Object{"url": "data:image/png;base64,iVBORw0KGgo="}},
+			core.Object{"type": "text", "text": "What?\n"},
 		}},
 	}}
 	if difference := cmp.Diff(plain(t, sent), b.body(vision)); difference != "" {
 		t.Errorf("sent:\n%s", difference)
 	}
-	stored := with(config, object{
+	stored := with(config, core.Object{
 		"id": "vision-9", "object": "chat.completion", "created": 1767323045, "response_model": "see-1-large", "content": "A cat.", "triggers": nil,
-		"usage": object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "prompt_logprobs": `{"y":"<>","z":1}`,
+		"usage": core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "prompt_logprobs": `{"y":"<>","z":1}`,
 		"choices": []any{
-			object{"index": 0, "role": "assistant", "content": "A cat.", "tool_calls": []any{}, "logprobs": `{"a":{},"b":[1.50,null]}`, "finish_reason": "stop", "stop_reason": nil},
-			object{
+			core.Object{"index": 0, "role": "assistant", "content": "A cat.", "tool_calls": []any{}, "logprobs": `{"a":{},"b":[1.50,null]}`, "finish_reason": "stop", "stop_reason": nil},
+			core.Object{
 				"index": 1, "role": "assistant", "content": nil, "logprobs": nil, "finish_reason": "tool_calls", "stop_reason": "7",
-				"tool_calls": []any{object{"id": "call-1", "type": "function", "name": "f", "arguments": "{"}},
+				"tool_calls": []any{core.Object{"id": "call-1", "type": "function", "name": "f", "arguments": "{"}},
 			},
 		},
 	})
@@ -68,8 +67,8 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	b := newBench(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteCategories, Body: `{"metadata": {
 		"participants": ["one", "two"], "categories": ["portrait"], "actions": [], "scene": null, "tags": ["b", "a", "b"], "mood": ["calm"]}}`})
-	config := acctest.Object{
-		"media_url": "https://media.example.com/a.mp4", "use_scenes": true, "triggers": acctest.Object{"a": "b"},
+	config := core.Object{
+		"media_url": "https://media.example.com/a.mp4", "use_scenes": true, "triggers": core.Object{"a": "b"},
 		"metadata": []any{"actions", "categories", "participants", "scene", "tags"},
 	}
 	b.Resource(categories, config)
@@ -83,7 +82,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	if !strings.HasPrefix(id, "snapshot-") {
 		t.Errorf("the id is %q", id)
 	}
-	stored := with(config, acctest.Object{
+	stored := with(config, core.Object{
 		"id": id, "participants": []any{"one", "two"}, "categories": []any{"portrait"}, "actions": []any{}, "scene": []any{}, "tags": []any{"b", "a", "b"},
 	})
 	if difference := cmp.Diff(plain(t, stored), plain(t, b.State(categories))); difference != "" {
@@ -96,9 +95,9 @@ func TestImageHasEveryField(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`})
-	b.Resource(image, acctest.Object{"prompt": "<a castle>\n"})
+	b.Resource(image, core.Object{"prompt": "<a castle>\n"})
 	b.Apply().Must()
-	if difference := cmp.Diff(plain(t, acctest.Object{"prompt": "<a castle>\n"}), b.body(image)); difference != "" {
+	if difference := cmp.Diff(plain(t, core.Object{"prompt": "<a castle>\n"}), b.body(image)); difference != "" {
 		t.Errorf("sent:\n%s", difference)
 	}
 	want := []any{"https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"}

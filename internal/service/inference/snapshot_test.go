@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -14,9 +14,9 @@ import (
 func TestSnapshotIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]any{
-		chat: acctest.Object{"messages": said("hello")},
-		vision: acctest.Object{"model": "see-1", "messages": shown(
-			acctest.Object{"type": "image_url", "image_url": acctest.Object{"url": "https://media.example.com/a.png"}})},
+		chat: core.Object{"messages": said("hello")},
+		vision: core.Object{"model": "see-1", "messages": shown(
+			core.Object{"type": "image_url", "image_url": core.Object{"url": "https://media.example.com/a.png"}})},
 		categories: least(categories), image: least(image),
 	}
 	b := newBench(t)
@@ -52,25 +52,25 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 // answer, and changes nothing else.
 func TestSnapshotIsReplaced(t *testing.T) {
 	t.Parallel()
-	chatChanges := []acctest.Object{
-		{"messages": said("bye")}, {"messages": said("hello", "hello")}, {"messages": []any{acctest.Object{"role": "system", "content": "hello"}}},
-		{"stop": []any{}}, {"stop": []any{"x"}}, {"tools": []any{}}, {"tools": []any{acctest.Object{"name": "weather"}}},
+	chatChanges := []core.Object{
+		{"messages": said("bye")}, {"messages": said("hello", "hello")}, {"messages": []any{core.Object{"role": "system", "content": "hello"}}},
+		{"stop": []any{}}, {"stop": []any{"x"}}, {"tools": []any{}}, {"tools": []any{core.Object{"name": "weather"}}},
 		{"tool_choice": "auto"}, {"model": "other"},
 	}
 	for _, name := range []string{"temperature", "top_p", "presence_penalty", "frequency_penalty", "repetition_penalty", "min_p", "length_penalty"} {
-		chatChanges = append(chatChanges, acctest.Object{name: 0.1}, acctest.Object{name: 0})
+		chatChanges = append(chatChanges, core.Object{name: 0.1}, core.Object{name: 0})
 	}
 	for _, name := range []string{"n", "max_tokens", "best_of", "top_k"} {
-		chatChanges = append(chatChanges, acctest.Object{name: 2})
+		chatChanges = append(chatChanges, core.Object{name: 2})
 	}
 	for _, name := range []string{"stream", "compliance", "reasoning", "check_image_generation", "auto_turn"} {
-		chatChanges = append(chatChanges, acctest.Object{name: true}, acctest.Object{name: false})
+		chatChanges = append(chatChanges, core.Object{name: true}, core.Object{name: false})
 	}
-	for address, changes := range map[string][]acctest.Object{
+	for address, changes := range map[string][]core.Object{
 		chat: chatChanges,
 		vision: {
-			{"model": "see-2"}, {"temperature": 0.5}, {"messages": shown(acctest.Object{"text": "What?"})},
-			{"messages": shown(acctest.Object{"image_url": "https://media.example.com/a.png?size=2"})},
+			{"model": "see-2"}, {"temperature": 0.5}, {"messages": shown(core.Object{"text": "What?"})},
+			{"messages": shown(core.Object{"image_url": "https://media.example.com/a.png?size=2"})},
 		},
 		categories: {{"media_url": "https://media.example.com/b.png"}, {"metadata": []any{"tags", "scene"}}, {"use_scenes": false}},
 		image:      {{"prompt": "a castle "}},
@@ -86,7 +86,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 				b.ResetJournal()
 				b.Resource(address, with(least(address), change))
 				plan := b.Plan().Must()
-				if plan.Action(address) != acctest.Replace || plan.Change(address).After["id"] != acctest.Unknown {
+				if plan.Action(address) != core.Replace || plan.Change(address).After["id"] != core.Unknown {
 					t.Errorf("%v plans:\n%s", change, plan)
 				}
 				b.ApplyPlan(plan).Must()
@@ -126,31 +126,31 @@ func TestSnapshotCannotBeImported(t *testing.T) {
 // What plans do not know yet makes them ask, once it is known.
 func TestSnapshotOfUnknownInputs(t *testing.T) {
 	t.Parallel()
-	later := acctest.UnknownUntilApply
+	later := core.UnknownUntilApply
 	for name, test := range map[string]struct {
 		address string
-		config  acctest.Object
+		config  core.Object
 	}{
-		"messages": {chat, acctest.Object{"messages": later(said("hello"))}},
-		"a message": {chat, acctest.Object{"messages": []any{
-			acctest.Object{"role": later("user"), "content": later("hello")}, acctest.Object{"role": "user", "content": "again"},
+		"messages": {chat, core.Object{"messages": later(said("hello"))}},
+		"a message": {chat, core.Object{"messages": []any{
+			core.Object{"role": later("user"), "content": later("hello")}, core.Object{"role": "user", "content": "again"},
 		}}},
-		"tools": {chat, acctest.Object{"messages": said("hello"), "tools": later([]any{acctest.Object{"name": "f"}})}},
-		"parameters": {chat, acctest.Object{"messages": said("hello"), "tools": []any{
-			acctest.Object{"name": later("f"), "parameters": later(`{"type": "object"}`)}, acctest.Object{"name": "g", "description": later("G")},
+		"tools": {chat, core.Object{"messages": said("hello"), "tools": later([]any{core.Object{"name": "f"}})}},
+		"parameters": {chat, core.Object{"messages": said("hello"), "tools": []any{
+			core.Object{"name": later("f"), "parameters": later(`{"type": "object"}`)}, core.Object{"name": "g", "description": later("G")},
 		}}},
-		"options": {chat, acctest.Object{
+		"options": {chat, core.Object{
 			"messages": said("hello"), "n": later(2), "temperature": later(0.5), "stop": later([]any{"x"}), "stream": later(true),
-			"auto_turn": later(false), "tool_choice": later("none"), "model": later("m"), "triggers": later(acctest.Object{"a": "b"}),
+			"auto_turn": later(false), "tool_choice": later("none"), "model": later("m"), "triggers": later(core.Object{"a": "b"}),
 		}},
-		"a stop": {chat, acctest.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": acctest.Object{"a": later("b")}}},
-		"vision": {vision, acctest.Object{"model": later("m"), "messages": later(shown(acctest.Object{"text": "What?"}))}},
-		"parts": {vision, acctest.Object{"model": "m", "messages": shown(
-			later(acctest.Object{"text": "What?"}), acctest.Object{"image_url": later("https://a.example.com/b.png")}, acctest.Object{"text": later("And?")},
+		"a stop": {chat, core.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": core.Object{"a": later("b")}}},
+		"vision": {vision, core.Object{"model": later("m"), "messages": later(shown(core.Object{"text": "What?"}))}},
+		"parts": {vision, core.Object{"model": "m", "messages": shown(
+			later(core.Object{"text": "What?"}), core.Object{"image_url": later("https://a.example.com/b.png")}, core.Object{"text": later("And?")},
 		)}},
-		"categorization": {categories, acctest.Object{"media_url": later("https://a.example.com/b.png"), "metadata": []any{later("tags")}, "use_scenes": later(true)}},
-		"metadata":       {categories, acctest.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})}},
-		"image":          {image, acctest.Object{"prompt": later("a castle")}},
+		"categorization": {categories, core.Object{"media_url": later("https://a.example.com/b.png"), "metadata": []any{later("tags")}, "use_scenes": later(true)}},
+		"metadata":       {categories, core.Object{"media_url": "https://a.example.com/b.png", "metadata": later([]any{"tags"})}},
+		"image":          {image, core.Object{"prompt": later("a castle")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -160,7 +160,7 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 			b.ResetJournal()
 			b.Resource(test.address, test.config)
 			plan := b.Plan().Must()
-			if plan.Action(test.address) != acctest.Replace {
+			if plan.Action(test.address) != core.Replace {
 				t.Errorf("the plan is:\n%s", plan)
 			}
 			b.WantNoRequests(t)
@@ -182,7 +182,7 @@ func TestSnapshotInEveryVariant(t *testing.T) {
 				b.Resource(address, least(address))
 			}
 			streamed := "mediagen_chat_completion.streamed"
-			b.Resource(streamed, with(least(chat), acctest.Object{"stream": true}))
+			b.Resource(streamed, with(least(chat), core.Object{"stream": true}))
 			b.Apply().Must()
 			b.wantAsked(5)
 			for address, path := range map[string]string{

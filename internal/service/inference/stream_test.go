@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -36,7 +37,7 @@ func (b bench) gateway(change func(stream string) []string) {
 		}
 	}))
 	b.t.Cleanup(gateway.Close)
-	b.Workspace.Provider(acctest.Object{"base_url": gateway.URL + "/v2", "auth_url": b.Host, "api_key": acctest.APIKey})
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/v2", "auth_url": b.Host, "api_key": acctest.APIKey})
 }
 
 const brokenConnection = "\x00"
@@ -56,13 +57,13 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 		},
 		"without [DONE]": func(stream string) []string { return whole(strings.ReplaceAll(stream, "data: [DONE]\n\n", "")) },
 	}
-	tool := acctest.Object{"name": "weather", "parameters": weather}
-	configs := map[string]acctest.Object{
+	tool := core.Object{"name": "weather", "parameters": weather}
+	configs := map[string]core.Object{
 		"a word":    {"messages": said("hello")},
 		"reasoning": {"messages": said("one", "grüße 🙂\n\"two\""), "reasoning": true, "n": 3, "model": "m"},
 		"cut off":   {"messages": said("hello"), "max_tokens": 2},
 		"nothing":   {"messages": said("hello"), "stop": []any{"You"}},
-		"tools":     {"messages": said("the weather, please"), "tools": []any{tool, acctest.Object{"name": "other"}}, "n": 2},
+		"tools":     {"messages": said("the weather, please"), "tools": []any{tool, core.Object{"name": "other"}}, "n": 2},
 	}
 	for cut, change := range gateways {
 		t.Run(cut, func(t *testing.T) {
@@ -73,10 +74,10 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 				b.Resource(chat, config)
 				b.Apply().Must()
 				want := b.State(chat)
-				b.Resource(chat, with(config, acctest.Object{"stream": true}))
+				b.Resource(chat, with(config, core.Object{"stream": true}))
 				b.Apply().Must()
 				got := b.State(chat)
-				for _, of := range []acctest.Object{want, got} {
+				for _, of := range []core.Object{want, got} {
 					if of["id"] == "" {
 						t.Errorf("%s: no id", name)
 					}
@@ -98,7 +99,7 @@ func TestStreamedChatAnsweredInOnePiece(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{"id":"chat-1","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}`})
-	b.Resource(chat, with(least(chat), acctest.Object{"stream": true}))
+	b.Resource(chat, with(least(chat), core.Object{"stream": true}))
 	b.Apply().Must()
 	if b.Value(chat, "content") != "Hi." || b.Value(chat, "id") != "chat-1" {
 		t.Errorf("the state is %v", b.State(chat))
@@ -130,7 +131,7 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 			t.Parallel()
 			b := newBench(t)
 			b.gateway(change)
-			b.Resource(chat, with(least(chat), acctest.Object{"stream": true, "n": 2}))
+			b.Resource(chat, with(least(chat), core.Object{"stream": true, "n": 2}))
 			result := b.Apply()
 			errors := result.Diagnostics.Errors()
 			if len(errors) != 1 || errors[0].Summary != "Unable to Create Chat Completion" || !strings.Contains(errors[0].Detail, "Nothing was stored") {
@@ -158,7 +159,7 @@ func TestStalledStreamCanBeInterrupted(t *testing.T) {
 	hold := make(chan struct{})
 	defer close(hold)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, HoldAfterWork: true, Hold: hold, Reached: interrupt})
-	b.Resource(chat, with(least(chat), acctest.Object{"stream": true}))
+	b.Resource(chat, with(least(chat), core.Object{"stream": true}))
 	result := b.ApplyContext(ctx)
 	if errors := result.Diagnostics.Errors().Find("Unable to Create Chat Completion"); len(errors) != 1 || !strings.Contains(errors[0].Detail, "interrupted") {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)

@@ -81,7 +81,7 @@ func TestImportOfTheWarningIsEncoded(t *testing.T) {
 	t.Parallel()
 	s := begin(t)
 	s.StartTrainingElsewhere(s.character)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status object) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 		if job, ok := currentJob(status); ok {
 			job["job_id"] = "jobs/1%2"
 		}

@@ -8,27 +8,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// object is a part of a decoded reply.
-type object = map[string]any
-
-func currentJob(status object) (object, bool) {
-	job, ok := status["character_training"].(object)
+func currentJob(status map[string]any) (map[string]any, bool) {
+	job, ok := status["character_training"].(map[string]any)
 	return job, ok
 }
 
 // oldJob is the newest job of the history.
-func oldJob(status object) (object, bool) {
+func oldJob(status map[string]any) (map[string]any, bool) {
 	history, _ := status["character_training_history"].([]any)
 	if len(history) == 0 {
 		return nil, false
 	}
-	job, ok := history[0].(object)
+	job, ok := history[0].(map[string]any)
 	return job, ok
 }
 
 // stillCurrent keeps a job that has ended where the current one stands.
-func stillCurrent(progress int) func(object) {
-	return func(status object) {
+func stillCurrent(progress int) func(map[string]any) {
+	return func(status map[string]any) {
 		if job, ok := oldJob(status); ok {
 			job["status"], job["progress"] = "brewed", progress
 			status["character_training"], status["character_training_history"] = job, []any{}
@@ -39,31 +36,31 @@ func stillCurrent(progress int) func(object) {
 func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		alter   func(status, job object)
+		alter   func(status, job map[string]any)
 		adopted bool
 	}{
-		"as served":                  {func(_, _ object) {}, true},
-		"body job at the face place": {func(status, job object) { status["face_training"], status["character_training"] = job, nil }, true},
-		"face job at the body place": {func(_, job object) { job["job_type"] = "FACE-LORA" }, false},
-		"type unknown":               {func(_, job object) { job["job_type"] = "zwurbel" }, true},
-		"type missing":               {func(_, job object) { delete(job, "job_type") }, true},
-		"type missing, face place": {func(status, job object) {
+		"as served":                  {func(_, _ map[string]any) {}, true},
+		"body job at the face place": {func(status, job map[string]any) { status["face_training"], status["character_training"] = job, nil }, true},
+		"face job at the body place": {func(_, job map[string]any) { job["job_type"] = "FACE-LORA" }, false},
+		"type unknown":               {func(_, job map[string]any) { job["job_type"] = "zwurbel" }, true},
+		"type missing":               {func(_, job map[string]any) { delete(job, "job_type") }, true},
+		"type missing, face place": {func(status, job map[string]any) {
 			delete(job, "job_type")
 			status["face_training"], status["character_training"] = job, nil
 		}, false},
-		"running job in the history": {func(status, job object) {
+		"running job in the history": {func(status, job map[string]any) {
 			status["character_training"], status["character_training_history"] = nil, []any{job}
 		}, true},
-		"flag missing":      {func(status, _ object) { delete(status, "has_active_training") }, true},
-		"nothing is active": {func(status, job object) { status["has_active_training"], job["status"] = false, "brewed" }, false},
-		"word says ended":   {func(_, job object) { job["status"] = "Completed" }, false},
-		"without an id":     {func(_, job object) { delete(job, "job_id") }, false},
+		"flag missing":      {func(status, _ map[string]any) { delete(status, "has_active_training") }, true},
+		"nothing is active": {func(status, job map[string]any) { status["has_active_training"], job["status"] = false, "brewed" }, false},
+		"word says ended":   {func(_, job map[string]any) { job["status"] = "Completed" }, false},
+		"without an id":     {func(_, job map[string]any) { delete(job, "job_id") }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := begin(t)
 			s.StartTrainingElsewhere(s.character)
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status object) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 				if job, ok := currentJob(status); ok {
 					test.alter(status, job)
 				}
@@ -81,16 +78,16 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		prepare func(*scenario)
-		alter   func(object)
+		alter   func(map[string]any)
 		want    any
 	}{
-		"in the history":                {nil, func(object) {}, true},
+		"in the history":                {nil, func(map[string]any) {}, true},
 		"current, idle and complete":    {nil, stillCurrent(100), true},
 		"current, idle, incomplete":     {nil, stillCurrent(50), nil},
-		"flag missing":                  {nil, func(status object) { delete(status, "has_active_training") }, true},
-		"another training runs":         {func(s *scenario) { s.StartFaceTrainingElsewhere(s.character) }, func(object) {}, true},
-		"active, but nobody is current": {nil, func(status object) { status["has_active_training"] = true }, nil},
-		"a word of failure": {nil, func(status object) {
+		"flag missing":                  {nil, func(status map[string]any) { delete(status, "has_active_training") }, true},
+		"another training runs":         {func(s *scenario) { s.StartFaceTrainingElsewhere(s.character) }, func(map[string]any) {}, true},
+		"active, but nobody is current": {nil, func(status map[string]any) { status["has_active_training"] = true }, nil},
+		"a word of failure": {nil, func(status map[string]any) {
 			if job, ok := oldJob(status); ok {
 				job["status"] = "Timed Out"
 			}
@@ -114,12 +111,12 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 
 func TestKnownEndNeverChanges(t *testing.T) {
 	t.Parallel()
-	for name, alter := range map[string]func(object){
-		"runs again": func(status object) {
+	for name, alter := range map[string]func(map[string]any){
+		"runs again": func(status map[string]any) {
 			job, _ := oldJob(status)
 			job["status"], status["character_training"], status["has_active_training"] = "brewing", job, true
 		},
-		"has failed after all": func(status object) {
+		"has failed after all": func(status map[string]any) {
 			job, _ := oldJob(status)
 			job["status"] = "failed"
 		},
