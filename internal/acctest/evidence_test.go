@@ -28,15 +28,11 @@ const strangersKey = "strangers-api-key-0123456789"
 
 // household is a service and a workspace with a resource of each type, all of
 // which a read has shown.
-type household struct {
-	*acctest.Service
-	*core.Workspace
-	t *testing.T
-}
+type household struct{ *acctest.Scenario }
 
 func newHousehold(t *testing.T, settings core.Object) household {
 	t.Helper()
-	h := household{Service: acctest.NewService(t), t: t}
+	h := household{acctest.NewScenario(t)}
 	h.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada", FaceImages: 10})
 	h.AddDatasetImages("ada", 2)
 	h.AddAPIKey(strangersKey, "")
@@ -44,7 +40,6 @@ func newHousehold(t *testing.T, settings core.Object) household {
 	if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	h.Workspace = h.Service.Workspace(t)
 	h.asks(acctest.APIKey, settings)
 	h.Resource(householdCharacter, core.Object{"id": "ada"})
 	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
@@ -79,7 +74,7 @@ func (h household) answersAt(answer mockserver.Fault, routes ...string) {
 // wantKept plans, applies and destroys, with a refresh and without: each is an
 // error that leaves state and service alone.
 func (h household) wantKept() {
-	h.t.Helper()
+	h.T.Helper()
 	addresses, booked, media := h.Addresses(), len(h.Ledger().Entries), h.Media()
 	for name, run := range map[string]func() *core.Result{
 		"refresh": h.Refresh,
@@ -88,14 +83,14 @@ func (h household) wantKept() {
 	} {
 		result := run()
 		if !result.Diagnostics.HasErrors() {
-			h.t.Errorf("%s reports no error:\n%s", name, result.Diagnostics)
+			h.T.Errorf("%s reports no error:\n%s", name, result.Diagnostics)
 		}
 		if !slices.Equal(h.Addresses(), addresses) {
-			h.t.Fatalf("%s leaves %q of %q in the state", name, h.Addresses(), addresses)
+			h.T.Fatalf("%s leaves %q of %q in the state", name, h.Addresses(), addresses)
 		}
 	}
 	if len(h.Ledger().Entries) != booked || h.Media() != media || h.Trainings("ada")[0].Status == "cancelled" {
-		h.t.Errorf("the service was changed: %v %v %v", h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
+		h.T.Errorf("the service was changed: %v %v %v", h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
 	}
 }
 

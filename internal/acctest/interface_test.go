@@ -32,7 +32,7 @@ func TestInterface_fields(t *testing.T) {
 			if !ok {
 				t.Fatalf("no test of %s", operation.route)
 			}
-			s := newStage(t, operation)
+			s := newRecording(t, operation)
 			use.play(s)
 			s.wantSent()
 			s.wantFound(use)
@@ -73,12 +73,9 @@ func operations(t *testing.T) map[string]operation {
 	return found
 }
 
-// stage is a service that remembers what it answered at one endpoint, and a
-// workspace.
-type stage struct {
-	*acctest.Service
-	*core.Workspace
-	t         *testing.T
+// recording is a scenario that remembers what was answered at one endpoint.
+type recording struct {
+	*acctest.Scenario
 	operation operation
 	// attributes are what Terraform knows in the end, of the type that was used.
 	attributes core.Object
@@ -89,19 +86,18 @@ type stage struct {
 	filling bool
 }
 
-func newStage(t *testing.T, o operation) *stage {
+func newRecording(t *testing.T, o operation) *recording {
 	t.Helper()
-	service := acctest.NewService(t)
-	s := &stage{Service: service, Workspace: service.Workspace(t), t: t, operation: o}
+	s := &recording{Scenario: acctest.NewScenario(t), operation: o}
 	s.Fault(mockserver.Fault{Route: o.route, Rewrite: s.answer})
 	return s
 }
 
 // fill lets the service say something about everything from here on: what is
 // missing, null or empty gets a value that occurs nowhere else.
-func (s *stage) fill() { s.filling = true }
+func (s *recording) fill() { s.filling = true }
 
-func (s *stage) answer(reply map[string]any) {
+func (s *recording) answer(reply map[string]any) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.filling {
@@ -111,8 +107,8 @@ func (s *stage) answer(reply map[string]any) {
 }
 
 // apply applies one resource and takes its attributes.
-func (s *stage) apply(address string, config core.Object) {
-	s.t.Helper()
+func (s *recording) apply(address string, config core.Object) {
+	s.T.Helper()
 	s.Resource(address, config)
 	s.Apply().Must()
 	name, _, _ := strings.Cut(address, ".")
@@ -120,26 +116,26 @@ func (s *stage) apply(address string, config core.Object) {
 }
 
 // read takes the attributes of a data source.
-func (s *stage) read(name string, config core.Object) {
-	s.t.Helper()
+func (s *recording) read(name string, config core.Object) {
+	s.T.Helper()
 	attributes, diagnostics := s.DataSource(name, config)
 	if diagnostics.HasErrors() {
-		s.t.Fatal(diagnostics)
+		s.T.Fatal(diagnostics)
 	}
 	s.know("data."+name, attributes)
 }
 
-func (s *stage) know(name string, attributes core.Object) {
+func (s *recording) know(name string, attributes core.Object) {
 	s.used, s.attributes = name, attributes
 }
 
 // wantSent checks that the journal has every field of the request.
-func (s *stage) wantSent() {
-	s.t.Helper()
+func (s *recording) wantSent() {
+	s.T.Helper()
 	entries := s.Requests(s.operation.route)
 	entries = slices.DeleteFunc(entries, func(e mockserver.Entry) bool { return e.Status != http.StatusOK })
 	if len(entries) == 0 {
-		s.t.Fatalf("%s was not requested; the journal:\n%s", s.operation.route, s.Story())
+		s.T.Fatalf("%s was not requested; the journal:\n%s", s.operation.route, s.Story())
 	}
 	var bodies []any
 	for _, entry := range entries {
@@ -150,7 +146,7 @@ func (s *stage) wantSent() {
 	}
 	for _, parameter := range s.operation.Parameters {
 		if p := parameter.Value; p.In == openapi3.ParameterInQuery && !slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }) {
-			s.t.Errorf("the query parameter %s was never sent", p.Name)
+			s.T.Errorf("the query parameter %s was never sent", p.Name)
 		}
 	}
 	if s.operation.RequestBody == nil {
@@ -160,20 +156,20 @@ func (s *stage) wantSent() {
 	if content.Get("multipart/form-data") != nil {
 		// The service is strict about the parts: a reply of 200 had them all.
 		if kind := entries[0].Header.Get("Content-Type"); !strings.HasPrefix(kind, "multipart/form-data") {
-			s.t.Errorf("sent as %q", kind)
+			s.T.Errorf("sent as %q", kind)
 		}
 		return
 	}
 	for field, values := range fields(content.Get("application/json").Schema.Value, bodies, "") {
 		if len(values) == 0 {
-			s.t.Errorf("%s was never sent", field)
+			s.T.Errorf("%s was never sent", field)
 		}
 	}
 }
 
 // wantFound checks that each field of the replies is an attribute's value.
-func (s *stage) wantFound(use use) {
-	s.t.Helper()
+func (s *recording) wantFound(use use) {
+	s.T.Helper()
 	known := fields(s.operation.reply(), s.replies, "")
 	for field, values := range known {
 		if use.hidden[field] != "" {
@@ -182,12 +178,12 @@ func (s *stage) wantFound(use use) {
 		path := use.attribute(field)
 		got := plain(core.Lookup(s.attributes, path))
 		if !slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }) {
-			s.t.Errorf("%s was %v, and the attribute %s is %v", field, values, path, got)
+			s.T.Errorf("%s was %v, and the attribute %s is %v", field, values, path, got)
 		}
 	}
 	for field := range use.hidden {
 		if _, ok := known[field]; !ok {
-			s.t.Errorf("the reply has no field %s to hide", field)
+			s.T.Errorf("the reply has no field %s to hide", field)
 		}
 	}
 }

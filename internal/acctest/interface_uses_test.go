@@ -17,7 +17,7 @@ import (
 // use is how a test uses an endpoint, and where its reply's fields are.
 type use struct {
 	// play sends every field of the request.
-	play func(*stage)
+	play func(*recording)
 	// renamed are attributes that have other names or places than the fields,
 	// by a field or what it begins with.
 	renamed map[string]string
@@ -53,7 +53,7 @@ var uses = map[string]use{
 		},
 	},
 	"createVisionCompletion": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			s.apply("mediagen_vision_completion.v", core.Object{
 				"model": "see-1", "temperature": 0.5,
@@ -68,7 +68,7 @@ var uses = map[string]use{
 		},
 	},
 	"categorizeMedia": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.apply("mediagen_media_categorization.m", core.Object{
 				"media_url": "https://media.example.com/a.mp4", "use_scenes": true,
 				"metadata": []any{"categories", "participants", "actions", "scene", "tags"},
@@ -76,7 +76,7 @@ var uses = map[string]use{
 		},
 		renamed: map[string]string{"metadata": ""},
 	},
-	"generateImage": {play: func(s *stage) { s.apply("mediagen_image.i", core.Object{"prompt": "a castle"}) }},
+	"generateImage": {play: func(s *recording) { s.apply("mediagen_image.i", core.Object{"prompt": "a castle"}) }},
 
 	"submitBatch": {
 		play: playBatch,
@@ -92,7 +92,7 @@ var uses = map[string]use{
 		hidden: map[string]string{"results[].prompt_index": "decides under which key a result stands"},
 	},
 	"getGenerationStatus": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.apply(group, core.Object{"prompts": core.Object{"one": core.Object{"prompt": "a castle"}}})
 			s.fill()
 			s.read("mediagen_generation", core.Object{"id": s.Value(group, `generations["one"].id`)})
@@ -100,7 +100,7 @@ var uses = map[string]use{
 		renamed: map[string]string{"generation_id": "id"},
 	},
 	"deleteGenerationGroup": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.apply(group, core.Object{"title": "Castles", "prompts": core.Object{"one": core.Object{"prompt": "a castle"}}})
 			s.Destroy().Must()
 		},
@@ -112,7 +112,7 @@ var uses = map[string]use{
 		},
 	},
 	"deleteGeneration": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			one, two := core.Object{"prompt": "a castle"}, core.Object{"prompt": "a bridge"}
 			s.apply(group, core.Object{"prompts": core.Object{"one": one, "two": two}})
 			s.apply(group, core.Object{"prompts": core.Object{"one": one}})
@@ -125,7 +125,7 @@ var uses = map[string]use{
 	},
 
 	"listCharacters": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			for _, name := range []string{"Ada", "Lin", "Max"} {
 				s.AddCharacter(mockserver.CharacterSeed{Name: name, FaceImages: 1})
@@ -135,7 +135,7 @@ var uses = map[string]use{
 		renamed: map[string]string{"characters[].character_id": "characters[0].id"},
 	},
 	"updateCharacter": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", SubscriptionID: "sub_000001"})
 			s.apply("mediagen_character.c", core.Object{"id": id, "name": "Ada L.", "description": "Counts."})
@@ -143,18 +143,18 @@ var uses = map[string]use{
 		renamed: map[string]string{"character_id": "id"},
 	},
 	"listAssets": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 1, BodyImages: 1})
 			s.read("mediagen_assets", core.Object{"character_id": id, "asset_type": "face_image"})
 		},
 		renamed: map[string]string{"assets[]": "assets[0].json"},
 	},
 	"uploadFaceImage": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
-			source := filepath.Join(s.t.TempDir(), "front.png")
+			source := filepath.Join(s.T.TempDir(), "front.png")
 			if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
-				s.t.Fatal(err)
+				s.T.Fatal(err)
 			}
 			s.apply("mediagen_face_image.f", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{}), "source": source})
 		},
@@ -162,7 +162,7 @@ var uses = map[string]use{
 		hidden:  map[string]string{"success": falseIsAnError},
 	},
 	"listDatasetImages": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{})
 			s.AddDatasetImages(id, 2)
@@ -170,7 +170,7 @@ var uses = map[string]use{
 		},
 	},
 	"regenerateDatasetImage": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{})
 			image := s.AddDatasetImages(id, 1)[0]
 			s.apply("mediagen_dataset_image_regeneration.r", core.Object{"character_id": id, "image_id": image, "prompt": "in the rain"})
@@ -180,7 +180,7 @@ var uses = map[string]use{
 	},
 
 	"getTrainingStatus": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
 			s.StartTrainingElsewhere(id)
@@ -188,14 +188,14 @@ var uses = map[string]use{
 		},
 	},
 	"startBodyTraining": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.apply(training, core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
 		},
 		renamed: map[string]string{"job_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
 	},
 	"cancelTraining": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
 			s.apply(training, core.Object{"character_id": id, "wait_for_completion": false})
 			s.Destroy().Must()
@@ -203,18 +203,18 @@ var uses = map[string]use{
 		hidden: map[string]string{"success": falseIsAnError, "message": "what was cancelled is read again, and has no attributes"},
 	},
 	"getGenerationCapabilities": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.fill()
 			s.read("mediagen_generation_capabilities", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyLoRA: true})})
 		},
 	},
 
 	"generateToken": {
-		play:    func(s *stage) { s.openToken(map[string]any{"api_key": acctest.APIKey}) },
+		play:    func(s *recording) { s.openToken(map[string]any{"api_key": acctest.APIKey}) },
 		renamed: map[string]string{"accessToken": "access_token"},
 	},
 	"provideToken": {
-		play: func(s *stage) {
+		play: func(s *recording) {
 			s.openToken(map[string]any{"token_provider": map[string]any{
 				"url": s.Host + "/token-provider", "headers": map[string]any{"X-Mock-User": mockserver.User},
 			}})
@@ -229,7 +229,7 @@ const (
 )
 
 // playChat asks once for a plain reply and once for a stream.
-func playChat(s *stage) {
+func playChat(s *recording) {
 	s.fill()
 	config := core.Object{
 		"messages": []any{core.Object{"role": "user", "content": "A picture, please."}},
@@ -248,7 +248,7 @@ func playChat(s *stage) {
 }
 
 // playBatch submits two prompts, and then a third into their group.
-func playBatch(s *stage) {
+func playBatch(s *recording) {
 	s.RejectPrompt("forbidden", "is not allowed")
 	prompts := core.Object{
 		"full": core.Object{
@@ -268,48 +268,48 @@ func playBatch(s *stage) {
 
 // openToken opens an ephemeral access token over the protocol, with a provider
 // of its own.
-func (s *stage) openToken(credential map[string]any) {
-	s.t.Helper()
+func (s *recording) openToken(credential map[string]any) {
+	s.T.Helper()
 	const name = "mediagen_access_token"
-	ctx := s.t.Context()
+	ctx := s.T.Context()
 	server, err := s.Service.Provider()
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	credential["base_url"] = s.URL
 	configured, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: s.encode(schemas.Provider.ValueType(), credential)})
 	if err != nil || len(configured.Diagnostics) > 0 {
-		s.t.Fatal(err, configured)
+		s.T.Fatal(err, configured)
 	}
 	schema := schemas.EphemeralResourceSchemas[name]
 	config := s.encode(schema.ValueType(), map[string]any{})
 	opened, err := server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config})
 	if err != nil || len(opened.Diagnostics) > 0 {
-		s.t.Fatal(err, opened)
+		s.T.Fatal(err, opened)
 	}
 	value, err := opened.Result.Unmarshal(schema.ValueType())
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	attributes, token := map[string]tftypes.Value{}, ""
 	if err := value.As(&attributes); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	if err := attributes["access_token"].As(&token); err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	s.know("ephemeral."+name, core.Object{"access_token": token})
 }
 
-func (s *stage) encode(typ tftypes.Type, content map[string]any) *tfprotov6.DynamicValue {
-	s.t.Helper()
+func (s *recording) encode(typ tftypes.Type, content map[string]any) *tfprotov6.DynamicValue {
+	s.T.Helper()
 	encoded, err := tfprotov6.NewDynamicValue(typ, protocolValue(typ, content))
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return &encoded
 }

@@ -17,7 +17,7 @@ func TestRepeatable(t *testing.T) {
 		s := acctest.NewRepeatable(t)
 		s.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 1, Times: 3, Status: 503})
-		w := s.Workspace(t)
+		w := s.Scenario(t)
 		w.Resource("mediagen_generation_group.g", core.Object{"character_id": "ada", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
 		w.Apply().Must()
 		s.WantCount(t, mockserver.RouteBatch, 1)

@@ -140,9 +140,9 @@ func addCharacter(s *acctest.Service, id string) {
 }
 
 // prepare brings a workspace to the point where it is planned.
-func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *core.Workspace {
+func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *acctest.Scenario {
 	t.Helper()
-	w := s.Workspace(t)
+	w := s.Scenario(t)
 	w.Resource(address, of.config, c.lifecycle...)
 	if c.action == core.Create {
 		return w
@@ -150,7 +150,7 @@ func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of 
 	w.Apply().Must()
 	if c.imported {
 		id := of.importID(w.State(address))
-		w = s.Workspace(t)
+		w = s.Scenario(t)
 		w.Import(address, id).Must()
 	}
 	config := maps.Clone(of.config)

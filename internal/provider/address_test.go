@@ -85,19 +85,19 @@ func TestProvider_badAddresses(t *testing.T) {
 			for address, says := range table {
 				t.Run(test.attribute+" "+address, func(t *testing.T) {
 					t.Parallel()
-					b := newBench(t)
-					b.configure(test.config(address))
+					b := newScenario(t)
+					b.Workspace.Provider(test.config(address))
 					diagnostics := b.read()
-					wantOneError(t, diagnostics, test.attribute, says)
+					b.wantOneError(diagnostics, test.attribute, says)
 					if strings.Contains(diagnostics.String(), "secret") {
 						t.Errorf("the error repeats a secret:\n%s", diagnostics)
 					}
-					b.configure(core.Object{})
+					b.Workspace.Provider(core.Object{})
 					b.setenv(map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"})
 					b.setenv(map[string]string{test.variable: address})
 					diagnostics = b.read()
-					wantOneError(t, diagnostics, test.attribute, says)
-					wantOneError(t, diagnostics, test.attribute, test.variable)
+					b.wantOneError(diagnostics, test.attribute, says)
+					b.wantOneError(diagnostics, test.attribute, test.variable)
 					b.WantNoRequests(t)
 				})
 			}
@@ -107,26 +107,26 @@ func TestProvider_badAddresses(t *testing.T) {
 
 func TestProvider_missingAddress(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": ""})
 	b.refuses("base_url", "MEDIAGEN_BASE_URL")
-	b.configure(core.Object{"base_url": ""})
+	b.Workspace.Provider(core.Object{"base_url": ""})
 	b.refuses("base_url", "must start with https://")
-	b.configure(core.Object{"base_url": b.URL, "token_provider": core.Object{}})
+	b.Workspace.Provider(core.Object{"base_url": b.URL, "token_provider": core.Object{}})
 	b.refuses("token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL")
 }
 
 func TestProvider_toleratedAddresses(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"/", "//"} {
-		b := newBench(t)
-		b.configure(core.Object{"base_url": b.URL + suffix, "auth_url": b.Host + suffix})
+		b := newScenario(t)
+		b.Workspace.Provider(core.Object{"base_url": b.URL + suffix, "auth_url": b.Host + suffix})
 		b.works()
 	}
 	// The other names of loopback, which the test cannot listen on everywhere.
 	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
-		b := newBench(t)
-		b.configure(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
+		b := newScenario(t)
+		b.Workspace.Provider(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
 		if diagnostics := b.read(); len(diagnostics.At("base_url")) > 0 {
 			t.Errorf("%s is loopback:\n%s", host, diagnostics)
 		}
@@ -135,16 +135,16 @@ func TestProvider_toleratedAddresses(t *testing.T) {
 
 func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	// A gateway that serves the interface under another path.
 	gateway := httptest.NewServer(http.StripPrefix("/media-service", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.Path = "/v2" + r.URL.Path
 		b.ServeHTTP(w, r)
 	})))
 	t.Cleanup(gateway.Close)
-	b.configure(core.Object{"base_url": gateway.URL + "/media-service"})
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service"})
 	b.refuses("base_url", "needs auth_url too")
-	b.configure(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 1)
 }
@@ -169,9 +169,9 @@ func TestProvider_insecureHTTP(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.setenv(test.environment)
-			b.configure(test.config)
+			b.Workspace.Provider(test.config)
 			b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 			plan := b.Plan().Must()
 			if len(plan.Warnings()) != len(test.warned) {
@@ -184,8 +184,8 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			}
 		})
 	}
-	b := newBench(t)
-	b.configure(core.Object{"base_url": host + "/v2", "allow_insecure_http": false})
+	b := newScenario(t)
+	b.Workspace.Provider(core.Object{"base_url": host + "/v2", "allow_insecure_http": false})
 	b.setenv(map[string]string{"MEDIAGEN_ALLOW_INSECURE_HTTP": "true"})
 	b.refuses("base_url", "http would send credentials")
 }

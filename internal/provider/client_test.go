@@ -9,10 +9,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// fifty is a bench whose plan reads fifty trainings at once.
-func fifty(t *testing.T) bench {
+// fifty is a scenario whose plan reads fifty trainings at once.
+func fifty(t *testing.T) scenario {
 	t.Helper()
-	b := newBench(t)
+	b := newScenario(t)
 	for i := range 50 {
 		id := b.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
 		b.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": id})
@@ -58,7 +58,7 @@ func TestProvider_oneRenewalForFiftyResources(t *testing.T) {
 func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 	t.Parallel()
 	b := fifty(t)
-	b.configure(core.Object{"access_token": b.IssueToken("")})
+	b.Workspace.Provider(core.Object{"access_token": b.IssueToken("")})
 	b.Before(mockserver.RouteTraining, b.RevokeTokens)
 	plan := b.Plan()
 	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")
@@ -72,7 +72,7 @@ func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 func TestProvider_userAgent(t *testing.T) {
 	t.Parallel()
 	for _, extra := range []string{"", "ci-pipeline/7"} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.setenv(map[string]string{"TF_APPEND_USER_AGENT": extra})
 		b.works()
 		want := strings.TrimSpace("terraform-provider-mediagen/test terraform/1.16.4 " + extra)

@@ -15,7 +15,7 @@ import (
 var alice = core.Object{"X-Mock-User": mockserver.User}
 
 // credentials are the three ways to authenticate, each at work.
-func (b bench) credentials() map[string]core.Object {
+func (b scenario) credentials() map[string]core.Object {
 	return map[string]core.Object{
 		"api_key":        {"api_key": acctest.APIKey},
 		"access_token":   {"access_token": b.IssueToken("")},
@@ -31,7 +31,7 @@ var exchanges = map[string]map[string]int{
 }
 
 // environmentOf is a credential of the configuration as environment variables.
-func (b bench) environmentOf(credential string) map[string]string {
+func (b scenario) environmentOf(credential string) map[string]string {
 	all := map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": "", "MEDIAGEN_TOKEN_PROVIDER_URL": "", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": ""}
 	switch credential {
 	case "api_key":
@@ -45,10 +45,10 @@ func (b bench) environmentOf(credential string) map[string]string {
 	return all
 }
 
-func (b bench) wantExchanges(credential string) {
-	b.t.Helper()
+func (b scenario) wantExchanges(credential string) {
+	b.T.Helper()
 	for route, want := range exchanges[credential] {
-		b.WantCount(b.t, route, want)
+		b.WantCount(b.T, route, want)
 	}
 }
 
@@ -57,14 +57,14 @@ func TestProvider_eachCredential(t *testing.T) {
 	for credential := range exchanges {
 		t.Run(credential, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.setenv(b.environmentOf(credential))
 			b.works()
 			b.wantExchanges(credential)
 
 			b.ResetJournal()
 			b.setenv(b.environmentOf(""))
-			b.configure(b.credentials()[credential])
+			b.Workspace.Provider(b.credentials()[credential])
 			b.works()
 			b.wantExchanges(credential)
 		})
@@ -78,11 +78,11 @@ func TestProvider_configuredCredentialSilencesTheEnvironment(t *testing.T) {
 	for credential := range exchanges {
 		t.Run(credential, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.setenv(map[string]string{
 				"MEDIAGEN_API_KEY": "wrong\nkey", "MEDIAGEN_ACCESS_TOKEN": "wrong", "MEDIAGEN_TOKEN_PROVIDER_URL": "wrong",
 			})
-			b.configure(b.credentials()[credential])
+			b.Workspace.Provider(b.credentials()[credential])
 			b.works()
 			b.wantExchanges(credential)
 		})
@@ -104,7 +104,7 @@ func TestProvider_tokenProviderInHalves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			right := b.environmentOf("token_provider")
 			right["MEDIAGEN_API_KEY"] = acctest.APIKey
 			b.setenv(b.environmentOf(""))
@@ -123,7 +123,7 @@ func TestProvider_tokenProviderInHalves(t *testing.T) {
 			if test.inConfiguration != "" {
 				part[test.inConfiguration] = whole[test.inConfiguration]
 			}
-			b.configure(core.Object{"token_provider": part})
+			b.Workspace.Provider(core.Object{"token_provider": part})
 			b.works()
 			b.wantExchanges("token_provider")
 		})
@@ -136,12 +136,12 @@ func TestProvider_twoCredentials(t *testing.T) {
 	for _, pair := range pairs {
 		t.Run(pair[0]+" and "+pair[1], func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			one, other := b.credentials()[pair[0]], b.credentials()[pair[1]]
-			b.configure(core.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
+			b.Workspace.Provider(core.Object{pair[0]: one[pair[0]], pair[1]: other[pair[1]]})
 			b.refuses(pair[0], "cannot be specified when")
 
-			b.configure(core.Object{})
+			b.Workspace.Provider(core.Object{})
 			b.setenv(b.environmentOf(pair[0]))
 			for variable, value := range b.environmentOf(pair[1]) {
 				if value != "" {
@@ -166,16 +166,16 @@ func TestProvider_badCredentials(t *testing.T) {
 		"s3\u007fcret": "control characters",
 	} {
 		for _, attribute := range []string{"api_key", "access_token"} {
-			b := newBench(t)
-			b.configure(core.Object{attribute: value})
+			b := newScenario(t)
+			b.Workspace.Provider(core.Object{attribute: value})
 			diagnostics := b.read()
-			wantOneError(t, diagnostics, attribute, says)
+			b.wantOneError(diagnostics, attribute, says)
 			if value != "" { // an empty variable counts as not set
-				b.configure(core.Object{})
+				b.Workspace.Provider(core.Object{})
 				b.setenv(b.environmentOf(""))
 				b.setenv(map[string]string{"MEDIAGEN_" + strings.ToUpper(attribute): value})
 				fromEnvironment := b.read()
-				wantOneError(t, fromEnvironment, attribute, says)
+				b.wantOneError(fromEnvironment, attribute, says)
 				diagnostics = append(diagnostics, fromEnvironment...)
 			}
 			if text := diagnostics.String(); strings.Contains(text, "cret") {
@@ -188,7 +188,7 @@ func TestProvider_badCredentials(t *testing.T) {
 
 func TestProvider_withoutCredential(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 	b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
 	b.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { yes := true; seed.CanTrain = &yes })
@@ -219,20 +219,20 @@ func TestProvider_withoutCredential(t *testing.T) {
 func TestProvider_rejectedCredentials(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		config   func(bench) core.Object
+		config   func(scenario) core.Object
 		requests int
 		says     []string
 	}{
 		"api_key": {
-			func(bench) core.Object { return core.Object{"api_key": "wrong-secret"} },
+			func(scenario) core.Object { return core.Object{"api_key": "wrong-secret"} },
 			1, []string{"401", "the API key is not valid", "did not accept the provider's api_key"},
 		},
 		"access_token": {
-			func(bench) core.Object { return core.Object{"access_token": "wrong-secret"} },
+			func(scenario) core.Object { return core.Object{"access_token": "wrong-secret"} },
 			1, []string{"401", "the access token is not valid", "did not accept the provider's access_token"},
 		},
 		"token_provider": {
-			func(b bench) core.Object {
+			func(b scenario) core.Object {
 				headers := core.Object{"X-Mock-User": "wrong-secret"}
 				return core.Object{"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": headers}}
 			},
@@ -241,11 +241,11 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			b.configure(test.config(b))
+			b := newScenario(t)
+			b.Workspace.Provider(test.config(b))
 			diagnostics := b.read()
 			for _, says := range test.says {
-				wantOneError(t, diagnostics, "", says)
+				b.wantOneError(diagnostics, "", says)
 			}
 			if strings.Contains(diagnostics.String(), "wrong-secret") {
 				t.Errorf("the error repeats the credential:\n%s", diagnostics)
@@ -257,8 +257,8 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 
 func TestProvider_tokenProviderThatFails(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.configure(b.credentials()["token_provider"])
+	b := newScenario(t)
+	b.Workspace.Provider(b.credentials()["token_provider"])
 	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Times: 2, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
 	b.works()
 	b.WantCount(t, mockserver.RouteTokenProvider, 3)
@@ -266,7 +266,7 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 	b.ClearFaults()
 	b.ResetJournal()
 	b.Fault(mockserver.Fault{Route: mockserver.RouteTokenProvider, Status: http.StatusInternalServerError, Body: `{"error": "token generation failed"}`})
-	wantOneError(t, b.read(), "", "token generation failed")
+	b.wantOneError(b.read(), "", "token generation failed")
 	b.WantCount(t, mockserver.RouteTokenProvider, 5)
 	b.WantCount(t, mockserver.RouteCharacters, 0)
 }
@@ -275,7 +275,7 @@ func TestProvider_tokenProviderThatFails(t *testing.T) {
 // POST without body.
 func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.URL.String() != "/token?team=media" || r.ContentLength != 0 || r.Header.Get("Content-Type") != "" {
 			t.Errorf("%s %s with %d bytes of %q", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
@@ -287,6 +287,6 @@ func TestProvider_tokenProviderWithQuery(t *testing.T) {
 	}))
 	t.Cleanup(backend.Close)
 	b.setenv(map[string]string{"MEDIAGEN_API_KEY": ""})
-	b.configure(core.Object{"token_provider": core.Object{"url": backend.URL + "/token?team=media"}})
+	b.Workspace.Provider(core.Object{"token_provider": core.Object{"url": backend.URL + "/token?team=media"}})
 	b.works()
 }

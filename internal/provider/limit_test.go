@@ -12,10 +12,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// queue is a bench in a bubble, at a service that refuses what is beyond its
+// queue is a scenario in a bubble, at a service that refuses what is beyond its
 // limit, and takes half a second for the rest.
 type queue struct {
-	bench
+	scenario
 	begun time.Time
 }
 
@@ -25,7 +25,7 @@ func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) 
 		o.RequestsPerMinute, o.GenerationTime, o.TrainingTime = perMinute, 4*time.Minute, 20*time.Minute
 	})...)
 	service.Fault(mockserver.Fault{Delay: 500 * time.Millisecond})
-	return queue{bench{service, service.Workspace(t), t}, time.Now()}
+	return queue{scenario{service.Scenario(t)}, time.Now()}
 }
 
 // groups adds characters with a group of so many prompts each.
@@ -54,7 +54,7 @@ func (q queue) trainings(characters int) {
 func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
-	q.configure(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
+	q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
 	q.groups(40, 2)
 	q.trainings(10)
 	q.Parallel(50)
@@ -163,7 +163,7 @@ func TestProvider_interruptedInTheQueue(t *testing.T) {
 
 // wantBoughtOnce compares the ledger with what the configuration asks for.
 func (q queue) wantBoughtOnce(prompts, trainings int) {
-	q.t.Helper()
+	q.T.Helper()
 	bought := map[string]int{}
 	for _, entry := range q.Ledger().Entries {
 		if entry.Kind == "training" {
@@ -175,11 +175,11 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 	}
 	for prompt, times := range bought {
 		if times != 1 {
-			q.t.Errorf("%q was bought %d times", prompt, times)
+			q.T.Errorf("%q was bought %d times", prompt, times)
 		}
 	}
 	if len(bought) != prompts || trainings != 0 {
-		q.t.Errorf("%d prompts were bought, want %d; %d trainings are missing", len(bought), prompts, trainings)
+		q.T.Errorf("%d prompts were bought, want %d; %d trainings are missing", len(bought), prompts, trainings)
 	}
 }
 
@@ -215,14 +215,14 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 }
 
 func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) {
-	q.t.Helper()
+	q.T.Helper()
 	begun := time.Now()
 	if said := command(); len(said) > 0 {
-		q.t.Errorf("messages:\n%s", said)
+		q.T.Errorf("messages:\n%s", said)
 	}
 	took := time.Since(begun)
-	q.t.Logf("%d requests within %s, of which %d were refused", len(q.Journal()), took.Round(time.Second), q.refused())
+	q.T.Logf("%d requests within %s, of which %d were refused", len(q.Journal()), took.Round(time.Second), q.refused())
 	if took > limit {
-		q.t.Errorf("it took %s, want %s at most", took, limit)
+		q.T.Errorf("it took %s, want %s at most", took, limit)
 	}
 }

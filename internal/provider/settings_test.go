@@ -21,7 +21,7 @@ type setting struct {
 	value any
 	wrong string
 	// effect is what the provider did: with the default, and with value.
-	effect            func(bench) int
+	effect            func(scenario) int
 	byDefault, wanted int
 }
 
@@ -46,14 +46,14 @@ var settings = []setting{
 	{"paid_request_timeout", brief, "1h", (bench).givesUpBatch, 0, 1},
 }
 
-func (b bench) attemptsOfRead() int {
+func (b scenario) attemptsOfRead() int {
 	b.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 503})
 	b.read()
 	return b.Count(mockserver.RouteCharacters)
 }
 
 // minutesOfReads is how many minutes a token and seven reads take.
-func (b bench) minutesOfReads() int {
+func (b scenario) minutesOfReads() int {
 	for i := range 7 {
 		b.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_limit_%d", i)})
 		b.Resource(fmt.Sprintf("mediagen_body_lora_training.t%d", i), core.Object{"character_id": fmt.Sprintf("ch_limit_%d", i)})
@@ -63,7 +63,7 @@ func (b bench) minutesOfReads() int {
 	return int(b.Clock.Now().Sub(began).Minutes())
 }
 
-func (b bench) group(prompts int) core.Object {
+func (b scenario) group(prompts int) core.Object {
 	texts := core.Object{}
 	for i := range prompts {
 		texts[fmt.Sprintf("p%d", i)] = core.Object{"prompt": fmt.Sprintf("Prompt %d", i)}
@@ -71,7 +71,7 @@ func (b bench) group(prompts int) core.Object {
 	return core.Object{"character_id": "ch_1", "prompts": texts}
 }
 
-func (b bench) batchesOfFive() int {
+func (b scenario) batchesOfFive() int {
 	b.Resource("mediagen_generation_group.g", b.group(5))
 	b.Apply().Must()
 	return b.Count(mockserver.RouteBatch)
@@ -79,7 +79,7 @@ func (b bench) batchesOfFive() int {
 
 // batchesOfOne are how many of five batches of a prompt, a credit each, are
 // sent.
-func (b bench) batchesOfOne() int {
+func (b scenario) batchesOfOne() int {
 	config := b.group(5)
 	config["max_prompts_per_batch"] = int64(1)
 	b.Resource("mediagen_generation_group.g", config)
@@ -87,12 +87,12 @@ func (b bench) batchesOfOne() int {
 	return b.Count(mockserver.RouteBatch)
 }
 
-func (b bench) givesUpRead() int {
+func (b scenario) givesUpRead() int {
 	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
 	return b.givesUp(mockserver.RouteCharacters, func() bool { return b.read().HasErrors() })
 }
 
-func (b bench) givesUpBatch() int {
+func (b scenario) givesUpBatch() int {
 	b.Resource("mediagen_generation_group.g", b.group(1))
 	return b.givesUp(mockserver.RouteBatch, func() bool {
 		b.Apply().Must()
@@ -101,7 +101,7 @@ func (b bench) givesUpBatch() int {
 }
 
 // givesUp is 1 if the provider does not wait for the reply of a slow service.
-func (b bench) givesUp(route string, failed func() bool) int {
+func (b scenario) givesUp(route string, failed func() bool) int {
 	reply := make(chan struct{})
 	b.Fault(mockserver.Fault{
 		Route: route, Times: 1, Hold: reply, HoldAfterWork: true,
@@ -133,9 +133,9 @@ func TestProvider_settings(t *testing.T) {
 		} {
 			t.Run(test.attribute+" "+value+" by "+name, func(t *testing.T) {
 				t.Parallel()
-				b := newBench(t)
+				b := newScenario(t)
 				b.setenv(source.environment)
-				b.configure(source.config)
+				b.Workspace.Provider(source.config)
 				if got := test.effect(b); got != source.want {
 					t.Errorf("the effect is %d, want %d", got, source.want)
 				}
@@ -146,15 +146,15 @@ func TestProvider_settings(t *testing.T) {
 
 func TestProvider_addressesAndKeyOverEnvironment(t *testing.T) {
 	t.Parallel()
-	b, other := newBench(t), acctest.NewService(t)
+	b, other := newScenario(t), acctest.NewService(t)
 	maps.Copy(b.Environment, map[string]string{"MEDIAGEN_BASE_URL": other.URL, "MEDIAGEN_AUTH_URL": other.Host, "MEDIAGEN_API_KEY": "wrong"})
-	b.configure(core.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
+	b.Workspace.Provider(core.Object{"base_url": b.URL, "auth_url": b.Host, "api_key": acctest.APIKey})
 	b.works()
 	other.WantNoRequests(t)
 
 	// The authentication service alone is elsewhere.
 	b.ResetJournal()
-	b.configure(core.Object{"base_url": b.URL, "api_key": acctest.APIKey})
+	b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey})
 	b.setenv(map[string]string{"MEDIAGEN_MAX_RETRIES": "0"})
 	b.read()
 	b.WantCount(t, mockserver.RouteToken, 0)
@@ -184,24 +184,24 @@ func TestProvider_badSettings(t *testing.T) {
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			variable := "MEDIAGEN_" + strings.ToUpper(attribute)
 			for _, text := range test.texts {
 				b.setenv(map[string]string{variable: text})
 				diagnostics := b.read()
-				wantOneError(t, diagnostics, attribute, test.says)
-				wantOneError(t, diagnostics, attribute, variable)
+				b.wantOneError(diagnostics, attribute, test.says)
+				b.wantOneError(diagnostics, attribute, variable)
 			}
 			b.setenv(map[string]string{variable: ""})
 			if len(test.values) == 0 && attribute != "allow_insecure_http" {
 				for _, text := range append(test.texts, "") {
-					b.configure(core.Object{attribute: text})
-					wantOneError(t, b.read(), attribute, test.says)
+					b.Workspace.Provider(core.Object{attribute: text})
+					b.wantOneError(b.read(), attribute, test.says)
 				}
 			}
 			for _, value := range test.values {
-				b.configure(core.Object{attribute: value})
-				wantOneError(t, b.read(), attribute, test.says)
+				b.Workspace.Provider(core.Object{attribute: value})
+				b.wantOneError(b.read(), attribute, test.says)
 			}
 			b.WantNoRequests(t)
 		})
@@ -210,8 +210,8 @@ func TestProvider_badSettings(t *testing.T) {
 
 func TestProvider_extremeSettings(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	b.configure(core.Object{
+	b := newScenario(t)
+	b.Workspace.Provider(core.Object{
 		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
 		"max_purchases":   int64(1<<63 - 1),
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
@@ -235,17 +235,17 @@ func TestProvider_badHeaders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			address := b.Host + "/token-provider"
-			b.configure(core.Object{"token_provider": core.Object{"url": address, "headers": core.Object{test.header: test.value}}})
+			b.Workspace.Provider(core.Object{"token_provider": core.Object{"url": address, "headers": core.Object{test.header: test.value}}})
 			diagnostics := b.read()
-			wantOneError(t, diagnostics, fmt.Sprintf("token_provider.headers[%q]", test.header), test.says)
+			b.wantOneError(diagnostics, fmt.Sprintf("token_provider.headers[%q]", test.header), test.says)
 
-			b.configure(core.Object{})
+			b.Workspace.Provider(core.Object{})
 			b.setenv(b.environmentOf("token_provider"))
 			b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": fmt.Sprintf(`{%s: %s}`, jsonText(test.header), jsonText(test.value))})
 			fromEnvironment := b.read()
-			wantOneError(t, fromEnvironment, "token_provider.headers", test.says)
+			b.wantOneError(fromEnvironment, "token_provider.headers", test.says)
 			if text := diagnostics.String() + fromEnvironment.String(); strings.Contains(text, "s3cret") {
 				t.Errorf("the error repeats the value:\n%s", text)
 			}
@@ -253,11 +253,11 @@ func TestProvider_badHeaders(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"X-User: s3cret", `["s3cret"]`, `{"X-User": 5}`, `{"X-User": "s3cret"`, `"s3cret"`, `{"X-User": "s3cret"} x`} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.setenv(b.environmentOf("token_provider"))
 		b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": text})
 		diagnostics := b.read()
-		wantOneError(t, diagnostics, "token_provider.headers", "it is not a JSON object of strings")
+		b.wantOneError(diagnostics, "token_provider.headers", "it is not a JSON object of strings")
 		if strings.Contains(diagnostics.String(), "s3cret") {
 			t.Errorf("the error repeats the value:\n%s", diagnostics)
 		}

@@ -11,7 +11,7 @@ import (
 
 // unknowns are provider blocks of which one value is not known before an
 // apply, which then is the right one.
-func (b bench) unknowns() map[string]core.Object {
+func (b scenario) unknowns() map[string]core.Object {
 	later := core.UnknownUntilApply
 	provider := func(url, headers any) core.Object {
 		return core.Object{"token_provider": core.Object{"url": url, "headers": headers}}
@@ -41,11 +41,11 @@ func (b bench) unknowns() map[string]core.Object {
 func TestProvider_unknownValues(t *testing.T) {
 	t.Parallel()
 	const address = "mediagen_character.c"
-	for name := range newBench(t).unknowns() {
+	for name := range newScenario(t).unknowns() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			b.configure(b.unknowns()[name])
+			b := newScenario(t)
+			b.Workspace.Provider(b.unknowns()[name])
 			b.Resource(address, core.Object{"id": "ch_1"})
 			b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
 			b.Resource("mediagen_generation_group.g", b.group(1))
@@ -61,9 +61,9 @@ func TestProvider_unknownValues(t *testing.T) {
 
 			// What exists cannot be read as long as a value is not known.
 			b.ResetJournal()
-			b.configure(b.unknowns()[name])
+			b.Workspace.Provider(b.unknowns()[name])
 			b.Plan(core.Refresh(false)).Must().WantEmpty()
-			wantOneError(t, b.Plan().Diagnostics, "", "only known after apply")
+			b.wantOneError(b.Plan().Diagnostics, "", "only known after apply")
 			b.WantNoRequests(t)
 		})
 	}
@@ -72,14 +72,14 @@ func TestProvider_unknownValues(t *testing.T) {
 // What is wrong is told even if something else is not known.
 func TestProvider_wrongBesideUnknown(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	for attribute, value := range map[string]any{
 		"base_url": "https://api.example.com/v2?x", "request_timeout": "0s", "max_retries": int64(-1), "access_token": "a\nb",
 	} {
 		config := core.Object{"auth_url": core.Unknown, "api_key": core.Unknown}
 		maps.Copy(config, core.Object{attribute: value})
-		b.configure(config)
-		wantError(t, b.read(), attribute, "")
+		b.Workspace.Provider(config)
+		b.WantMessage(b.read().Errors(), attribute, "")
 	}
 	b.WantNoRequests(t)
 }

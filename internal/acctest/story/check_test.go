@@ -14,17 +14,17 @@ import (
 
 // check holds the provider to its promises after a command.
 func (s *story) check(result *core.Result, undisturbed bool) {
-	if s.t.Failed() {
-		s.t.FailNow()
+	if s.T.Failed() {
+		s.T.FailNow()
 	}
 	for _, diagnostic := range result.Diagnostics {
 		if strings.Contains(diagnostic.Detail, "bug in the provider") || diagnostic.Summary == "Plugin error" || strings.HasPrefix(diagnostic.Summary, "Provider ") {
-			s.t.Fatalf("the provider breaks a rule: %s", diagnostic.Summary)
+			s.T.Fatalf("the provider breaks a rule: %s", diagnostic.Summary)
 		}
 	}
 	for _, entry := range s.Entries() {
 		if entry.Tainted {
-			s.t.Fatalf("%s is tainted", entry.Address)
+			s.T.Fatalf("%s is tainted", entry.Address)
 		}
 	}
 	s.checkAddresses(result.Plan)
@@ -98,7 +98,7 @@ func (s *story) sent() purchases {
 		case mockserver.RouteBatch:
 			var batch struct{ Prompts []struct{ Prompt string } }
 			if err := json.Unmarshal(request.Body, &batch); err != nil {
-				s.t.Fatalf("a batch cannot be read: %s", err)
+				s.T.Fatalf("a batch cannot be read: %s", err)
 			}
 			for _, p := range batch.Prompts {
 				sum[p.Prompt]++
@@ -114,16 +114,16 @@ func (s *story) checkPurchases(result *core.Result, undisturbed bool) {
 	promised, charged, sent := announced(result.Plan), s.charged(), s.sent()
 	for _, what := range slices.Sorted(maps.Keys(charged)) {
 		if charged[what] > promised[what] {
-			s.t.Fatalf("%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
+			s.T.Fatalf("%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
 		}
 	}
 	for _, what := range slices.Sorted(maps.Keys(sent)) {
 		if sent[what] > promised[what] {
-			s.t.Fatalf("%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
+			s.T.Fatalf("%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
 		}
 	}
 	if undisturbed && !wentWrong(result.Diagnostics) && !cmp.Equal(promised, charged) {
-		s.t.Fatalf("nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
+		s.T.Fatalf("nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
 	}
 }
 
@@ -161,7 +161,7 @@ func (s *story) checkJustified(plan *core.Plan) {
 				}
 				same := cmp.Equal(want, core.Lookup(change.Before, `prompts["`+former+`"]`))
 				if same && made["id"] != nil && made["succeeded"] != false && !kept[made["id"]] {
-					s.t.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
+					s.T.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
 				}
 			}
 		}
@@ -202,7 +202,7 @@ func (s *story) hasJob(id string) bool {
 func (s *story) checkState() {
 	for _, entry := range s.Entries() {
 		if entry.Deposed {
-			s.t.Fatalf("%s: a deposed object is left", entry.Address)
+			s.T.Fatalf("%s: a deposed object is left", entry.Address)
 		}
 		if !strings.HasPrefix(entry.Address, groupType) {
 			continue
@@ -224,26 +224,26 @@ func (s *story) isPending() bool {
 func (s *story) checkGeneration(entry core.Entry, key string) {
 	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
 	if generation == nil {
-		s.t.Fatalf("%s: %q is not in the state", entry.Address, key)
+		s.T.Fatalf("%s: %q is not in the state", entry.Address, key)
 	}
 	id, _ := generation["id"].(string)
 	if id == "" {
 		if generation["error"] == nil {
-			s.t.Fatalf("%s: %q has neither an id nor an error", entry.Address, key)
+			s.T.Fatalf("%s: %q has neither an id nor an error", entry.Address, key)
 		}
 		return
 	}
 	there, found := s.Generation(id)
 	if !found {
 		if s.config.groups[entry.Address].refreshFinished && generation["succeeded"] != nil {
-			s.t.Fatalf("%s: %q has the generation %s, which does not exist", entry.Address, key, id)
+			s.T.Fatalf("%s: %q has the generation %s, which does not exist", entry.Address, key, id)
 		}
 		return
 	}
 	if want := s.config.groups[entry.Address].prompts[key].text; there.Prompt != want {
-		s.t.Fatalf("%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
+		s.T.Fatalf("%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
 	}
 	if want := there.Status == "completed"; generation["succeeded"] != want {
-		s.t.Fatalf("%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
+		s.T.Fatalf("%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
 	}
 }

@@ -17,7 +17,7 @@ func (s *story) checkKept() {
 	now := s.inState()
 	for _, id := range slices.Sorted(maps.Keys(s.stood)) {
 		if !now[id] && s.stands(id) {
-			s.t.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
+			s.T.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
 		}
 	}
 }
@@ -44,7 +44,7 @@ func (s *story) checkHeld(plan *core.Plan) {
 			// What was in the state before may be gone since an earlier command.
 			stood, old := s.stood[id]
 			if kept := generation["id"] == id; (kept || bought) && id != "" && (stood || !old) && !s.stands(id) {
-				s.t.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
+				s.T.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 			}
 		}
 	}

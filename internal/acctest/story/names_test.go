@@ -75,11 +75,11 @@ func (s *story) checkNames(said core.Diagnostics) {
 		switch {
 		case known(id):
 		case s.seen[id]:
-			s.t.Fatalf("the %s %s is at the service and no longer in the state, and nothing says so", what, id)
+			s.T.Fatalf("the %s %s is at the service and no longer in the state, and nothing says so", what, id)
 		case s.kill || explained():
 			s.excused[id] = true
 		default:
-			s.t.Fatalf("the %s %s is at the service, and neither the state nor a message names it", what, id)
+			s.T.Fatalf("the %s %s is at the service, and neither the state nor a message names it", what, id)
 		}
 	}
 	for _, g := range s.Groups() {

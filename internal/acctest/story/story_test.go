@@ -19,9 +19,7 @@ import (
 
 // story is one run: a service, a workspace, and what is known of both so far.
 type story struct {
-	*acctest.Service
-	*core.Workspace
-	t      testing.TB
+	*acctest.Scenario
 	cast   cast
 	config configuration
 
@@ -93,10 +91,10 @@ const manyRequests = 5_000
 
 func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
-		t: t, cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, jobs: map[string]string{},
+		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, jobs: map[string]string{},
 		seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
 	}
-	s.Service = acctest.NewRepeatable(t, func(o *mockserver.Options) {
+	service := acctest.NewRepeatable(t, func(o *mockserver.Options) {
 		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
 		o.RequestsPerMinute, o.CountRefused = h.perMinute, h.countRefused
 		now := o.Now
@@ -107,12 +105,12 @@ func newStory(t testing.TB, c cast, h habits) *story {
 			return now()
 		}
 	})
+	s.Scenario = service.Scenario(t)
 	s.mute = h.variant.DeleteCode == http.StatusNoContent
 	s.hiding = s.mute
 	for _, id := range characters {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
-	s.Workspace = s.Service.Workspace(t)
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
 	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
@@ -184,7 +182,7 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ClearFaults()
 	s.RefuseConnections(0)
 	s.hiding = s.mute
-	s.t.Logf("%s", account{s, c, result})
+	s.T.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
 	s.check(result, undisturbed && !s.troubled && c.calm)
 	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
@@ -232,7 +230,7 @@ func (s *story) end() {
 		}
 		s.Clock.Advance(time.Hour)
 	}
-	s.t.Fatalf("a destroy without faults leaves something in the state: %q", s.Addresses())
+	s.T.Fatalf("a destroy without faults leaves something in the state: %q", s.Addresses())
 }
 
 // converge applies until there is nothing to do.
@@ -250,8 +248,8 @@ func (s *story) converge() {
 		}
 	}
 	if !s.isExcused(plan) {
-		s.t.Logf("%s", plan)
-		s.t.Fatalf("applies without faults do not come to an end")
+		s.T.Logf("%s", plan)
+		s.T.Fatalf("applies without faults do not come to an end")
 	}
 }
 

@@ -31,9 +31,9 @@ func TestAddressesOfAnImageAreBounded(t *testing.T) {
 		}
 	}})
 	// The image that is there learns of it by a refresh.
-	wantMessage(t, w.Refresh().Diagnostics, core.Warning, "", tooLong)
+	w.WantMessage(w.Refresh().Diagnostics.Warnings(), "", tooLong)
 	w.Resource("mediagen_face_image.side", core.Object{"character_id": character, "source": write(t, "side.png", png+"side")})
-	wantMessage(t, w.Apply().Must().Diagnostics, core.Warning, "", tooLong)
+	w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", tooLong)
 	for _, address := range []string{image, "mediagen_face_image.side"} {
 		for _, name := range []string{"view_url", "storage_url"} {
 			if got, _ := w.Value(address, name).(string); !strings.HasPrefix(got, kept) {
@@ -47,7 +47,7 @@ func TestAddressesOfAnImageAreBounded(t *testing.T) {
 		t.Errorf("warned again: %s", found)
 	}
 	assets, messages := w.DataSource("mediagen_assets", core.Object{"character_id": character})
-	wantMessage(t, messages, core.Warning, "", tooLong)
+	w.WantMessage(messages.Warnings(), "", tooLong)
 	if text := fmt.Sprint(assets); len(text) > 10<<10 || strings.Count(text, kept) != 3*len(assets["assets"].([]any)) {
 		t.Errorf("the assets are %.500s", text)
 	}
@@ -59,8 +59,9 @@ func TestAddressesOfLoRAsAreBounded(t *testing.T) {
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(reply map[string]any) {
 		reply["face_lora"].(map[string]any)["url"] = file
 	}})
-	read, messages := workspace(t, service).DataSource("mediagen_generation_capabilities", core.Object{"character_id": id})
-	wantMessage(t, messages, core.Warning, "", tooLong)
+	w := service.Scenario(t)
+	read, messages := w.DataSource("mediagen_generation_capabilities", core.Object{"character_id": id})
+	w.WantMessage(messages.Warnings(), "", tooLong)
 	if got := fmt.Sprint(read["face_lora"]); !strings.Contains(got, kept) || len(got) > 1<<10 {
 		t.Errorf("face_lora is %.200s", got)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,34 +13,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-func workspace(t *testing.T, service *acctest.Service) *core.Workspace {
-	t.Helper()
-	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
-}
-
 // stranger is a workspace with the token of a creator who has no character.
-func stranger(t *testing.T, service *acctest.Service) *core.Workspace {
+func stranger(t *testing.T, service *acctest.Service) *acctest.Scenario {
 	t.Helper()
-	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
-}
-
-func wantValues(t *testing.T, w *core.Workspace, address string, want core.Object) {
-	t.Helper()
-	for path, value := range want {
-		if got := w.Value(address, path); got != value {
-			t.Errorf("%s.%s is %v, want %v", address, path, got, value)
-		}
-	}
-}
-
-func wantMessage(t *testing.T, messages core.Diagnostics, severity core.Severity, path, text string) {
-	t.Helper()
-	for _, message := range messages {
-		if message.Severity == severity && message.Path == path && strings.Contains(message.Summary+"\n"+message.Detail, text) {
-			return
-		}
-	}
-	t.Errorf("no %s on %q says %q; the messages:\n%s", severity, path, text, messages)
+	w := service.Scenario(t)
+	w.Workspace.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
+	return w
 }
 
 func TestPlanAfterApplyIsEmpty(t *testing.T) {
@@ -50,7 +27,7 @@ func TestPlanAfterApplyIsEmpty(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = variant })
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(ada, core.Object{"id": id, "name": " Ada L. \n", "description": ""})
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"front")})
 			w.Apply().Must()
@@ -110,10 +87,10 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 func TestAdoptionOfNothing(t *testing.T) {
 	t.Parallel()
 	service, _ := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": "char_none", "name": "Nobody"})
 	result := w.Apply()
-	wantMessage(t, result.Diagnostics, core.Error, "id", "char_none")
+	w.WantMessage(result.Diagnostics.Errors(), "id", "char_none")
 	service.WantCount(t, mockserver.RouteCapabilities, 1)
 	service.WantCount(t, mockserver.RouteUpdate, 0)
 	if w.State(ada) != nil {
@@ -161,11 +138,11 @@ func TestRefreshOfMissing(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
 			service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(ada, core.Object{"id": id})
 			w.Apply().Must()
 			if test.other {
-				w.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
+				w.Workspace.Provider(core.Object{"base_url": service.URL, "access_token": service.IssueToken("creator_other")})
 			}
 			test.happen(service, id)
 			result := w.Refresh().Must()
@@ -173,8 +150,8 @@ func TestRefreshOfMissing(t *testing.T) {
 				t.Errorf("gone from the state: %t, want %t", gone, test.gone)
 			}
 			if test.warning != "" {
-				wantMessage(t, result.Diagnostics, core.Warning, "", test.warning)
-				wantValues(t, w, ada, core.Object{"name": "Ada"})
+				w.WantMessage(result.Diagnostics.Warnings(), "", test.warning)
+				w.Want(ada, core.Object{"name": "Ada"})
 			}
 			service.WantCount(t, mockserver.RouteCapabilities, test.asked)
 		})
@@ -184,7 +161,7 @@ func TestRefreshOfMissing(t *testing.T) {
 func TestUpdateKeepsWhatSomebodyElseWrote(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
@@ -198,7 +175,7 @@ func TestUpdateKeepsWhatSomebodyElseWrote(t *testing.T) {
 func TestUpdateOfBothReadsNothing(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "sings"})
@@ -219,13 +196,13 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(ada, core.Object{"id": id})
 			w.Apply().Must()
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
 			w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "sings"})
 			w.Apply().Must()
-			wantValues(t, w, ada, core.Object{"name": "Ada L.", "description": "sings"})
+			w.Want(ada, core.Object{"name": "Ada L.", "description": "sings"})
 			w.Plan().Must().WantEmpty()
 		})
 	}
@@ -247,7 +224,7 @@ func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			for _, wanted := range []string{"Ada L.", "Ada M."} {
 				w.Resource(ada, core.Object{"id": id, "name": wanted, "description": "sings"})
 				w.Apply().Must()
@@ -273,7 +250,7 @@ func clearBut(reply map[string]any, kept ...string) {
 func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada\n"})
@@ -290,7 +267,7 @@ func TestPlanOfBlanksSendsNothing(t *testing.T) {
 func TestLineEndsAreNoChange(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t, func(o *mockserver.Options) { o.Variant.TrimTexts = true })
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "description": "from\r\nelsewhere"})
 	w.Apply().Must()
 	w.Plan().Must().WantEmpty()
@@ -304,13 +281,13 @@ func TestForgettingWarns(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id})
 	w.Apply().Must()
-	wantMessage(t, w.Plan(core.Destroying()).Warnings(), core.Warning, "", id)
+	w.WantMessage(w.Plan(core.Destroying()).Warnings(), "", id)
 	w.Resource(ada, core.Object{"id": other})
 	plan := w.Plan().Must()
-	wantMessage(t, plan.Warnings(), core.Warning, "", "Character Stays at the Service")
+	w.WantMessage(plan.Warnings(), "", "Character Stays at the Service")
 	if plan.Action(ada) != core.Replace {
 		t.Errorf("another id is not a replacement:\n%s", plan)
 	}
@@ -323,14 +300,14 @@ func TestForgettingWarns(t *testing.T) {
 
 func TestCharacterImports(t *testing.T) {
 	t.Parallel()
-	for name, adopt := range map[string]func(*core.Workspace, string) *core.Result{
-		"by id":       func(w *core.Workspace, id string) *core.Result { return w.Import(ada, id) },
-		"by identity": func(w *core.Workspace, id string) *core.Result { return w.ImportIdentity(ada, core.Object{"id": id}) },
+	for name, adopt := range map[string]func(*acctest.Scenario, string) *core.Result{
+		"by id":       func(w *acctest.Scenario, id string) *core.Result { return w.Import(ada, id) },
+		"by identity": func(w *acctest.Scenario, id string) *core.Result { return w.ImportIdentity(ada, core.Object{"id": id}) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 			adopt(w, id).Must()
 			w.Plan().Must().WantEmpty()
@@ -346,7 +323,7 @@ func TestCharacterImports(t *testing.T) {
 func TestRequestsOfManyCharacters(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Parallel(50)
 	for i := range 1000 {
 		id := service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})

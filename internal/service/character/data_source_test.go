@@ -10,7 +10,7 @@ import (
 )
 
 // read reads a data source and fails the test at once if that failed.
-func read(t *testing.T, w *core.Workspace, name string, config core.Object) core.Object {
+func read(t *testing.T, w *acctest.Scenario, name string, config core.Object) core.Object {
 	t.Helper()
 	result, messages := w.DataSource(name, config)
 	if messages.HasErrors() {
@@ -27,25 +27,25 @@ func TestCharacterByName(t *testing.T) {
 		ids = append(ids, service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)}))
 	}
 	service.AddCharacter(mockserver.CharacterSeed{Name: "Character 0"})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	if got := read(t, w, "mediagen_character", core.Object{"name": "Character 149"}); got["id"] != ids[149] {
 		t.Errorf("Character 149 is %v, want %s", got["id"], ids[149])
 	}
 	for name, says := range map[string]string{"Character 0": ids[0], "character 7": "Not Found", "Character": "Not Found"} {
 		_, messages := w.DataSource("mediagen_character", core.Object{"name": name})
-		wantMessage(t, messages, core.Error, "name", says)
+		w.WantMessage(messages.Errors(), "name", says)
 	}
 }
 
 func TestCharacterByID(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	if got := read(t, w, "mediagen_character", core.Object{"id": id}); got["name"] != "Ada" || got["face_images_count"] != int64(2) {
 		t.Errorf("read %v", got)
 	}
 	_, messages := w.DataSource("mediagen_character", core.Object{"id": "char_none"})
-	wantMessage(t, messages, core.Error, "id", "Not Found")
+	w.WantMessage(messages.Errors(), "id", "Not Found")
 }
 
 func TestCharactersInPages(t *testing.T) {
@@ -68,7 +68,7 @@ func TestCharactersInPages(t *testing.T) {
 			for i := range 250 {
 				service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
 			}
-			got := read(t, workspace(t, service), "mediagen_characters", test.config)
+			got := read(t, service.Scenario(t), "mediagen_characters", test.config)
 			service.WantCount(t, mockserver.RouteCharacters, test.requests)
 			if characters, _ := got["characters"].([]any); len(characters) != test.count || core.Lookup(got, "characters[0].name") != test.first {
 				t.Errorf("read %d characters from %v on, want %d from %s on", len(characters), core.Lookup(got, "characters[0].name"), test.count, test.first)
@@ -93,14 +93,14 @@ func TestCharactersOfAnIncompleteList(t *testing.T) {
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
 		reply["pagination"].(map[string]any)["has_more"] = true
 	}})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	for _, name := range []string{"mediagen_characters", "mediagen_character"} {
 		config := core.Object{}
 		if name == "mediagen_character" {
 			config["name"] = "Ada"
 		}
 		_, messages := w.DataSource(name, config)
-		wantMessage(t, messages, core.Error, "", "incomplete")
+		w.WantMessage(messages.Errors(), "", "incomplete")
 	}
 }
 
@@ -111,7 +111,7 @@ func TestAssetsInEveryVariant(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = variant })
 			body := service.AddAsset(id, "body_image", "body.png", []byte(png))
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			faces := read(t, w, "mediagen_assets", core.Object{"character_id": id, "asset_type": "face_image"})
 			if list, _ := faces["assets"].([]any); len(list) != 2 {
 				t.Errorf("%d face images, want 2", len(list))
@@ -127,10 +127,10 @@ func TestAssetsInEveryVariant(t *testing.T) {
 func TestMissingCharacterOfDataSources(t *testing.T) {
 	t.Parallel()
 	service, _ := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	for _, name := range []string{"mediagen_assets", "mediagen_generation_capabilities"} {
 		_, messages := w.DataSource(name, core.Object{"character_id": "char_none"})
-		wantMessage(t, messages, core.Error, "character_id", "char_none")
+		w.WantMessage(messages.Errors(), "character_id", "char_none")
 	}
 }
 
@@ -141,7 +141,7 @@ func TestCapabilitiesWithoutLoRAs(t *testing.T) {
 		delete(reply, "face_lora")
 		reply["body_lora"] = nil
 	}})
-	got := read(t, workspace(t, service), "mediagen_generation_capabilities", core.Object{"character_id": id})
+	got := read(t, service.Scenario(t), "mediagen_generation_capabilities", core.Object{"character_id": id})
 	for _, path := range []string{"face_lora", "body_lora"} {
 		if lora, ok := got[path].(core.Object); !ok || lora["available"] != nil {
 			t.Errorf("%s is %v, want an object of nulls", path, got[path])

@@ -33,7 +33,7 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
 			service.AddAPIKey(stranger, "somebody else") // whose list is empty
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(address, core.Object{"id": id})
 			w.Apply().Must()
 			service.RemoveCharacter(id)
@@ -43,7 +43,7 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 				settings["api_key"] = test.key
 			}
 			maps.Copy(settings, test.settings)
-			w.Provider(settings)
+			w.Workspace.Provider(settings)
 			result := w.Refresh()
 			if gone := w.State(address) == nil; gone != test.gone || result.Diagnostics.HasErrors() == gone {
 				t.Errorf("gone is %t, want %t:\n%s", gone, test.gone, result.Diagnostics)

@@ -14,11 +14,11 @@ import (
 )
 
 // newImage is a workspace with one uploaded image.
-func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *acctest.Service, w *core.Workspace, character, source string) {
+func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *acctest.Service, w *acctest.Scenario, character, source string) {
 	t.Helper()
 	service, character = newAda(t, change...)
 	source = write(t, "front.png", png+"front")
-	w = workspace(t, service)
+	w = service.Scenario(t)
 	w.Resource(image, core.Object{"character_id": character, "source": source})
 	w.Apply().Must()
 	service.WantCount(t, mockserver.RouteUpload, 1)
@@ -47,9 +47,9 @@ func TestUnreadableSources(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": test.source})
-			wantMessage(t, w.Plan().Diagnostics, core.Error, "source", test.says)
+			w.WantMessage(w.Plan().Diagnostics.Errors(), "source", test.says)
 			service.WantNoRequests(t)
 		})
 	}
@@ -63,15 +63,15 @@ func TestUnreadableSourceOfUploadedImage(t *testing.T) {
 	}
 	plan := w.Plan().Must()
 	plan.WantEmpty()
-	wantMessage(t, plan.Warnings(), core.Warning, "source", "Source File Not Readable")
-	wantMessage(t, w.Plan(core.Replacing(image)).Diagnostics, core.Error, "source", "no such file")
+	w.WantMessage(plan.Warnings(), "source", "Source File Not Readable")
+	w.WantMessage(w.Plan(core.Replacing(image)).Diagnostics.Errors(), "source", "no such file")
 
 	w.Resource(image, core.Object{"character_id": character, "source": source + ".new"})
-	wantMessage(t, w.Plan().Diagnostics, core.Error, "source", "no such file")
+	w.WantMessage(w.Plan().Diagnostics.Errors(), "source", "no such file")
 
 	w.Remove(image)
 	result := w.Apply().Must()
-	wantMessage(t, result.Diagnostics, core.Warning, "", "Face Image Stays at the Service")
+	w.WantMessage(result.Diagnostics.Warnings(), "", "Face Image Stays at the Service")
 	service.WantCount(t, mockserver.RouteUpload, 1)
 }
 
@@ -98,7 +98,7 @@ func TestReplacementsOfImages(t *testing.T) {
 			if causes := fmt.Sprint(plan.Change(image).Replaces); causes != fmt.Sprint([]string{test.cause}) {
 				t.Errorf("replaced because of %s, want %s:\n%s", causes, test.cause, plan)
 			}
-			wantMessage(t, plan.Warnings(), core.Warning, "", fmt.Sprint(before))
+			w.WantMessage(plan.Warnings(), "", fmt.Sprint(before))
 			w.ApplyPlan(plan).Must()
 			service.WantCount(t, mockserver.RouteUpload, 2)
 			if w.Value(image, "id") == before {
@@ -125,7 +125,7 @@ func TestUnknownSource(t *testing.T) {
 		"character_id": character, "source": core.UnknownUntilApply(write(t, "side.png", png+"side")),
 	})
 	w.Apply().Must()
-	wantValues(t, w, "mediagen_face_image.side", core.Object{"filename": "side.png", "content_sha256": sum(png + "side")})
+	w.Want("mediagen_face_image.side", core.Object{"filename": "side.png", "content_sha256": sum(png + "side")})
 	w.Plan().Must().WantEmpty()
 }
 
@@ -154,7 +154,7 @@ func TestImageImports(t *testing.T) {
 			case "??":
 				test.config["source"] = core.UnknownUntilApply(source)
 			}
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, test.config)
 			w.Import(image, id+"/"+asset.ID).Must()
 			plan := w.Plan().Must()
@@ -163,10 +163,10 @@ func TestImageImports(t *testing.T) {
 			}
 			result := w.Apply().Must()
 			if test.config["source"] != nil {
-				wantMessage(t, result.Diagnostics, core.Warning, "source", "Source Taken Over")
+				w.WantMessage(result.Diagnostics.Warnings(), "source", "Source Taken Over")
 			}
-			wantValues(t, w, image, test.want)
-			wantValues(t, w, image, core.Object{"id": asset.ID})
+			w.Want(image, test.want)
+			w.Want(image, core.Object{"id": asset.ID})
 			w.Plan().Must().WantEmpty()
 			service.WantCount(t, mockserver.RouteUpload, 0)
 		})
@@ -179,7 +179,7 @@ func TestImportOfImageEnds(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(image, core.Object{"character_id": id})
 	w.Import(image, id+"/"+asset.ID).Must()
 	w.Apply().Must()
@@ -199,10 +199,10 @@ func TestImportOfAnImageWithASlashInItsCharacter(t *testing.T) {
 	service := acctest.NewService(t)
 	const character, escaped = "team/50%2F", "team%2F50%252F"
 	service.AddCharacter(mockserver.CharacterSeed{ID: character, Name: "Ada", FaceImages: 1})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(image, core.Object{"character_id": character})
 	w.Import(image, escaped+"/"+service.Assets(character)[0].ID).Must()
-	wantValues(t, w, image, core.Object{"character_id": character, "id": service.Assets(character)[0].ID})
+	w.Want(image, core.Object{"character_id": character, "id": service.Assets(character)[0].ID})
 	w.Plan().Must().WantEmpty()
 }
 
@@ -210,7 +210,7 @@ func TestImportOfMissingImage(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	for _, character := range []string{id, "char_none"} {
-		w := workspace(t, service)
+		w := service.Scenario(t)
 		w.Resource(image, core.Object{"character_id": character})
 		if result := w.Import(image, character+"/asset_none"); !result.Diagnostics.HasErrors() {
 			t.Errorf("an image of %s that does not exist was imported", character)
@@ -260,11 +260,11 @@ func TestRefreshOfMissingImage(t *testing.T) {
 func TestCaptionIsRefreshed(t *testing.T) {
 	t.Parallel()
 	service, w, _, _ := newImage(t, func(o *mockserver.Options) { o.CaptionTime = time.Hour })
-	wantValues(t, w, image, core.Object{"caption": nil, "caption_status": "pending"})
+	w.Want(image, core.Object{"caption": nil, "caption_status": "pending"})
 	service.Clock.Advance(2 * time.Hour)
 	w.Plan().Must().WantEmpty()
 	w.Refresh().Must()
-	wantValues(t, w, image, core.Object{"caption_status": "completed"})
+	w.Want(image, core.Object{"caption_status": "completed"})
 	if w.Value(image, "caption") == nil {
 		t.Error("the caption is not in the state")
 	}
@@ -273,7 +273,7 @@ func TestCaptionIsRefreshed(t *testing.T) {
 func TestImagesOfACharacterShareTheirList(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Parallel(10)
 	for i := range 15 {
 		name := fmt.Sprintf("%02d.png", i)

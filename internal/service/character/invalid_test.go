@@ -39,7 +39,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			service := acctest.NewService(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(test.address, test.config)
 			if messages := w.Apply().Diagnostics; len(messages.Errors().At(test.path)) == 0 {
 				t.Errorf("%q is not refused on %s; the messages:\n%s", test.config, test.path, messages)
@@ -70,7 +70,7 @@ func TestInvalidDataSourcesSendNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service := acctest.NewService(t)
-			_, messages := workspace(t, service).DataSource(test.source, test.config)
+			_, messages := service.Scenario(t).DataSource(test.source, test.config)
 			blamed := 0
 			for _, path := range test.paths {
 				blamed += len(messages.Errors().At(path))
@@ -87,27 +87,27 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 	t.Parallel()
 	type attempt struct {
 		name  string
-		adopt func(*core.Workspace) *core.Result
+		adopt func(*acctest.Scenario) *core.Result
 	}
 	var attempts []attempt
 	for _, id := range badIDs {
 		if id != "" { // the CLI asks for one
-			attempts = append(attempts, attempt{"character " + id, func(w *core.Workspace) *core.Result { return w.Import(ada, id) }})
+			attempts = append(attempts, attempt{"character " + id, func(w *acctest.Scenario) *core.Result { return w.Import(ada, id) }})
 		}
-		attempts = append(attempts, attempt{"identity " + id, func(w *core.Workspace) *core.Result {
+		attempts = append(attempts, attempt{"identity " + id, func(w *acctest.Scenario) *core.Result {
 			return w.ImportIdentity(ada, core.Object{"id": id})
-		}}, attempt{"image " + id, func(w *core.Workspace) *core.Result {
+		}}, attempt{"image " + id, func(w *acctest.Scenario) *core.Result {
 			return w.Import(image, "char_1/"+id)
-		}}, attempt{"image of " + id, func(w *core.Workspace) *core.Result {
+		}}, attempt{"image of " + id, func(w *acctest.Scenario) *core.Result {
 			return w.ImportIdentity(image, core.Object{"character_id": id, "id": "asset_1"})
 		}})
 	}
-	attempts = append(attempts, attempt{"no slash", func(w *core.Workspace) *core.Result { return w.Import(image, "asset_1") }})
+	attempts = append(attempts, attempt{"no slash", func(w *acctest.Scenario) *core.Result { return w.Import(image, "asset_1") }})
 	for _, test := range attempts {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			service := acctest.NewService(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(ada, core.Object{"id": "char_1"})
 			w.Resource(image, core.Object{"character_id": "char_1", "source": "front.png"})
 			if messages := test.adopt(w).Diagnostics; len(messages.Errors().Find("Invalid Import Id")) == 0 {

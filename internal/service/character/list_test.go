@@ -34,7 +34,7 @@ func TestListCharacters(t *testing.T) {
 			for i := range test.characters {
 				service.AddCharacter(mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i)})
 			}
-			results, messages := service.Workspace(t).Query("mediagen_character", test.query)
+			results, messages := service.Scenario(t).Query("mediagen_character", test.query)
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
@@ -56,7 +56,7 @@ func TestListedCharacter(t *testing.T) {
 			t.Parallel()
 			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
 			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "${counts}", FaceImages: 2})
-			w := service.Workspace(t)
+			w := service.Scenario(t)
 			results, messages := w.Query("mediagen_character", core.Query{IncludeResource: true})
 			if len(messages) > 0 || len(results) != 1 {
 				t.Fatalf("%v\n%s", results, messages)
@@ -79,7 +79,7 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 	for text := range texts {
 		service.AddCharacter(mockserver.CharacterSeed{Name: text, Description: text})
 	}
-	results, messages := service.Workspace(t).Query("mediagen_character", core.Query{IncludeResource: true})
+	results, messages := service.Scenario(t).Query("mediagen_character", core.Query{IncludeResource: true})
 	if len(messages) > 0 || len(results) != len(texts) {
 		t.Fatalf("%v\n%s", results, messages)
 	}
@@ -103,7 +103,7 @@ func TestListFaceImages(t *testing.T) {
 			t.Parallel()
 			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
 			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 2})
-			w := service.Workspace(t)
+			w := service.Scenario(t)
 			results, messages := w.Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, IncludeResource: true})
 			if len(messages) > 0 || len(results) != 3 {
 				t.Fatalf("want three face images, got %v\n%s", results, messages)
@@ -175,7 +175,7 @@ func TestListsThatFail(t *testing.T) {
 			if test.fault.Route != "" {
 				service.Fault(test.fault)
 			}
-			_, messages := service.Workspace(t).Query(test.list, test.query)
+			_, messages := service.Scenario(t).Query(test.list, test.query)
 			if found := messages.Errors().Find(test.summary); len(found) != 1 || len(messages.Errors()) != 1 || found[0].Path != test.at {
 				t.Errorf("want one error %q at %q, got:\n%s", test.summary, test.at, messages)
 			}
@@ -191,7 +191,7 @@ func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
 		delete(list["assets"].([]any)[0].(map[string]any), "asset_id")
 		list["total"] = 4
 	}})
-	results, messages := service.Workspace(t).Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
+	results, messages := service.Scenario(t).Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
 	if len(results) != 2 || len(messages) != 1 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
 		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
 	}
@@ -208,7 +208,7 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 		assets := list["assets"].([]any)
 		list["assets"], list["total"] = append(assets, assets[0], assets[2]), len(assets)
 	}})
-	if results, messages := service.Workspace(t).Query("mediagen_face_image", query); len(results) != 3 || len(messages) > 0 {
+	if results, messages := service.Scenario(t).Query("mediagen_face_image", query); len(results) != 3 || len(messages) > 0 {
 		t.Errorf("want three images, got %v\n%s", results, messages)
 	}
 	service.ClearFaults()
@@ -216,7 +216,7 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 		assets := list["assets"].([]any)
 		assets[1] = assets[0]
 	}})
-	results, messages := service.Workspace(t).Query("mediagen_face_image", query)
+	results, messages := service.Scenario(t).Query("mediagen_face_image", query)
 	if len(results) != 2 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
 		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
 	}

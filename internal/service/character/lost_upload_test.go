@@ -69,11 +69,22 @@ func writeTimes(service *acctest.Service, write func(time.Time) any, hidden func
 	}})
 }
 
-func wantPending(t *testing.T, w *core.Workspace, address string) {
+func wantPending(t *testing.T, w *acctest.Scenario, address string) {
 	t.Helper()
 	if id := fmt.Sprint(w.Value(address, "id")); !strings.HasPrefix(id, "unknown-") {
 		t.Errorf("%s is %s, which may be another image", address, id)
 	}
+}
+
+// wantAdopted checks that an image is the character's nth asset, from 0, or
+// still pending.
+func wantAdopted(t *testing.T, w *acctest.Scenario, address string, adopted bool, character string, n int) {
+	t.Helper()
+	if !adopted {
+		wantPending(t, w, address)
+		return
+	}
+	w.Want(address, core.Object{"id": w.Assets(character)[n].ID})
 }
 
 // TestLostUploadsAdoptWhatIsNew loses the reply to an upload that may have been
@@ -92,7 +103,7 @@ func TestLostUploadsAdoptWhatIsNew(t *testing.T) {
 					applied := service.Clock.Now().Add(-time.Minute)
 					writeTimes(service, notation.write, func(created time.Time) bool { return late && created.After(applied) })
 					service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: stored, DropBefore: !stored})
-					w := workspace(t, service)
+					w := service.Scenario(t)
 					w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"new")})
 					w.Apply().Must()
 					adopted := stored && notation.usable
@@ -102,11 +113,7 @@ func TestLostUploadsAdoptWhatIsNew(t *testing.T) {
 					service.Clock.Advance(time.Hour)
 					late = false
 					w.Refresh().Must()
-					if adopted {
-						wantValues(t, w, image, core.Object{"id": service.Assets(id)[3].ID})
-					} else {
-						wantPending(t, w, image)
-					}
+					wantAdopted(t, w, image, adopted, id, 3)
 					service.WantCount(t, mockserver.RouteUpload, 1)
 				})
 			}
@@ -126,14 +133,10 @@ func TestLostUploadsAndClocks(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t, func(o *mockserver.Options) { o.Variant.ClockSkew = skew })
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: true})
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
 			w.Apply().Must()
-			if adopted {
-				wantValues(t, w, image, core.Object{"id": service.Assets(id)[2].ID})
-			} else {
-				wantPending(t, w, image)
-			}
+			wantAdopted(t, w, image, adopted, id, 2)
 		})
 	}
 }
@@ -166,7 +169,7 @@ func TestLostUploadsAfterAList(t *testing.T) {
 			writeTimes(service, untimed, func(created time.Time) bool { return late && created.After(applied) })
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropBefore: true})
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 2, DropAfterWork: test.stored, DropBefore: !test.stored})
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(first, core.Object{"character_id": id, "source": write(t, "a.png", png+"a")})
 			w.Resource(second, core.Object{"character_id": id, "source": write(t, "b.png", png+"b")})
 			w.Apply().Must()
@@ -177,11 +180,7 @@ func TestLostUploadsAfterAList(t *testing.T) {
 			late = false
 			w.Refresh().Must()
 			wantPending(t, w, first)
-			if test.adopted {
-				wantValues(t, w, second, core.Object{"id": service.Assets(id)[3].ID})
-			} else {
-				wantPending(t, w, second)
-			}
+			wantAdopted(t, w, second, test.adopted, id, 3)
 			service.WantCount(t, mockserver.RouteUpload, 2)
 		})
 	}
@@ -219,7 +218,7 @@ func TestLostUploadsAndOtherImages(t *testing.T) {
 		const a, z = "mediagen_face_image.a", "mediagen_face_image.z"
 		service, id := newAda(t)
 		lose(service, 2)
-		w, config := workspace(t, service), core.Object{"character_id": id, "source": write(t, "front.png", png+"z")}
+		w, config := service.Scenario(t), core.Object{"character_id": id, "source": write(t, "front.png", png+"z")}
 		w.Resource(z, config)
 		w.Resource(a, core.Object{"character_id": id, "source": write(t, "front.png", png+"a")})
 		w.Apply().Must()
@@ -228,14 +227,14 @@ func TestLostUploadsAndOtherImages(t *testing.T) {
 		w.Resource(z, config) // behind the other in every walk
 		w.Refresh().Must()
 		wantPending(t, w, a)
-		wantValues(t, w, z, core.Object{"id": service.Assets(id)[2].ID})
+		w.Want(z, core.Object{"id": service.Assets(id)[2].ID})
 	})
 	t.Run("an image that was added later", func(t *testing.T) {
 		t.Parallel()
 		const a, z = "mediagen_face_image.a", "mediagen_face_image.z"
 		service, id := newAda(t)
 		lose(service, 1)
-		w, config := workspace(t, service), core.Object{"character_id": id, "source": write(t, "front.png", png+"z")}
+		w, config := service.Scenario(t), core.Object{"character_id": id, "source": write(t, "front.png", png+"z")}
 		w.Resource(z, config)
 		w.Apply().Must()
 		w.Remove(z)
@@ -276,7 +275,7 @@ func TestLostUploadsAfterARefresh(t *testing.T) {
 				t.Fatal(err)
 			}
 			run := &oneRun{ProviderServer: server}
-			w := core.New(t, func() (tfprotov6.ProviderServer, error) { return run, nil }, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
+			w := &acctest.Scenario{Service: service, Workspace: core.New(t, func() (tfprotov6.ProviderServer, error) { return run, nil }, core.Object{"base_url": service.URL, "api_key": acctest.APIKey}), T: t}
 			w.Resource(image, core.Object{"character_id": character, "source": source})
 			w.Import(image, character+"/"+fmt.Sprint(old.Value(image, "id"))).Must()
 			w.Resource(added, core.Object{"character_id": character, "source": write(t, "z.png", png+"new")})
@@ -284,7 +283,7 @@ func TestLostUploadsAfterARefresh(t *testing.T) {
 			if want < 0 {
 				wantPending(t, w, added)
 			} else {
-				wantValues(t, w, added, core.Object{"id": service.Assets(character)[want].ID})
+				w.Want(added, core.Object{"id": service.Assets(character)[want].ID})
 			}
 		})
 	}

@@ -46,7 +46,7 @@ func TestUploadsThatBreakOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			test.fault.Route, test.fault.Nth, test.fault.MidUpload = mockserver.RouteUpload, 1, middle
 			if test.interrupts {
 				returned := make(chan struct{})
@@ -56,7 +56,7 @@ func TestUploadsThatBreakOff(t *testing.T) {
 			service.Fault(test.fault)
 			w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
 			began := time.Now()
-			wantMessage(t, w.Apply().Diagnostics, core.Error, test.path, test.says)
+			w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
 			if took := time.Since(began); test.interrupts && took > 3*time.Second {
 				t.Errorf("the provider has returned %s after the interrupt", took)
 			}
@@ -88,7 +88,7 @@ func TestUploadsThatAreRefusedForNow(t *testing.T) {
 			service, id := newAda(t)
 			fault.Route, fault.Nth, fault.MidUpload = mockserver.RouteUpload, 1, middle
 			service.Fault(fault)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			source := writeLarge(t)
 			w.Resource(image, core.Object{"character_id": id, "source": source})
 			w.Apply().Must()
@@ -120,7 +120,7 @@ func TestUploadsThatWereHandedOver(t *testing.T) {
 			service, id := newAda(t)
 			fault.Route, fault.Nth = mockserver.RouteUpload, 1
 			service.Fault(fault)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
 			w.Apply().Must()
 			w.Apply().Must()

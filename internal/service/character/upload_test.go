@@ -14,7 +14,7 @@ import (
 func TestManyUploadsShareTheirTokens(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t, func(o *mockserver.Options) { o.MaxFaceImages = 100 })
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Parallel(50)
 	for i := range 50 {
 		name := fmt.Sprintf("i%02d", i)
@@ -37,14 +37,14 @@ func TestNamesOfFiles(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, DropAfterWork: true})
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png), "filename": name})
 			w.Apply().Must()
 			assets := service.Assets(id)
 			if len(assets) != 3 || assets[2].SHA256 != sum(png) {
 				t.Fatalf("the service has taken %v", assets[2:])
 			}
-			wantValues(t, w, image, core.Object{"filename": name})
+			w.Want(image, core.Object{"filename": name})
 			w.Plan().Must().WantEmpty()
 			service.WantCount(t, mockserver.RouteUpload, 1)
 		})
@@ -70,9 +70,9 @@ func TestRefusedUploads(t *testing.T) {
 			service, id := newAda(t)
 			test.fault.Route = mockserver.RouteUpload
 			service.Fault(test.fault)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
-			wantMessage(t, w.Apply().Diagnostics, core.Error, test.path, test.says)
+			w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
 			if w.State(image) != nil {
 				t.Error("an image that was refused is in the state")
 			}
@@ -89,7 +89,7 @@ func TestFileThatChanges(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
 			source := write(t, "front.png", png+"planned")
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": source})
 			plan := w.Plan().Must()
 			if when == "" {
@@ -102,7 +102,7 @@ func TestFileThatChanges(t *testing.T) {
 				t.Error("other bytes than the planned ones were uploaded")
 			}
 			if when != "" {
-				wantMessage(t, result.Diagnostics, core.Error, "source", "changed")
+				w.WantMessage(result.Diagnostics.Errors(), "source", "changed")
 			}
 			if assets := service.Assets(id); len(assets) != 2 {
 				t.Errorf("the service has taken something: %v", assets[2:])
@@ -143,14 +143,14 @@ func TestLostReplies(t *testing.T) {
 			service.Clock.Advance(time.Hour)
 			test.fault.Route, test.fault.Nth = mockserver.RouteUpload, 1
 			service.Fault(test.fault)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"new")})
 			result := w.Apply().Must()
 			if w.Tainted(image) {
 				t.Error("the image is tainted")
 			}
 			if !test.adopted {
-				wantMessage(t, result.Diagnostics, core.Warning, "", lost)
+				w.WantMessage(result.Diagnostics.Warnings(), "", lost)
 				if got := fmt.Sprint(w.Value(image, "id")); !strings.HasPrefix(got, "unknown-") {
 					t.Errorf("the id is %s, which nobody knows", got)
 				}
@@ -161,7 +161,7 @@ func TestLostReplies(t *testing.T) {
 			}
 			w.Apply().Must()
 			assets := service.Assets(id)
-			wantValues(t, w, image, core.Object{"id": assets[len(assets)-1].ID})
+			w.Want(image, core.Object{"id": assets[len(assets)-1].ID})
 			wantIdentity(t, w, assets[len(assets)-1].ID)
 			w.Plan().Must().WantEmpty()
 			service.WantCount(t, mockserver.RouteUpload, 1)
@@ -169,7 +169,7 @@ func TestLostReplies(t *testing.T) {
 	}
 }
 
-func wantIdentity(t *testing.T, w *core.Workspace, id string) {
+func wantIdentity(t *testing.T, w *acctest.Scenario, id string) {
 	t.Helper()
 	if got := w.Identity(image)["id"]; got != id {
 		t.Errorf("the identity is %v, want %s", got, id)
@@ -204,7 +204,7 @@ func TestLostRepliesOfOneName(t *testing.T) {
 			if test.before != nil {
 				service.Before(mockserver.RouteAssets, func() { test.before(service, id) })
 			}
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			for _, address := range []string{a, b} {
 				w.Resource(address, core.Object{"character_id": id, "source": write(t, "face.png", png+address)})
 			}
@@ -223,7 +223,7 @@ func TestLostRepliesOfOneName(t *testing.T) {
 func TestInterruptedUpload(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
 	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})

@@ -17,7 +17,7 @@ func TestAddressesOfImagesAreBounded(t *testing.T) {
 			image.(map[string]any)["view_url"] = "data:image/png;base64," + strings.Repeat("A", 1<<20)
 		}
 	}})
-	got, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
+	got, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
 	if len(messages.Warnings().Find("Address Too Long for the State")) != 1 {
 		t.Errorf("want one warning:\n%s", messages)
 	}

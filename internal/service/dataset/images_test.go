@@ -52,7 +52,7 @@ func TestImagesInEveryVariant(t *testing.T) {
 			t.Parallel()
 			service, id := newDataset(t, func(o *mockserver.Options) { o.Variant = variant })
 			for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
-				got, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": id, "approved_only": approved})
+				got, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": id, "approved_only": approved})
 				if messages.HasErrors() {
 					t.Fatal(messages)
 				}
@@ -68,19 +68,14 @@ func TestInvalidImages(t *testing.T) {
 	t.Parallel()
 	service, _ := newDataset(t)
 	for _, id := range []string{"", "..", " char_1", "char\x00"} {
-		_, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
+		_, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
 		if len(messages.Errors().At("character_id")) == 0 {
 			t.Errorf("%q is not refused; the messages:\n%s", id, messages)
 		}
 	}
 	service.WantNoRequests(t)
-	_, messages := workspace(t, service).DataSource("mediagen_dataset_images", core.Object{"character_id": "char_none"})
+	_, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": "char_none"})
 	if len(messages.Errors().At("character_id")) == 0 {
 		t.Errorf("a missing character is not blamed on character_id; the messages:\n%s", messages)
 	}
-}
-
-func workspace(t *testing.T, service *acctest.Service) *core.Workspace {
-	t.Helper()
-	return core.New(t, service.Provider, core.Object{"base_url": service.URL, "api_key": acctest.APIKey})
 }

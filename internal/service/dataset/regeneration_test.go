@@ -13,39 +13,37 @@ import (
 
 const regeneration = "mediagen_dataset_image_regeneration.r"
 
-// darkroom is a character with five dataset images, and a workspace with a
+// scenario is a character with five dataset images, and a workspace with a
 // regeneration of the first.
-type darkroom struct {
-	*acctest.Service
-	*core.Workspace
-	t                *testing.T
+type scenario struct {
+	*acctest.Scenario
 	character, image string
 }
 
-func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
+func newScenario(t *testing.T, change ...func(*mockserver.Options)) scenario {
 	t.Helper()
 	service, character := newDataset(t, change...)
-	d := darkroom{service, service.Workspace(t), t, character, service.DatasetImages(character)[0].ID}
+	d := scenario{service.Scenario(t), character, service.DatasetImages(character)[0].ID}
 	d.configure(nil)
 	return d
 }
 
-func (d darkroom) configure(more core.Object) {
-	d.t.Helper()
+func (d scenario) configure(more core.Object) {
+	d.T.Helper()
 	config := core.Object{"character_id": d.character, "image_id": d.image, "prompt": "in the rain"}
 	maps.Copy(config, more)
 	d.Resource(regeneration, config)
 }
 
 // sent checks how often the image was regenerated, and that it converges.
-func (d darkroom) sent(want int) {
-	d.t.Helper()
-	d.WantCount(d.t, mockserver.RouteRegenerate, want)
+func (d scenario) sent(want int) {
+	d.T.Helper()
+	d.WantCount(d.T, mockserver.RouteRegenerate, want)
 	d.ClearFaults()
 	d.Plan().Must().WantEmpty()
 }
 
-func (d darkroom) approve() {
+func (d scenario) approve() {
 	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
 }
 
@@ -54,7 +52,7 @@ func TestRegenerationInEveryVariant(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t, func(o *mockserver.Options) { o.Variant = variant })
+			d := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			d.Apply().Must()
 			if got := d.DatasetImages(d.character)[0]; got.Prompt != "in the rain" || !got.Regenerated {
 				t.Errorf("the image is %+v", got)
@@ -75,7 +73,7 @@ func TestRegenerationIsRepeated(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			d.Apply().Must()
 			d.configure(config)
 			if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
@@ -89,7 +87,7 @@ func TestRegenerationIsRepeated(t *testing.T) {
 
 func TestRegenerationFollowsTheApproval(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newScenario(t)
 	for i, image := range d.DatasetImages(d.character)[1:] {
 		d.Resource(fmt.Sprintf("mediagen_dataset_image_regeneration.r%d", i), core.Object{
 			"character_id": d.character, "image_id": image.ID, "prompt": "in the sun",
@@ -121,7 +119,7 @@ func TestRegenerationThatFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			d.configure(test.config)
 			if test.fault.Status != 0 {
 				test.fault.Route = mockserver.RouteRegenerate
@@ -149,7 +147,7 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			fault.Route = mockserver.RouteRegenerate
 			d.Fault(fault)
 			result := d.Apply().Must()
@@ -167,7 +165,7 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 // Each of two lost regenerations is looked for in a list of its own time.
 func TestRegenerationsWhoseRepliesAreLost(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newScenario(t)
 	d.Resource("mediagen_dataset_image_regeneration.other", core.Object{
 		"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun",
 	})
@@ -181,7 +179,7 @@ func TestRegenerationsWhoseRepliesAreLost(t *testing.T) {
 
 func TestInterruptedRegeneration(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newScenario(t)
 	d.Before(mockserver.RouteRegenerate, d.Interrupt)
 	d.Apply()
 	if d.Tainted(regeneration) || d.Value(regeneration, "id") != d.image {
@@ -194,7 +192,7 @@ func TestRegenerationDisappears(t *testing.T) {
 	t.Parallel()
 	t.Run("with its character", func(t *testing.T) {
 		t.Parallel()
-		d := newDarkroom(t)
+		d := newScenario(t)
 		d.Apply().Must()
 		d.Apply().Must() // which shows the image
 		d.RemoveCharacter(d.character)
@@ -204,7 +202,7 @@ func TestRegenerationDisappears(t *testing.T) {
 	})
 	t.Run("never shown", func(t *testing.T) {
 		t.Parallel()
-		d := newDarkroom(t)
+		d := newScenario(t)
 		d.Apply().Must()
 		d.RemoveCharacter(d.character)
 		plan := d.Plan()
@@ -215,7 +213,7 @@ func TestRegenerationDisappears(t *testing.T) {
 	})
 	t.Run("from an incomplete list", func(t *testing.T) {
 		t.Parallel()
-		d := newDarkroom(t)
+		d := newScenario(t)
 		d.Apply().Must()
 		d.Apply().Must()
 		d.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) { list["images"] = []any{} }})
@@ -225,15 +223,15 @@ func TestRegenerationDisappears(t *testing.T) {
 
 func TestRegenerationImports(t *testing.T) {
 	t.Parallel()
-	for name, adopt := range map[string]func(darkroom) *core.Result{
-		"by id": func(d darkroom) *core.Result { return d.Import(regeneration, d.character+"/"+d.image) },
-		"by identity": func(d darkroom) *core.Result {
+	for name, adopt := range map[string]func(scenario) *core.Result{
+		"by id": func(d scenario) *core.Result { return d.Import(regeneration, d.character+"/"+d.image) },
+		"by identity": func(d scenario) *core.Result {
 			return d.ImportIdentity(regeneration, core.Object{"character_id": d.character, "image_id": d.image})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			adopt(d).Must()
 			if d.Value(regeneration, "prompt") != "dataset image 1" || d.Value(regeneration, "approved") != true {
 				t.Errorf("the state is %v", d.State(regeneration))
@@ -263,7 +261,7 @@ func TestRegenerationImportEnds(t *testing.T) {
 	t.Parallel()
 	t.Run("with another prompt", func(t *testing.T) {
 		t.Parallel()
-		d := newDarkroom(t)
+		d := newScenario(t)
 		d.Import(regeneration, d.character+"/"+d.image).Must()
 		if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
 			t.Errorf("want a replacement, got:\n%s", plan)
@@ -273,7 +271,7 @@ func TestRegenerationImportEnds(t *testing.T) {
 	})
 	t.Run("with the first apply", func(t *testing.T) {
 		t.Parallel()
-		d := newDarkroom(t)
+		d := newScenario(t)
 		d.Import(regeneration, d.character+"/"+d.image).Must()
 		d.configure(core.Object{"prompt": "dataset image 1"})
 		d.Apply().Must()
@@ -297,7 +295,7 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			if messages := d.Import(regeneration, test.id).Diagnostics; len(messages.Errors().Find(test.summary)) != 1 || d.State(regeneration) != nil {
 				t.Errorf("want the error %q alone, got %v and:\n%s", test.summary, d.State(regeneration), messages)
 			}
@@ -315,7 +313,7 @@ func TestInvalidRegeneration(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			d.configure(test)
 			if messages := d.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
 				t.Errorf("want an error at %s, got:\n%s", name, messages)
@@ -327,7 +325,7 @@ func TestInvalidRegeneration(t *testing.T) {
 
 func TestRegenerationIsForgotten(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newScenario(t)
 	d.Apply().Must()
 	d.ResetJournal()
 	d.Destroy().Must()

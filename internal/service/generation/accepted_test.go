@@ -11,7 +11,7 @@ import (
 
 // answers sets what the next batch's reply says; a nil value is null, and what
 // is not there is missing. The service has done its work all the same.
-func (s studio) answers(reply map[string]any) {
+func (s scenario) answers(reply map[string]any) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(usual map[string]any) {
 		named := map[string]any{"batch_id": usual["batch_id"], "group_id": usual["group_id"]}
 		clear(usual)
@@ -57,19 +57,19 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 		for _, code := range []int{200, 202} {
 			t.Run(fmt.Sprint(name, " ", code), func(t *testing.T) {
 				t.Parallel()
-				s := newStudio(t, func(o *mockserver.Options) { o.Variant.SuccessCode = code })
+				s := newScenario(t, func(o *mockserver.Options) { o.Variant.SuccessCode = code })
 				s.answers(test.reply)
 				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
 				result := s.Apply().Must()
 				if warned := len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")); warned != int(min(test.unknown, 1)) {
 					t.Errorf("%d warnings:\n%s", warned, result.Diagnostics)
 				}
-				s.want(core.Object{
+				s.Want(groupAddress, core.Object{
 					"id": s.Groups()[0].ID, "unknown_count": test.unknown, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
 					"credits_deducted": test.reply["credits_deducted"],
 				})
 				for range 3 {
-					s.converges()
+					s.Plan().Must().WantEmpty()
 					s.Apply().Must()
 				}
 				s.WantCount(t, mockserver.RouteBatch, 1)
@@ -86,14 +86,14 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 // Fault F14.
 func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.answers(map[string]any{"status": "processing", "successful_submissions": 0, "results": []any{}, "credits_deducted": 1})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
 	s.buys([]string{`generations["a"].id`}, 1)
-	s.want(core.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2.0})
-	s.converges()
+	s.Want(groupAddress, core.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2})
+	s.Plan().Must().WantEmpty()
 	if len(s.Groups()) != 1 {
 		t.Errorf("%d groups were made, want the named one", len(s.Groups()))
 	}
@@ -113,7 +113,7 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.RejectPrompt("bad", "not allowed")
 			s.answers(answer)
 			s.group(map[string]string{"a": "bad", "b": "bad too"})

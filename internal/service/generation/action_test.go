@@ -2,7 +2,6 @@ package generation_test
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,34 +12,25 @@ import (
 
 const await = "mediagen_await_generations"
 
-// developing is a studio whose group of three was bought and not waited for.
-func developing(t *testing.T, change ...func(*mockserver.Options)) (studio, []any) {
+// developing is a scenario whose group of three was bought and not waited for.
+func developing(t *testing.T, change ...func(*mockserver.Options)) (scenario, []any) {
 	t.Helper()
-	s := newStudio(t, change...)
+	s := newScenario(t, change...)
 	s.group(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	var ids []any
 	for _, key := range []string{"a", "b", "c"} {
-		ids = append(ids, s.value(`generations["`+key+`"].id`))
+		ids = append(ids, s.Value(groupAddress, `generations["`+key+`"].id`))
 	}
 	s.ResetJournal()
 	return s, ids
 }
 
-func (s studio) await(ids []any) ([]string, core.Diagnostics) {
-	s.t.Helper()
+func (s scenario) await(ids []any) ([]string, core.Diagnostics) {
+	s.T.Helper()
 	lines, messages := s.Invoke(await, core.Object{"generation_ids": ids})
-	s.WantCount(s.t, mockserver.RouteBatch, 0)
+	s.WantCount(s.T, mockserver.RouteBatch, 0)
 	return lines, messages
-}
-
-func (s studio) wantLines(lines []string, want ...string) {
-	s.t.Helper()
-	for _, line := range want {
-		if !slices.ContainsFunc(lines, func(got string) bool { return strings.Contains(got, line) }) {
-			s.t.Errorf("no line says %q:\n%s", line, strings.Join(lines, "\n"))
-		}
-	}
 }
 
 func TestAwaitGenerations(t *testing.T) {
@@ -81,12 +71,12 @@ func TestAwaitNothing(t *testing.T) {
 	for name, ids := range map[string][]any{"none": {}, "nulls": {nil, nil}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			lines, messages := s.await(ids)
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			s.wantLines(lines[len(lines)-1:], "There are no generations to wait for")
+			s.WantLines(lines[len(lines)-1:], "There are no generations to wait for")
 			s.WantNoRequests(t)
 		})
 	}
@@ -95,13 +85,13 @@ func TestAwaitNothing(t *testing.T) {
 func TestAwaitGenerationsThatFails(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		prepare func(s studio, ids []any)
+		prepare func(s scenario, ids []any)
 		more    core.Object
 		summary string
 		detail  string
 	}{
 		"one failed": {
-			prepare: func(s studio, ids []any) {
+			prepare: func(s scenario, ids []any) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
 					if status["generation_id"] == ids[1] {
 						status["status"], status["error"], status["result_urls"] = "failed", "too cold", []any{}
@@ -111,7 +101,7 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 			summary: "Generations Without Results", detail: "too cold",
 		},
 		"one deleted meanwhile": {
-			prepare: func(s studio, ids []any) {
+			prepare: func(s scenario, ids []any) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) }})
 			},
 			summary: "Generations Without Results", detail: "deleted during the wait",
@@ -125,13 +115,13 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 			summary: "Generations Still Running", detail: `"gen_999999" is not shown by the service yet`,
 		},
 		"service fails": {
-			prepare: func(s studio, _ []any) {
+			prepare: func(s scenario, _ []any) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
 			},
 			summary: "Unable to Wait for Generations", detail: "403",
 		},
 		"interrupted": {
-			prepare: func(s studio, _ []any) {
+			prepare: func(s scenario, _ []any) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
 			},
 			summary: "Wait for Generations Interrupted", detail: "0 of 3 generations have ended",
@@ -170,7 +160,7 @@ func TestInvalidAwaitGenerations(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			_, messages := s.Invoke(await, test.config)
 			if len(messages.Errors().At(test.at)) != 1 {
 				t.Errorf("want an error at %s, got:\n%s", test.at, messages)

@@ -13,7 +13,7 @@ import (
 const tooLong = "Address Too Long for the State"
 
 // answersFiles makes every status hold its result as a data URI of 5 MiB.
-func (s studio) answersFiles() {
+func (s scenario) answersFiles() {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		if reply["status"] == "completed" {
 			id, _ := reply["generation_id"].(string)
@@ -22,10 +22,10 @@ func (s studio) answersFiles() {
 	}})
 }
 
-func (s studio) wantSmallState() {
-	s.t.Helper()
+func (s scenario) wantSmallState() {
+	s.T.Helper()
 	if state, err := json.Marshal(s.State(groupAddress)); err != nil || len(state) > 10<<10 {
-		s.t.Errorf("the state has %d bytes (%v)", len(state), err)
+		s.T.Errorf("the state has %d bytes (%v)", len(state), err)
 	}
 }
 
@@ -36,7 +36,7 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 	for name, wait := range map[string]bool{"waited for": true, "seen by a refresh": false} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.answersFiles()
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"wait_for_completion": wait})
 			result := s.Apply().Must()
@@ -44,7 +44,7 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 				s.Clock.Advance(time.Hour)
 				result = s.Refresh()
 			}
-			s.wantSays(result.Diagnostics, tooLong, s.Groups()[0].ID, "omitted:image/png;size=52")
+			s.WantWarning(result.Diagnostics, tooLong, s.Groups()[0].ID, "omitted:image/png;size=52")
 			s.wantSmallState()
 			kept, _ := s.value(`result_urls["a"]`).([]any)
 			if len(kept) != 2 || !strings.HasPrefix(kept[0].(string), "omitted:image/png;size=52") || kept[1] != "https://cdn.example/gen_000001" {
@@ -56,24 +56,22 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 				t.Errorf("warned again:\n%s", found)
 			}
 			s.group(map[string]string{"a": "A", "b": "B2"})
-			s.wantSays(s.buys([]string{`generations["b"].id`}, 1).Diagnostics, tooLong)
-			s.converges()
+			s.WantWarning(s.buys([]string{`generations["b"].id`}, 1).Diagnostics, tooLong)
+			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
-			if s.Media() != 0 {
-				t.Errorf("%d media are left", s.Media())
-			}
+			s.wantNoMedia()
 		})
 	}
 }
 
 func TestGeneration_resultsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.answersFiles()
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	read, said := s.DataSource("mediagen_generation", core.Object{"id": s.value(`generations["a"].id`)})
-	s.wantSays(said, tooLong, "gen_000001")
+	read, said := s.DataSource("mediagen_generation", core.Object{"id": s.Value(groupAddress, `generations["a"].id`)})
+	s.WantWarning(said, tooLong, "gen_000001")
 	if addresses, _ := read["result_urls"].([]any); len(addresses) != 2 || !strings.HasPrefix(addresses[0].(string), "omitted:image/png") {
 		t.Errorf("result_urls: %.300v", read["result_urls"])
 	}

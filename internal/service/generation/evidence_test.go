@@ -16,21 +16,21 @@ const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 // Fault F13.
 func TestGroup_waitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 3, Status: 404, Body: gatewayPage})
 	result := s.buys(created("a", "b"), 2)
 	if len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"succeeded_count": 2, "complete": true})
-	s.converges()
+	s.Want(groupAddress, core.Object{"succeeded_count": 2, "complete": true})
+	s.Plan().Must().WantEmpty()
 }
 
 // One that never ends ends the wait by its time-out, with what was seen.
 func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"}, core.Object{"timeouts": core.Object{"create": "5m"}})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 1000, Status: 404, Body: gatewayPage})
 	result := s.Apply().Must()
@@ -38,10 +38,10 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	if len(found) != 1 || !strings.Contains(found[0].Detail, "5m0s") || !strings.Contains(found[0].Detail, "404") || !strings.Contains(found[0].Detail, "trust_not_found") {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.Want(groupAddress, core.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.ClearFaults()
 	s.buys(nil, 0)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // A status that says nothing shows neither the generation nor to whom: what a
@@ -49,7 +49,7 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 // Fault F13.
 func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.buys(created("a"), 1)
 	s.AddOrganization("strangers-api-key-0123456789", "org_of_strangers")
@@ -71,7 +71,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 	for name, deleted := range map[string]string{"the first": "A", "the last": "C"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			s.buys(created("a", "b", "c"), 3)
 			s.AddAPIKey("rotated-api-key-0123456789", "")
@@ -83,7 +83,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 			}
 			s.ResetJournal()
 			s.buys(created(strings.ToLower(deleted))[1:], 1)
-			s.converges()
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }
@@ -93,7 +93,7 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 // Fault F13.
 func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	settled := core.Object{"refresh_finished": false}
 	s.group(map[string]string{"a": "A"}, settled)
 	s.buys(created("a"), 1)
@@ -106,7 +106,7 @@ func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
 	s.Refresh()
 	s.WantCount(t, mockserver.RouteStatus, 0)
 	s.buys(created("b")[1:], 1)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // created are the unknown ids of a new group with these keys; the first is its

@@ -128,7 +128,7 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 	t.Helper()
 	s := newAccService(t)
 	// Somebody made the group by hand.
-	other := s.Workspace(t)
+	other := s.Scenario(t)
 	other.Resource(groupAddress, core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": core.Object{
 		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B", "face_swap": true},
 	}})

@@ -22,26 +22,26 @@ import (
 func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	t.Parallel()
 	running := map[string]any{"result_urls": []any{}, "status": "processing", "progress": 50}
-	for name, fault := range map[string]func(s studio){
-		"time-out": func(s studio) {
+	for name, fault := range map[string]func(s scenario){
+		"time-out": func(s scenario) {
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5s"}})
 		},
-		"401": func(s studio) {
+		"401": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Status: 401})
 		},
-		"retries": func(s studio) {
+		"retries": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Status: 500})
 		},
-		"unreadable": func(s studio) {
+		"unreadable": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Body: "<html>", Status: 200})
 		},
-		"last read": func(s studio) {
+		"last read": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 5, Times: 50, DropBefore: true})
 		},
-		"interrupted": func(s studio) {
+		"interrupted": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Delay: time.Second})
 		},
-		"stalled jobs": func(s studio) {
+		"stalled jobs": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 				maps.Copy(reply, running)
 			}})
@@ -49,7 +49,7 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.group(map[string]string{"a": "A", "b": "B"})
 			fault(s)
 			result := s.Apply()
@@ -62,7 +62,7 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 			if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
 				t.Fatal("the group is tainted or not in the state")
 			}
-			s.want(core.Object{"complete": false, `generations["b"].succeeded`: nil})
+			s.Want(groupAddress, core.Object{"complete": false, `generations["b"].succeeded`: nil})
 			s.ClearFaults()
 			plan := s.Plan().Must()
 			// The refresh may find that everything has ended meanwhile.
@@ -70,8 +70,8 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 				t.Errorf("the plan does not just resume the wait:\n%s", plan)
 			}
 			s.ApplyPlan(plan).Must()
-			s.converges()
-			s.want(core.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2.0})
+			s.Plan().Must().WantEmpty()
+			s.Want(groupAddress, core.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2})
 			s.WantCount(t, mockserver.RouteBatch, 1)
 			s.Destroy().Must()
 		})
@@ -88,7 +88,7 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			var seen atomic.Int64
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 				if reply["status"] == "completed" && seen.Add(1) <= test.withheld {
@@ -104,7 +104,7 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 			if seen.Load() > test.reads {
 				t.Errorf("%d reads after the end", seen.Load())
 			}
-			s.converges()
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }
@@ -112,31 +112,31 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 // Ctrl-C while results are late: what was bought and has succeeded stays so.
 func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	withhold := func(reply map[string]any) { reply["result_urls"] = []any{} }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Rewrite: withhold})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: withhold})
 	s.group(map[string]string{"a": "A"})
 	s.Apply()
 	s.WantCount(t, mockserver.RouteStatus, 2)
-	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
 	if s.Tainted(groupAddress) {
 		t.Error("the group is tainted")
 	}
 	s.ClearFaults()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
 // Fault F4.
 func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: 500, Body: `{"error":"internal","message":"boom","group_id":"{group_id}"}`})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	s.want(core.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
-	s.converges()
+	s.Want(groupAddress, core.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
+	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 	if len(s.Groups()) != 0 {
 		t.Error("the group that the error body named was not deleted")
@@ -148,22 +148,22 @@ func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
 // Fault F5.
 func TestGroup_noPromptAccepted(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(s studio){
-		"rejected": func(s studio) { s.RejectPrompt("bad", "not allowed") },
-		"success false": func(s studio) {
+	for name, change := range map[string]func(s scenario){
+		"rejected": func(s scenario) { s.RejectPrompt("bad", "not allowed") },
+		"success false": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 200, Body: `{"success":false,"message":"no"}`})
 		},
-		"400": func(s studio) {
+		"400": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 400, Body: `{"error":"bad","message":"no"}`})
 		},
-		"402": func(s studio) { s.SetBalance(0) },
-		"422 on the prompts": func(s studio) {
+		"402": func(s scenario) { s.SetBalance(0) },
+		"422 on the prompts": func(s scenario) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 422, Body: `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"too long"}]}`})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			change(s)
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
@@ -183,7 +183,7 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 
 func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.RejectPrompt("bad", "not allowed")
@@ -191,16 +191,16 @@ func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
 		t.Errorf("want one error:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 	s.group(map[string]string{"a": "A"})
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // Fault F5.
 func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.RejectPrompt("forbidden", "not allowed")
 	s.FailPrompt("faulty", "out of memory")
 	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"})
@@ -208,19 +208,19 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	if len(result.Diagnostics.Warnings().Find("Generations Failed")) != 1 {
 		t.Errorf("no warning:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{
+	s.Want(groupAddress, core.Object{
 		"succeeded_count": int64(1), "failed_count": int64(2), "complete": true,
 		`generations["b"].id`: nil, `generations["b"].error`: "not allowed", `generations["c"].error`: "out of memory",
 	})
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
 	plan := s.Plan().Must()
 	if want := []string{`generations["b"].id`, `generations["c"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 	}
 	s.ApplyPlan(plan).Must()
-	s.converges()
-	s.want(core.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
+	s.Plan().Must().WantEmpty()
+	s.Want(groupAddress, core.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
 }
 
 // Results by an index whose base is not documented, out of order, with
@@ -259,12 +259,12 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, wait := range []bool{true, false} {
-				s := newStudio(t)
+				s := newScenario(t)
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: test.rewrite})
 				s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
 				s.Apply().Must()
 				for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
-					id, _ := s.value(fmt.Sprintf("generations[%q].id", key)).(string)
+					id, _ := s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)
 					made, _ := s.Generation(id)
 					if key == test.missing && id == "" {
 						continue
@@ -273,7 +273,7 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 						t.Errorf("wait %t: %s is the generation of %q", wait, key, made.Prompt)
 					}
 				}
-				s.converges()
+				s.Plan().Must().WantEmpty()
 			}
 		})
 	}
@@ -297,7 +297,7 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 				results, _ := reply["results"].([]any)
 				slices.Reverse(results)
@@ -314,11 +314,11 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 			s.group(test.prompts)
 			s.Apply().Must()
 			for key, text := range test.prompts {
-				if made, _ := s.Generation(s.value(fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
+				if made, _ := s.Generation(s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
 					t.Errorf("%s is the generation of %q", key, made.Prompt)
 				}
 			}
-			s.converges()
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }
@@ -330,7 +330,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 	for name, deleted := range map[string]int{"B2": 2, "faulty": 0} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 			s.FailPrompt("faulty", "out of memory")
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
 			s.group(map[string]string{"a": "A", "b": "B"})
@@ -338,7 +338,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			s.group(map[string]string{"a": "A2", "b": name})
 			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
 			s.WantCount(t, mockserver.RouteDelete, deleted)
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
 		})
 	}
@@ -348,7 +348,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 // either prompt: what both had before stays.
 func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
@@ -357,9 +357,9 @@ func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A2", "b": "B2"})
 	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
-	s.want(core.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
 	s.WantCount(t, mockserver.RouteDelete, 0)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func number(value any) int64 {
@@ -383,30 +383,28 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Parallel()
 	t.Run("404", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"a": "A"})
 		s.Apply().Must()
 		plan := s.Plan(core.Destroying()).Must()
-		s.DeleteGroupBehindTheBack(s.value("id").(string))
+		s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 		s.ApplyPlan(plan).Must()
 	})
 	t.Run("media stick once", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"a": "A", "b": "B"})
 		s.Apply().Must()
-		s.StickMedia(s.value(`generations["a"].id`).(string), 1)
+		s.StickMedia(s.Value(groupAddress, `generations["a"].id`).(string), 1)
 		s.Destroy().Must()
-		if s.Media() != 0 {
-			t.Errorf("%d media are left", s.Media())
-		}
+		s.wantNoMedia()
 	})
 	t.Run("a group that outlives its generations", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t, func(o *mockserver.Options) { o.Variant.KeepEmptyGroups = true })
+		s := newScenario(t, func(o *mockserver.Options) { o.Variant.KeepEmptyGroups = true })
 		s.group(map[string]string{"a": "A", "b": "B"})
 		s.Apply().Must()
-		s.StickMedia(s.value(`generations["a"].id`).(string), 1)
+		s.StickMedia(s.Value(groupAddress, `generations["a"].id`).(string), 1)
 		s.Destroy().Must()
 		s.WantCount(t, mockserver.RouteDeleteGroup, 2)
 		if len(s.Groups()) != 0 {
@@ -415,10 +413,10 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 	t.Run("a generation sticks", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"a": "A", "b": "B"})
 		s.Apply().Must()
-		id := s.value(`generations["a"].id`).(string)
+		id := s.Value(groupAddress, `generations["a"].id`).(string)
 		s.StickGeneration(id, 4)
 		result := s.Destroy()
 		if len(result.Diagnostics.Errors()) != 1 || !strings.Contains(result.Diagnostics.String(), id) {
@@ -438,7 +436,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 	t.Run("500", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"a": "A"})
 		s.Apply().Must()
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 10, Nth: 1, Status: 500})
@@ -450,17 +448,17 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 	t.Run("a removed prompt stays when it cannot be deleted", func(t *testing.T) {
 		t.Parallel()
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"a": "A", "b": "B"})
 		s.Apply().Must()
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Times: 10, Nth: 1, Status: 500})
 		s.group(map[string]string{"a": "A"})
-		if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 || s.value(`generations["b"].id`) == nil {
+		if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 || s.Value(groupAddress, `generations["b"].id`) == nil {
 			t.Errorf("want an error and the prompt in the state:\n%s", result.Diagnostics)
 		}
 		s.ClearFaults()
 		s.Apply().Must()
-		s.converges()
+		s.Plan().Must().WantEmpty()
 	})
 }
 
@@ -470,7 +468,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 // Fault F8.
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
@@ -479,20 +477,18 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	if found := result.Diagnostics.Warnings().Find("Generations Are in Another Group"); len(found) != 1 || !strings.Contains(found.String(), "grp_other") {
 		t.Errorf("no warning that names the other group:\n%s", result.Diagnostics)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	// The group's deletion tells nothing, and leaves what is not in the group.
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 204})
 	s.Destroy().Must()
-	if s.Media() != 0 {
-		t.Errorf("%d media are left", s.Media())
-	}
+	s.wantNoMedia()
 }
 
 // That the group is gone says nothing of what the service put elsewhere.
 // Fault F8.
 func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
@@ -501,39 +497,35 @@ func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 404, Body: `{"success":false,"error":"Group not found"}`})
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
-	if s.Media() != 0 {
-		t.Errorf("%d media are left", s.Media())
-	}
+	s.wantNoMedia()
 }
 
 // A count that falls short names nobody: each generation is asked for.
 // Fault F8.
 func TestGroup_deletionThatFallsShort(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":1}`})
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
-	if s.Media() != 0 {
-		t.Errorf("%d media are left", s.Media())
-	}
+	s.wantNoMedia()
 }
 
 // A generation that no status has shown yet is pending, not gone.
 // Fault F12.
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
 	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.Clock.Advance(time.Hour)
 	for range 5 {
 		s.Refresh()
 	}
-	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
@@ -541,7 +533,7 @@ func TestGroup_notVisibleYetIsPending(t *testing.T) {
 // Fault F7.
 func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: s.Interrupt})
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply()
@@ -550,7 +542,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	}
 	s.ClearFaults()
 	s.buys([]string{`generations["b"].id`}, 1)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	if len(s.Groups()) != 1 {
 		t.Errorf("%d groups were made", len(s.Groups()))

@@ -16,17 +16,17 @@ import (
 
 func TestGroup_basic(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`, `generations["c"].id`}, 3)
-	s.want(core.Object{
+	s.Want(groupAddress, core.Object{
 		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unknown_count": int64(0),
-		"credits_deducted": 3.0, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
+		"credits_deducted": 3, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
 	})
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.WantCount(t, mockserver.RouteCapabilities, 1)
 	s.ResetJournal()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteStatus, 3)
 	s.Destroy().Must()
 	if s.Media() != 0 || len(s.Groups()) != 0 {
@@ -38,7 +38,7 @@ func TestGroup_basic(t *testing.T) {
 
 func TestGroup_waitsWithFewRequests(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	s.Apply().Must()
 	// Looks at the first at intervals that grow with the time waited, then one at
@@ -50,10 +50,10 @@ func TestGroup_waitsWithFewRequests(t *testing.T) {
 
 func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	s.Apply().Must()
-	id := s.value("id")
+	id := s.Value(groupAddress, "id")
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	s.buys([]string{`generations["d"].id`}, 1)
@@ -71,36 +71,36 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	if sent.GroupID != id || len(sent.Prompts) != 1 || sent.Prompts[0]["prompt"] != "D" {
 		t.Errorf("sent %+v, want D alone into the group %v", sent, id)
 	}
-	s.want(core.Object{"credits_deducted": 4.0, "succeeded_count": int64(4), "id": id})
-	s.converges()
+	s.Want(groupAddress, core.Object{"credits_deducted": 4, "succeeded_count": int64(4), "id": id})
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	old := s.value(`generations["b"].id`)
+	old := s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B2"})
 	s.buys([]string{`generations["b"].id`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 1)
-	if _, there := s.Generation(old.(string)); there || s.value(`generations["b"].id`) == old {
+	if _, there := s.Generation(old.(string)); there || s.Value(groupAddress, `generations["b"].id`) == old {
 		t.Error("the superseded generation was not deleted")
 	}
 	deletion, status := s.Requests(mockserver.RouteDelete)[0].Seq, s.Requests(mockserver.RouteStatus)
 	if last := status[len(status)-1].Seq; deletion < last {
 		t.Errorf("the old generation was deleted (request %d) before the new one had results (request %d)", deletion, last)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	old := s.value(`generations["a"].id`).(string)
+	old := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.FailPrompt("worse", "no face found")
 	s.group(map[string]string{"a": "worse"})
 	result := s.buys([]string{`generations["a"].id`}, 1)
@@ -111,8 +111,8 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	if _, there := s.Generation(old); !there {
 		t.Error("the old generation was deleted although the new one failed")
 	}
-	s.want(core.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
-	s.converges()
+	s.Want(groupAddress, core.Object{"failed_count": int64(1), `generations["a"].succeeded`: false, `generations["a"].error`: "no face found"})
+	s.Plan().Must().WantEmpty()
 
 	s.group(map[string]string{"a": "better"})
 	s.buys([]string{`generations["a"].id`}, 1)
@@ -120,13 +120,13 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	if _, there := s.Generation(old); there {
 		t.Error("the old generation is still there although the new one has results")
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 }
 
 func TestGroup_removedPromptIsDeleted(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.ResetJournal()
@@ -137,42 +137,42 @@ func TestGroup_removedPromptIsDeleted(t *testing.T) {
 	}
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.want(core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
-	s.converges()
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_allPromptsExchanged(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	id := s.value("id")
+	id := s.Value(groupAddress, "id")
 	s.group(map[string]string{"b": "B"})
 	s.buys([]string{`generations["b"].id`}, 1)
-	s.want(core.Object{"id": id})
-	s.converges()
+	s.Want(groupAddress, core.Object{"id": id})
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_renamesCostNothing(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	a, b := s.value(`generations["a"].id`), s.value(`generations["b"].id`)
+	a, b := s.Value(groupAddress, `generations["a"].id`), s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"x": "A", "b": "B"})
 	s.buys(nil, 0)
-	s.want(core.Object{`generations["x"].id`: a, `generations["b"].id`: b})
+	s.Want(groupAddress, core.Object{`generations["x"].id`: a, `generations["b"].id`: b})
 	s.group(map[string]string{"x": "B", "b": "A"})
 	s.buys(nil, 0)
-	s.want(core.Object{`generations["x"].id`: b, `generations["b"].id`: a})
+	s.Want(groupAddress, core.Object{`generations["x"].id`: b, `generations["b"].id`: a})
 	s.group(map[string]string{"x": "B", "b": "A"}, core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}})
 	plan := s.Plan().Must()
 	if len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) != 1 {
 		t.Errorf("no warning about the title:\n%s", plan.Diagnostics)
 	}
 	s.buys(nil, 0)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
@@ -185,13 +185,13 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 
 func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.DeleteGenerationBehindTheBack(s.value(`generations["b"].id`).(string))
+	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
 	s.buys([]string{`generations["b"].id`}, 1)
-	s.converges()
-	s.DeleteGroupBehindTheBack(s.value("id").(string))
+	s.Plan().Must().WantEmpty()
+	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	plan := s.Plan().Must()
 	if plan.Action(groupAddress) != core.Create {
 		t.Errorf("a group that is gone is planned as %s", plan.Action(groupAddress))
@@ -201,7 +201,7 @@ func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 // Results may come in another order, and with other signatures, at each read.
 func TestGroup_resultsInAnyOrder(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	var reads atomic.Int64
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 		read := reads.Add(1)
@@ -223,47 +223,47 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 // Some services go on showing what was deleted.
 func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	deleted := s.value(`generations["b"].id`)
+	deleted := s.Value(groupAddress, `generations["b"].id`)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 		if reply["generation_id"] == deleted {
 			maps.Copy(reply, map[string]any{"status": "DELETED", "result_urls": []any{}, "progress": nil})
 		}
 	}})
 	s.buys([]string{`generations["b"].id`}, 1)
-	s.converges()
-	s.want(core.Object{"succeeded_count": int64(2)})
+	s.Plan().Must().WantEmpty()
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
 
 func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false})
 	s.Apply().Must()
 	s.ResetJournal()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantNoRequests(t)
 }
 
 func TestGroup_withoutWaiting(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
-	s.want(core.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
-	s.converges()
+	s.Want(groupAddress, core.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
+	s.Plan().Must().WantEmpty()
 	s.Clock.Advance(time.Hour)
-	s.converges()
-	s.want(core.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
+	s.Plan().Must().WantEmpty()
+	s.Want(groupAddress, core.Object{`generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.Refresh()
-	s.want(core.Object{"complete": true, `generations["a"].succeeded`: true})
+	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
 }
 
 func TestGroup_characterReplaces(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
@@ -273,7 +273,7 @@ func TestGroup_characterReplaces(t *testing.T) {
 		t.Errorf("want a replacement with a warning:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	if len(s.Groups()) != 1 {
 		t.Errorf("%d groups are left", len(s.Groups()))
 	}
@@ -281,20 +281,20 @@ func TestGroup_characterReplaces(t *testing.T) {
 
 func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(nil, core.Object{"prompts": core.Object{
 		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": core.UnknownUntilApply("B")},
 	}})
 	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
 	plan := s.Plan().Must()
 	if got := plan.UnknownIDs(groupAddress); len(got) != 1 || got[0] != "generations" {
 		t.Errorf("an unknown prompts map announces %q", got)
 	}
 	s.ApplyPlan(plan).Must()
-	s.converges()
-	s.want(core.Object{"succeeded_count": int64(2)})
+	s.Plan().Must().WantEmpty()
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
 
 // A prompt that turns out at apply to equal one that the plan seemed to give
@@ -302,33 +302,33 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"P", "other"} {
-		s := newStudio(t)
+		s := newScenario(t)
 		s.group(map[string]string{"x": "P"})
 		s.Apply().Must()
 		s.group(nil, core.Object{"prompts": core.Object{
 			"a": core.Object{"prompt": core.UnknownUntilApply(text)}, "b": core.Object{"prompt": "P"},
 		}})
 		s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 1)
-		s.converges()
+		s.Plan().Must().WantEmpty()
 	}
 }
 
 func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	if groups := s.Groups(); len(groups) != 1 || len(groups[0].Generations) != 5 {
 		t.Errorf("the batches made %d groups", len(groups))
 	}
-	s.want(core.Object{"credits_deducted": 5.0, "succeeded_count": int64(5)})
-	s.converges()
+	s.Want(groupAddress, core.Object{"credits_deducted": 5, "succeeded_count": int64(5)})
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_loraMustBeAvailable(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "use_body_lora": true}}})
 	result := s.Apply()
 	if len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) != 1 {
@@ -337,12 +337,12 @@ func TestGroup_loraMustBeAvailable(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.AddBodyLoRA("ch_1")
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_characterThatCannotGenerate(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	no := false
 	s.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanGenerate = &no })
 	s.group(map[string]string{"a": "A"})
@@ -358,23 +358,21 @@ func TestGroup_everyVariantConverges(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.group(map[string]string{"a": " A ", "b": "B", "c": "C\nwith a second line\n"})
 			s.Apply().Must()
 			for range 4 { // late visibility: pending until it is shown
 				s.Clock.Advance(time.Hour)
 				s.Apply().Must()
 			}
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			charged := s.charged()
 			if charged != 3 {
 				t.Errorf("%d prompts were charged", charged)
 			}
-			s.want(core.Object{"succeeded_count": int64(3), "complete": true})
+			s.Want(groupAddress, core.Object{"succeeded_count": int64(3), "complete": true})
 			s.Destroy().Must()
-			if s.Media() != 0 {
-				t.Errorf("%d media are left", s.Media())
-			}
+			s.wantNoMedia()
 		})
 	}
 }
@@ -410,7 +408,7 @@ func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.Resource(groupAddress, test.config)
 			result := s.Apply()
 			if len(result.Diagnostics.Errors().At(test.path)) == 0 {
@@ -423,20 +421,20 @@ func TestGroup_invalidInputSendsNothing(t *testing.T) {
 
 func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.FailPrompt("A", "out of memory")
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	for _, attempts := range []int64{1, 2} {
 		s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": core.UnknownUntilApply(attempts)})
 		s.buys([]string{`generations["a"].id`}, int(attempts-1))
-		s.converges()
+		s.Plan().Must().WantEmpty()
 	}
 }
 
 func TestGroup_capabilitiesAreReadOnceACharacterAndRun(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Parallel(2)
 	s.group(map[string]string{"a": "A"})
 	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})

@@ -41,15 +41,15 @@ func FuzzIdentityPairs(f *testing.F) {
 	})
 }
 
-// madeByHand is a studio whose service has a group that no state knows.
-func madeByHand(t *testing.T) (s studio, ids map[string]string) {
+// madeByHand is a scenario whose service has a group that no state knows.
+func madeByHand(t *testing.T) (s scenario, ids map[string]string) {
 	t.Helper()
-	s = newStudio(t)
+	s = newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	ids = map[string]string{}
 	for _, key := range []string{"a", "b"} {
-		ids[key], _ = s.value("generations[\"" + key + "\"].id").(string)
+		ids[key], _ = s.Value(groupAddress, "generations[\""+key+"\"].id").(string)
 	}
 	s.Forget(groupAddress)
 	s.ResetJournal()
@@ -68,20 +68,20 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 		"a": core.Object{"prompt": " a ", "face_swap": true}, "b": core.Object{"prompt": "B"},
 	}})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.want(core.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
+	s.Want(groupAddress, core.Object{"wait_for_completion": true, "max_attempts": 1, "refresh_finished": true, "credits_deducted": nil, "succeeded_count": 2})
 	plan := s.Plan().Must()
 	if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 || len(plan.Diagnostics.Find("Imported Group Is Taken Over")) != 1 {
 		t.Errorf("want an update in place with a warning:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
 		s.WantCount(t, route, 0)
 	}
 	// From the first update on, a changed prompt is a changed prompt.
 	s.group(map[string]string{"a": "A, again", "b": "B"})
 	s.buys([]string{`generations["a"].id`}, 1)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // What the import has read is compared: another prompt is bought, and the media
@@ -99,7 +99,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	if found := result.Diagnostics.Find("Imported Generations Left at the Service"); len(found) != 1 || !strings.Contains(found[0].Detail, ids["a"]) {
 		t.Errorf("the apply says\n%s", result.Diagnostics)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	if _, there := s.Generation(ids["a"]); !there {
 		t.Error("the imported generation was deleted")
@@ -134,7 +134,7 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 				}
 				s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": change, "b": core.Object{"prompt": "B"}}})
 				s.buys([]string{`generations["a"].id`}, 1)
-				s.converges()
+				s.Plan().Must().WantEmpty()
 				if _, there := s.Generation(ids["a"]); there {
 					t.Error("the superseded generation is still there")
 				}
@@ -148,7 +148,7 @@ func TestImport_byIdentity(t *testing.T) {
 	s, ids := madeByHand(t)
 	s.ImportIdentity(groupAddress, core.Object{"generations": []any{"a=" + ids["a"], "b=" + ids["b"]}}).Must()
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 

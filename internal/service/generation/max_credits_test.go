@@ -35,7 +35,7 @@ func TestMaxCredits(t *testing.T) {
 			if !known {
 				t.Fatalf("no variant %q", test.variant)
 			}
-			s := newStudio(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": test.limit})
 			s.Parallel(2)
 			if test.fault != nil {
@@ -53,7 +53,7 @@ func TestMaxCredits(t *testing.T) {
 				// A new apply has a limit of its own.
 				s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
 				s.Apply().Must()
-				s.converges()
+				s.Plan().Must().WantEmpty()
 			}
 		})
 	}

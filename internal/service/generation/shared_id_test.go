@@ -17,7 +17,7 @@ import (
 
 // names makes the reply to the next batch name these generations, in the order
 // of its prompts; "" stays as it is.
-func (s studio) names(ids ...string) {
+func (s scenario) names(ids ...string) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		results, _ := reply["results"].([]any)
 		for i, id := range ids {
@@ -29,7 +29,7 @@ func (s studio) names(ids ...string) {
 }
 
 // asked are the ids that requests of a route were about.
-func (s studio) asked(route string) []string {
+func (s scenario) asked(route string) []string {
 	ids := []string{}
 	for _, request := range s.Requests(route) {
 		ids = append(ids, path.Base(request.Path))
@@ -38,10 +38,10 @@ func (s studio) asked(route string) []string {
 	return ids
 }
 
-func (s studio) wantDeleted(ids ...string) {
-	s.t.Helper()
+func (s scenario) wantDeleted(ids ...string) {
+	s.T.Helper()
 	if diff := cmp.Diff(append([]string{}, ids...), s.asked(mockserver.RouteDelete)); diff != "" {
-		s.t.Errorf("deleted one by one: %s", diff)
+		s.T.Errorf("deleted one by one: %s", diff)
 	}
 }
 
@@ -57,7 +57,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 	for _, succeeds := range []bool{true, false} {
 		t.Run(fmt.Sprint("succeeds: ", succeeds), func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.FailPrompt("A", "out of memory")
 			s.group(map[string]string{"a": "A", "b": "B"})
 			s.Apply().Must()
@@ -77,25 +77,25 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			if strings.Contains(result.Diagnostics.String(), "former generation") {
 				t.Errorf("it is its own former generation:\n%s", result.Diagnostics)
 			}
-			s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
+			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
 			s.wantDeleted()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"a": "A2", "b": "B"})
 			s.ClearFaults()
 			s.FailPrompt("A", "")
 			s.buys([]string{`generations["a"].id`}, 1)
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.wantDeleted(first)
 			s.Destroy().Must()
 		})
 	}
 }
 
-// sharing is a studio with a group of which the keys a and b share the first
+// sharing is a scenario with a group of which the keys a and b share the first
 // generation, and c has the third.
-func sharing(t *testing.T, more ...core.Object) studio {
+func sharing(t *testing.T, more ...core.Object) scenario {
 	t.Helper()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.names(first, first)
 	s.group(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
 	result := s.Apply().Must()
@@ -103,7 +103,7 @@ func sharing(t *testing.T, more ...core.Object) studio {
 	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.want(acctest.Object{`result_urls["b"]`: s.value(`result_urls["a"]`), `generations["b"].succeeded`: true})
 	s.ResetJournal()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	if diff := cmp.Diff([]string{first, third}, s.asked(mockserver.RouteStatus)); diff != "" {
 		t.Errorf("a refresh asks for: %s", diff)
 	}
@@ -116,78 +116,78 @@ func sharing(t *testing.T, more ...core.Object) studio {
 // Fault F14.
 func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]func(t *testing.T, s studio){
-		"one after the other goes": func(_ *testing.T, s studio) {
+	for name, test := range map[string]func(t *testing.T, s scenario){
+		"one after the other goes": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"b": "P", "c": "C"})
 			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) > 0 {
-				s.t.Errorf("nothing is deleted:\n%s", plan)
+				s.T.Errorf("nothing is deleted:\n%s", plan)
 			}
 			s.buys(nil, 0)
 			s.wantDeleted()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"c": "C"})
 			if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
-				s.t.Errorf("the last key goes:\n%s", plan)
+				s.T.Errorf("the last key goes:\n%s", plan)
 			}
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
-		"both go": func(_ *testing.T, s studio) {
+		"both go": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"c": "C"})
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
-		"one changes, the other goes": func(_ *testing.T, s studio) {
+		"one changes, the other goes": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"a": "P", "b": "P2", "c": "C"})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted()
-			s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
-			s.converges()
+			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"b": "P2", "c": "C"})
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
-		"one changes and fails, the other goes": func(_ *testing.T, s studio) {
+		"one changes and fails, the other goes": func(_ *testing.T, s scenario) {
 			s.FailPrompt("worse", "no face found")
 			s.group(map[string]string{"b": "worse", "c": "C"})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"b": "better", "c": "C"})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted(first, "gen_000004")
 		},
-		"both change": func(_ *testing.T, s studio) {
+		"both change": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"a": "P1", "b": "P2", "c": "C"})
 			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
 			s.wantDeleted(first)
 		},
-		"renamed": func(_ *testing.T, s studio) {
+		"renamed": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"x": "P", "b": "P", "c": "C"})
 			s.buys(nil, 0)
-			s.want(core.Object{`generations["x"].id`: first})
+			s.Want(groupAddress, core.Object{`generations["x"].id`: first})
 			s.wantDeleted()
 		},
-		"deleted behind the back": func(_ *testing.T, s studio) {
+		"deleted behind the back": func(_ *testing.T, s scenario) {
 			s.DeleteGenerationBehindTheBack(first)
 			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
 		},
-		"imported": func(_ *testing.T, s studio) {
+		"imported": func(_ *testing.T, s scenario) {
 			pairs := []any{"a=" + first, "b=" + first, "c=" + third}
 			s.Forget(groupAddress)
 			s.ImportIdentity(groupAddress, core.Object{"generations": pairs}).Must()
 			if diff := cmp.Diff(pairs, s.Identity(groupAddress)["generations"]); diff != "" {
-				s.t.Error(diff)
+				s.T.Error(diff)
 			}
 			s.Apply().Must()
-			s.want(core.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
+			s.Want(groupAddress, core.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
 			s.wantDeleted()
 		},
-		"it cannot be deleted at first": func(_ *testing.T, s studio) {
+		"it cannot be deleted at first": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"c": "C"})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 1, Status: 501})
 			if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
-				s.t.Errorf("want one error:\n%s", result.Diagnostics)
+				s.T.Errorf("want one error:\n%s", result.Diagnostics)
 			}
 			s.buys(nil, 0)
 			s.wantDeleted(first, first)
@@ -196,13 +196,11 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := sharing(t)
-			s.t = t
+			s.T = t
 			test(t, s)
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
-			if s.Media() != 0 {
-				t.Errorf("%d media are left", s.Media())
-			}
+			s.wantNoMedia()
 		})
 	}
 }
@@ -212,7 +210,7 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := sharing(t)
 	plan := s.Plan(core.Destroying()).Must()
-	s.wantSays(plan.Diagnostics, "Media Will Be Deleted", "its 2 generations and their media (2 results known)")
+	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", "its 2 generations and their media (2 results known)")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":0}`})
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first, third)
@@ -220,29 +218,29 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 
 func TestGroup_waitAsksOnceForASharedGeneration(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	s.names("", first)
 	s.group(map[string]string{"a": "P", "b": "P"})
 	s.Apply().Must()
 	if diff := cmp.Diff([]string{first}, s.asked(mockserver.RouteStatus)); diff != "" {
 		t.Error(diff)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // What shares a generation is not given another by a prompt that a status
 // repeats: the keys that share it would hold different ones.
 func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 	s.names(first, first)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		reply["prompt"] = map[string]string{first: "Q", third: "P"}[reply["generation_id"].(string)]
 	}})
 	s.group(map[string]string{"a": "P", "b": "P", "c": "Q"})
 	s.Apply().Must()
-	s.converges()
-	s.want(core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.Plan().Must().WantEmpty()
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.wantDeleted()
 }
 
@@ -250,77 +248,75 @@ func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 // for all.
 func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.FailPrompt("P", "out of memory")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
 	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1})
-	s.wantSays(s.Apply().Must().Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
-	s.want(core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
+	s.WantWarning(s.Apply().Must().Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.Want(groupAddress, core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
 	s.ClearFaults()
 	s.FailPrompt("P", "")
 	s.names(third, third)
 	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_attempts": 2})
 	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
 	s.wantDeleted(first)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // Of different prompts with one generation nobody knows whose it is.
 // Fault F14.
 func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]func(s studio){
-		"destroyed": func(studio) {},
-		"one goes, then the other": func(s studio) {
+	for name, test := range map[string]func(s scenario){
+		"destroyed": func(scenario) {},
+		"one goes, then the other": func(s scenario) {
 			s.group(map[string]string{"b": "B", "c": "C"})
 			s.buys(nil, 0)
 			s.wantDeleted()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"c": "C"})
-			s.wantSays(s.Plan().Must().Diagnostics, "Media Will Be Deleted", `"b"`)
+			s.WantWarning(s.Plan().Must().Diagnostics, "Media Will Be Deleted", `"b"`)
 			s.buys(nil, 0)
 			s.wantDeleted(first)
 		},
-		"one is bought again, then the other": func(s studio) {
+		"one is bought again, then the other": func(s scenario) {
 			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"})
 			s.buys([]string{`generations["a"].id`}, 1)
 			s.wantDeleted()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
 			s.buys([]string{`generations["b"].id`}, 1)
 			s.wantDeleted(first)
 		},
-		"both are bought again": func(s studio) {
+		"both are bought again": func(s scenario) {
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
 			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
-			s.want(core.Object{"succeeded_count": 3})
+			s.Want(groupAddress, core.Object{"succeeded_count": 3})
 			s.wantDeleted(first)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.names(first, first)
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			said := s.Apply().Must().Diagnostics
-			s.wantSays(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
+			s.WantWarning(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
 			if len(said.Find("Unknown Whether Prompts Were Bought")) > 0 {
 				t.Errorf("the reply does name a generation:\n%s", said)
 			}
-			s.want(core.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3.0})
-			if text := fmt.Sprint(s.value(`generations["b"].error`)); !strings.Contains(text, first) {
+			s.Want(groupAddress, core.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
+			if text := fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)); !strings.Contains(text, first) {
 				t.Errorf("the error does not name the generation: %s", text)
 			}
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.WantCount(t, mockserver.RouteBatch, 1)
 			test(s)
-			s.converges()
+			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
-			if s.Media() != 0 {
-				t.Errorf("%d media are left", s.Media())
-			}
+			s.wantNoMedia()
 		})
 	}
 }
@@ -330,7 +326,7 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 // Fault F14.
 func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		delete(reply, "group_id")
 		for _, entry := range reply["results"].([]any) {
@@ -339,7 +335,7 @@ func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 	s.wantDeleted(first)
 }
@@ -347,19 +343,19 @@ func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 // A key whose generation is known keeps it, whatever a later reply says.
 func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.names(first)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"].id`}, 1)
-	s.wantSays(result.Diagnostics, ambiguous, first)
-	s.want(core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
-	s.converges()
+	s.WantWarning(result.Diagnostics, ambiguous, first)
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
+	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A"})
 	s.buys(nil, 0)
 	s.wantDeleted()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestAssign_keepsOneIDOfSeveralPrompts(t *testing.T) {
@@ -403,7 +399,7 @@ func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
 // What is named again, for a prompt that there is not, is in the state all the same.
 func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = append(reply["results"].([]any), entry(7, map[string]any{"generation_id": first}))
 	}})
@@ -411,6 +407,6 @@ func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	if result := s.Apply().Must(); len(result.Diagnostics.Find("Service Named Generations Nobody Asked For")) > 0 {
 		t.Errorf("it is in the state:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{`generations["a"].id`: first, "succeeded_count": 1})
-	s.converges()
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, "succeeded_count": 1})
+	s.Plan().Must().WantEmpty()
 }

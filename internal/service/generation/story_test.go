@@ -12,14 +12,14 @@ import (
 // A prompt that an accepted reply does not name is a warning, not only a state.
 func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
 	s.group(map[string]string{"a": "A"})
 	result := s.Apply().Must()
 	if len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")) != 1 {
 		t.Errorf("no warning:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"unknown_count": int64(1)})
-	s.converges()
+	s.Want(groupAddress, core.Object{"unknown_count": int64(1)})
+	s.Plan().Must().WantEmpty()
 }
 
 // A group that was deleted elsewhere, unseen because finished generations are
@@ -29,57 +29,57 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	t.Parallel()
 	unread := core.Object{"refresh_finished": false}
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"}, unread)
 	s.Apply().Must()
-	s.DeleteGroupBehindTheBack(s.value("id").(string))
-	s.converges()
+	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
+	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A", "b": "B"}, unread)
 	if result := s.Apply(); !result.Diagnostics.HasErrors() || s.charged() != 1 {
 		t.Fatalf("want an error and nothing bought:\n%s", result.Diagnostics)
 	}
 	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.DeleteGroupBehindTheBack(s.value("id").(string))
+	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	if result := s.Apply(); !result.Diagnostics.HasErrors() {
 		t.Fatalf("want an error:\n%s", result.Diagnostics)
 	}
 	s.buys([]string{"id", `generations["a"].id`}, 1)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // If the reply to the first batch did not name the group, a generation is asked
 // for it before the next batch is sent.
 func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply().Must()
 	if groups := s.Groups(); len(groups) != 1 {
 		t.Errorf("%d groups were made", len(groups))
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_aGroupThatNothingNamesIsAskedForOnceABatch(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteStatus, 4+5)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }

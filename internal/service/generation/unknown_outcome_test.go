@@ -33,7 +33,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			fault.Route, fault.Nth = mockserver.RouteBatch, 1
 			s.Fault(fault)
 			s.group(map[string]string{"a": "A", "b": "B"})
@@ -41,12 +41,12 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
 				t.Errorf("no warning:\n%s", result.Diagnostics)
 			}
-			s.want(core.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
-			if id, _ := s.value("id").(string); !strings.HasPrefix(id, "unknown-") {
+			s.Want(groupAddress, core.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unknown-") {
 				t.Errorf("the id is %q", id)
 			}
 			for range 3 {
-				s.converges()
+				s.Plan().Must().WantEmpty()
 				s.Apply().Must()
 			}
 			s.WantCount(t, mockserver.RouteBatch, 1)
@@ -61,8 +61,8 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			if s.charged()-charged != 2 {
 				t.Error("raising max_attempts did not submit the prompts again, once")
 			}
-			s.want(core.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
-			s.converges()
+			s.Want(groupAddress, core.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }
@@ -70,20 +70,18 @@ func TestGroup_unknownOutcome(t *testing.T) {
 // Fault F4.
 func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	id := s.value("id")
+	id := s.Value(groupAddress, "id")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.want(core.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
-	s.converges()
+	s.Want(groupAddress, core.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
+	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	s.Destroy().Must()
-	if s.Media() != 0 {
-		t.Errorf("%d media are left", s.Media())
-	}
+	s.wantNoMedia()
 }
 
 // The outcome stays unknown, whatever is done to the object, until somebody
@@ -92,34 +90,34 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 // Fault F4.
 func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
 	sent := s.Clock.Now().UTC().Format(time.RFC3339)
 	result := s.Apply().Must()
-	s.wantSays(result.Diagnostics, "Unknown Whether a Batch Was Bought",
+	s.WantWarning(result.Diagnostics, "Unknown Whether a Batch Was Bought",
 		sent, `"ch_1"`, `titled "Portraits"`, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`, "deducted credits for 2 prompts", "look at the service", "raise max_attempts")
 
 	s.ResetJournal()
 	s.Refresh()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.WantNoRequests(t)
 
 	const leftBehind = "Generations of Unknown Outcome Are Left Behind"
 	s.group(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"})
-	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
+	s.WantWarning(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, core.Object{"max_attempts": int64(2)})
-	s.wantSays(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`)
+	s.WantWarning(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`)
 
 	s.group(map[string]string{"b": "Portrait at noon"})
 	result = s.Apply().Must()
-	s.wantSays(result.Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
+	s.WantWarning(result.Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
 	if deleted := result.Diagnostics.Find("Media Will Be Deleted"); len(deleted) > 0 {
 		t.Errorf("nothing is deleted:\n%s", deleted)
 	}
-	s.want(core.Object{"unknown_count": int64(1)})
+	s.Want(groupAddress, core.Object{"unknown_count": int64(1)})
 
-	s.wantSays(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
+	s.WantWarning(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
 	s.WantNoRequests(t)
 	if made := s.Groups()[0].Generations; len(made) != 2 {
 		t.Fatalf("%d generations are at the service, want 2", len(made))
@@ -133,24 +131,9 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
 	s.Import(groupAddress, importID(ids)).Must()
 	s.buys(nil, 0)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 	if s.Media() != 0 || s.charged() != 2 {
 		t.Errorf("%d media are left, %d prompts were charged, want 2", s.Media(), s.charged())
-	}
-}
-
-// wantSays checks that there is a message of a summary whose text holds all of
-// the parts.
-func (s studio) wantSays(said core.Diagnostics, summary string, parts ...string) {
-	s.t.Helper()
-	found := said.Find(summary)
-	if len(found) != 1 {
-		s.t.Fatalf("want one message %q, got:\n%s", summary, said)
-	}
-	for _, part := range parts {
-		if !strings.Contains(found[0].Detail, part) {
-			s.t.Errorf("the message does not say %q:\n%s", part, found[0].Detail)
-		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 func TestImageIsBounded(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Rewrite: func(reply map[string]any) {
 		reply["output"] = []any{"data:image/png;base64," + strings.Repeat("A", 5<<20)}
 	}})

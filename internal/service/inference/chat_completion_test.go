@@ -30,7 +30,7 @@ func full() core.Object {
 
 func TestChatSendsEveryField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Resource(chat, full())
 	b.Apply().Must()
 	want := full()
@@ -53,7 +53,7 @@ func TestChatSendsEveryField(t *testing.T) {
 
 func TestChatStoresEveryField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{
 		"id": "chat-9", "object": "chat.completion", "created": 1767323045, "model": "chat-1-large", "extra": {},
 		"choices": [
@@ -97,7 +97,7 @@ func TestChatOfFewWords(t *testing.T) {
 		`{"choices": [{}]}`, `{"choices": [null, {}]}`, `{"id": "", "choices": [{"message": null}], "usage": null, "created": "soon"}`,
 		`{"id": null, "object": {}, "choices": [{"index": "x", "message": {"tool_calls": null, "turns": 4, "next": "?"}}], "compliance_violations": null}`,
 	} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: body})
 		b.Resource(chat, least(chat))
 		b.Apply().Must()
@@ -122,7 +122,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 		}
 		return with(least(chat), core.Object{"tools": tools, "triggers": core.Object{"a": "b"}})
 	}
-	b := newBench(t)
+	b := newScenario(t)
 	b.Resource(chat, config(weather, nil, "{}"))
 	b.Apply().Must()
 	before := b.State(chat)
@@ -162,7 +162,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	t.Parallel()
 	const summary = "Turns of a Streamed Reply"
-	b := newBench(t)
+	b := newScenario(t)
 	for _, config := range []core.Object{
 		{"stream": true}, {"auto_turn": true}, {"stream": true, "auto_turn": false}, {"stream": core.UnknownUntilApply(true), "auto_turn": true},
 	} {
@@ -200,7 +200,7 @@ func TestChatBlamesTheAttribute(t *testing.T) {
 	for field, attribute := range map[string]string{
 		`"body","top_k"`: "top_k", `"body","messages",0,"content"`: "messages", `"autoTurn"`: "auto_turn", `"body","tools",0,"function","parameters"`: "tools", `"body"`: "",
 	} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Status: 422, Body: `{"detail":[{"loc":[` + field + `],"msg":"out of range","type":"x"}]}`})
 		b.Resource(chat, least(chat))
 		result := b.Apply()

@@ -36,7 +36,7 @@ func TestLostAnswer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			for address, route := range routes {
 				fault.Route = route
 				b.Fault(fault)
@@ -81,7 +81,7 @@ func TestRefusals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for address, route := range routes {
-				b := newBench(t)
+				b := newScenario(t)
 				test.fault.Route = route
 				b.Fault(test.fault)
 				b.Resource(address, least(address))
@@ -105,7 +105,7 @@ func TestRefusals(t *testing.T) {
 // A paid request has time of its own; when that is up, it says how to give more.
 func TestNoAnswerInTime(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "paid_request_timeout": "50ms"})
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Hold: make(chan struct{})})
 	b.Resource(image, least(image))
@@ -120,7 +120,7 @@ func TestNoAnswerInTime(t *testing.T) {
 func TestFailedReplacement(t *testing.T) {
 	t.Parallel()
 	for address, route := range routes {
-		b := newBench(t)
+		b := newScenario(t)
 		b.Resource(address, least(address))
 		b.Apply().Must()
 		b.Fault(mockserver.Fault{Route: route, Status: 500})
@@ -140,7 +140,7 @@ func TestFailedReplacement(t *testing.T) {
 func TestCategorizationJob(t *testing.T) {
 	t.Parallel()
 	variant := mockserver.LossyVariants()["category-job"]
-	b := newBench(t, func(o *mockserver.Options) { o.Variant = variant })
+	b := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 	b.Resource(categories, with(least(categories), core.Object{"use_scenes": true}))
 	result := b.Apply()
 	errors := result.Diagnostics.Errors()

@@ -94,7 +94,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{image, core.Object{"prompt": "\n \t"}, "prompt"},
 		{image, core.Object{"prompt": "a\x00"}, "prompt"},
 	} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.Resource(test.address, with(least(test.address), test.change))
 		if messages := b.Apply().Diagnostics; len(messages.Errors().At(test.path)) == 0 {
 			t.Errorf("%v is not refused on %s; the messages:\n%s", test.change, test.path, messages)
@@ -118,7 +118,7 @@ func TestUnusualInputsAreSent(t *testing.T) {
 		{categories, core.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
 		{image, core.Object{"prompt": " a\r\n\tcastle "}},
 	} {
-		b := newBench(t)
+		b := newScenario(t)
 		b.Resource(test.address, with(least(test.address), test.change))
 		b.Apply().Must()
 		b.wantAsked(1)

@@ -53,21 +53,16 @@ func with(config core.Object, changes core.Object) core.Object {
 	return changed
 }
 
-// bench is a service and a workspace of it.
-type bench struct {
-	*acctest.Service
-	*core.Workspace
-	t *testing.T
-}
+// scenario is a service and a workspace of it.
+type scenario struct{ *acctest.Scenario }
 
-func newBench(t *testing.T, change ...func(*mockserver.Options)) bench {
+func newScenario(t *testing.T, change ...func(*mockserver.Options)) scenario {
 	t.Helper()
-	service := acctest.NewService(t, change...)
-	return bench{service, service.Workspace(t), t}
+	return scenario{acctest.NewScenario(t, change...)}
 }
 
 // asked is how many inferences the service was asked for.
-func (b bench) asked() int {
+func (b scenario) asked() int {
 	count := 0
 	for _, route := range routes {
 		count += b.Count(route)
@@ -76,23 +71,23 @@ func (b bench) asked() int {
 }
 
 // wantAsked checks how many inferences the service was asked for so far.
-func (b bench) wantAsked(want int) {
-	b.t.Helper()
+func (b scenario) wantAsked(want int) {
+	b.T.Helper()
 	if got := b.asked(); got != want {
-		b.t.Errorf("the service was asked %d times, want %d; the journal:\n%s", got, want, b.Story())
+		b.T.Errorf("the service was asked %d times, want %d; the journal:\n%s", got, want, b.Story())
 	}
 }
 
 // body is the decoded body of the last request of an address.
-func (b bench) body(address string) any {
-	b.t.Helper()
+func (b scenario) body(address string) any {
+	b.T.Helper()
 	requests := b.Requests(routes[address])
 	if len(requests) == 0 {
-		b.t.Fatalf("%s was not requested", routes[address])
+		b.T.Fatalf("%s was not requested", routes[address])
 	}
 	var body any
 	if err := json.Unmarshal(requests[len(requests)-1].Body, &body); err != nil {
-		b.t.Fatal(err)
+		b.T.Fatal(err)
 	}
 	return body
 }

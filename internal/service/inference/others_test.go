@@ -12,7 +12,7 @@ import (
 
 func TestVisionHasEveryField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteVision, Body: `{
 		"id": "vision-9", "object": "chat.completion", "created": 1767323045, "model": "see-1-large",
 		"choices": [
@@ -64,7 +64,7 @@ func TestVisionHasEveryField(t *testing.T) {
 
 func TestCategorizationHasEveryField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteCategories, Body: `{"metadata": {
 		"participants": ["one", "two"], "categories": ["portrait"], "actions": [], "scene": null, "tags": ["b", "a", "b"], "mood": ["calm"]}}`})
 	config := core.Object{
@@ -93,7 +93,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 
 func TestImageHasEveryField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`})
 	b.Resource(image, core.Object{"prompt": "<a castle>\n"})
 	b.Apply().Must()

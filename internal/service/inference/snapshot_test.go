@@ -19,7 +19,7 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 			core.Object{"type": "image_url", "image_url": core.Object{"url": "https://media.example.com/a.png"}})},
 		categories: least(categories), image: least(image),
 	}
-	b := newBench(t)
+	b := newScenario(t)
 	for address := range routes {
 		b.Resource(address, least(address))
 	}
@@ -78,7 +78,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 		changes = append(changes, acctest.Object{"triggers": acctest.Object{"round": "2"}})
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			for _, change := range changes {
 				b.Resource(address, least(address))
 				b.Apply().Must()
@@ -112,7 +112,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 
 func TestSnapshotCannotBeImported(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	for address := range routes {
 		b.Resource(address, least(address))
 		messages := b.Import(address, "chat_000001").Diagnostics
@@ -154,7 +154,7 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.Resource(test.address, least(test.address))
 			b.Apply().Must()
 			b.ResetJournal()
@@ -177,7 +177,7 @@ func TestSnapshotInEveryVariant(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, func(o *mockserver.Options) { o.Variant = variant })
+			b := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			for address := range routes {
 				b.Resource(address, least(address))
 			}

@@ -16,8 +16,8 @@ import (
 )
 
 // gateway lets the streams of a service pass a gateway that changes them.
-func (b bench) gateway(change func(stream string) []string) {
-	b.t.Helper()
+func (b scenario) gateway(change func(stream string) []string) {
+	b.T.Helper()
 	gateway := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		reply := httptest.NewRecorder()
 		b.ServeHTTP(reply, r)
@@ -36,7 +36,7 @@ func (b bench) gateway(change func(stream string) []string) {
 			_ = http.NewResponseController(w).Flush()
 		}
 	}))
-	b.t.Cleanup(gateway.Close)
+	b.T.Cleanup(gateway.Close)
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/v2", "auth_url": b.Host, "api_key": acctest.APIKey})
 }
 
@@ -68,7 +68,7 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 	for cut, change := range gateways {
 		t.Run(cut, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.gateway(change)
 			for name, config := range configs {
 				b.Resource(chat, config)
@@ -97,7 +97,7 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 // A service that takes no notice of stream is understood.
 func TestStreamedChatAnsweredInOnePiece(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{"id":"chat-1","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}`})
 	b.Resource(chat, with(least(chat), core.Object{"stream": true}))
 	b.Apply().Must()
@@ -129,7 +129,7 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
+			b := newScenario(t)
 			b.gateway(change)
 			b.Resource(chat, with(least(chat), core.Object{"stream": true, "n": 2}))
 			result := b.Apply()
@@ -154,7 +154,7 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 // Ctrl-C ends a stream that stalls.
 func TestStalledStreamCanBeInterrupted(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newScenario(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	hold := make(chan struct{})
 	defer close(hold)

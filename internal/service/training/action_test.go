@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,24 +20,15 @@ const (
 // begun is a scenario with a training that runs already.
 func begun(t *testing.T, change ...func(*mockserver.Options)) (*scenario, string) {
 	t.Helper()
-	s := begin(t, change...)
+	s := newScenario(t, change...)
 	return s, s.StartTrainingElsewhere(s.character)
 }
 
 func (s *scenario) invoke(action, job string) ([]string, core.Diagnostics) {
-	s.t.Helper()
+	s.T.Helper()
 	lines, messages := s.Invoke(action, core.Object{"character_id": s.character, "job_id": job})
 	s.wantPaid(0)
 	return lines, messages
-}
-
-func (s *scenario) wantLines(lines []string, want ...string) {
-	s.t.Helper()
-	for _, line := range want {
-		if !slices.ContainsFunc(lines, func(got string) bool { return strings.Contains(got, line) }) {
-			s.t.Errorf("no line says %q:\n%s", line, strings.Join(lines, "\n"))
-		}
-	}
 }
 
 func TestAwaitTraining(t *testing.T) {
@@ -128,7 +118,7 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			maps.Copy(config, test.more)
 			began := time.Now()
 			_, messages := s.Invoke(await, config)
-			s.wantError(messages, test.summary, job)
+			s.WantError(messages, test.summary, job)
 			if took := time.Since(began); took > 3*time.Second {
 				t.Errorf("took %s of real time", took)
 			}
@@ -147,7 +137,7 @@ func TestCancelTraining(t *testing.T) {
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			s.wantLines(lines, fmt.Sprintf("Cancelling training %q of character %q", job, s.character), "it was cancelled")
+			s.WantLines(lines, fmt.Sprintf("Cancelling training %q of character %q", job, s.character), "it was cancelled")
 			s.WantCount(t, mockserver.RouteCancel, 1)
 			if got := s.Trainings(s.character)[0].Status; got != "cancelled" {
 				t.Errorf("the training is %s", got)
@@ -157,7 +147,7 @@ func TestCancelTraining(t *testing.T) {
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			s.wantLines(lines, "it had ended already, and nothing was cancelled")
+			s.WantLines(lines, "it had ended already, and nothing was cancelled")
 			s.WantCount(t, mockserver.RouteCancel, 1)
 		})
 	}
@@ -179,7 +169,7 @@ func TestCancelTrainingTakesItsTime(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.wantLines(lines, `Training "job_000001": cancelling`, "it was cancelled")
+	s.WantLines(lines, `Training "job_000001": cancelling`, "it was cancelled")
 }
 
 func TestCancelTrainingThatFails(t *testing.T) {
@@ -219,7 +209,7 @@ func TestCancelTrainingThatFails(t *testing.T) {
 				job = test.job
 			}
 			_, messages := s.invoke(cancel, job)
-			s.wantError(messages, test.summary, job)
+			s.WantError(messages, test.summary, job)
 			s.WantCount(t, mockserver.RouteCancel, test.cancels)
 		})
 	}
@@ -241,7 +231,7 @@ func TestInvalidTrainingActions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			config := core.Object{"character_id": s.character, "job_id": "job_000001"}
 			maps.Copy(config, test.more)
 			lines, messages := s.Invoke(test.action, config)
@@ -264,7 +254,7 @@ func TestProgressWithoutDetails(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.wantLines(lines, `Training "job_000001" has no status yet`)
+	s.WantLines(lines, `Training "job_000001" has no status yet`)
 	for _, line := range lines {
 		if regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line) {
 			t.Errorf("odd line %q", line)

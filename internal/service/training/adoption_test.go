@@ -15,11 +15,11 @@ import (
 
 func TestRunningTrainingIsAdopted(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
 	plan := s.Plan().Must()
-	s.wantWarning(plan.Diagnostics, "Running Training Will Be Adopted", "costs credits", fmt.Sprintf("terraform import <address> %q", s.character+"/"+job))
+	s.WantWarning(plan.Diagnostics, "Running Training Will Be Adopted", "costs credits", fmt.Sprintf("terraform import <address> %q", s.character+"/"+job))
 	if ids := plan.UnknownIDs(address); len(ids) != 1 {
 		t.Errorf("the plan promises what the service can change:\n%s", plan)
 	}
@@ -28,7 +28,7 @@ func TestRunningTrainingIsAdopted(t *testing.T) {
 		t.Errorf("want it said that nothing was bought or trained:\n%s", result.Diagnostics)
 	}
 	s.wantPaid(0)
-	s.want(core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
+	s.Want(address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
 	s.Plan().WantEmpty()
 }
 
@@ -44,14 +44,14 @@ func TestTrainingThatEndsBeforeTheApplyIsTrainedAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			job := s.StartTrainingElsewhere(s.character)
 			s.configure(nil)
 			plan := s.Plan().Must()
 			end(s, job)
 			s.ApplyPlan(plan).Must()
 			s.wantPaid(1)
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			if s.Value(address, "id") == job {
 				t.Errorf("the ended training %s was adopted", job)
 			}
@@ -63,7 +63,7 @@ func TestTrainingThatEndsBeforeTheApplyIsTrainedAgain(t *testing.T) {
 // The import that the plan's warning names is one.
 func TestTrainingThatWouldBeAdoptedIsImportedInstead(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
 	said := s.Plan().Must().Warnings().Find("Running Training Will Be Adopted")[0].Detail
@@ -79,7 +79,7 @@ func TestTrainingThatWouldBeAdoptedIsImportedInstead(t *testing.T) {
 
 func TestImportOfTheWarningIsEncoded(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.StartTrainingElsewhere(s.character)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 		if job, ok := currentJob(status); ok {
@@ -87,18 +87,18 @@ func TestImportOfTheWarningIsEncoded(t *testing.T) {
 		}
 	}})
 	s.configure(nil)
-	s.wantWarning(s.Plan().Diagnostics, "Running Training Will Be Adopted", `"jobs/1%2"`, fmt.Sprintf("<address> %q", s.character+"/jobs%2F1%252"))
+	s.WantWarning(s.Plan().Diagnostics, "Running Training Will Be Adopted", `"jobs/1%2"`, fmt.Sprintf("<address> %q", s.character+"/jobs%2F1%252"))
 }
 
 func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	plan := s.Plan().Must()
 	job := s.StartTrainingElsewhere(s.character)
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(0)
-	s.want(core.Object{"id": job, "succeeded": true})
+	s.Want(address, core.Object{"id": job, "succeeded": true})
 }
 
 // What was read to adopt a training is in the state, also without a wait: the
@@ -122,7 +122,7 @@ func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(core.Object{"wait_for_completion": false})
 			s.ApplyPlan(prepare(s)).Must()
 			applied := s.State(address)
@@ -136,10 +136,10 @@ func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
 
 func TestFaceTrainingIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.StartFaceTrainingElsewhere(s.character)
 	s.configure(nil)
-	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "has_active_training true")
+	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "has_active_training true")
 	s.wantPaid(0)
 }
 
@@ -147,7 +147,7 @@ func TestFaceTrainingIsNotAdopted(t *testing.T) {
 // says what comes of it.
 func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	const other = "mediagen_body_lora_training.other"
@@ -156,7 +156,7 @@ func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 	if ids := plan.UnknownIDs(other); len(ids) != 1 {
 		t.Errorf("the plan adopts the job of another resource:\n%s", plan)
 	}
-	s.wantWarning(plan.Diagnostics, "Running Training of Another Resource", "both resources hold it")
+	s.WantWarning(plan.Diagnostics, "Running Training of Another Resource", "both resources hold it")
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
 	if s.Value(other, "id") != s.Value(address, "id") {
@@ -166,7 +166,7 @@ func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 
 func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	job := s.StartTrainingElsewhere(s.character)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(nil)
@@ -184,12 +184,12 @@ func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
 
 func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Resource(other, core.Object{"character_id": s.character})
 	result := s.ApplyPlan(s.Plan().Must())
-	s.wantError(result.Diagnostics, "Unable to Start Body LoRA Training")
+	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training")
 	if len(result.Diagnostics.Find("Body LoRA Training Cannot Start Yet")) != 1 {
 		t.Errorf("the final plan goes by an old status:\n%s", result.Diagnostics)
 	}
@@ -201,7 +201,7 @@ func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
 
 func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "1"}})
 	s.Apply().Must()
 	s.configure(round("2"))
@@ -215,14 +215,14 @@ func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
 
 func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	config := round("1")
 	config["wait_for_completion"] = false
 	s.configure(config)
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 404, Body: `{"error":"not_found"}`})
 	s.configure(round("2"))
-	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "current job")
+	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "current job")
 	s.wantPaid(1)
 }
 
@@ -232,7 +232,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 	for nth := 1; nth <= 8; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(nil)
 			s.Fault(mockserver.Fault{Nth: nth, Reached: s.Kill})
 			s.Apply()
@@ -242,7 +242,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 			s.ClearFaults()
 			s.Apply().Must()
 			s.wantPaid(1)
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.Plan().WantEmpty()
 		})
 	}
@@ -250,7 +250,7 @@ func TestKilledApplyIsNotPaidAgain(t *testing.T) {
 
 func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	config := round("1")
 	config["wait_for_completion"] = false
 	s.configure(config, core.CreateBeforeDestroy())
@@ -260,12 +260,12 @@ func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T)
 	config["wait_for_completion"] = false
 	s.configure(config, core.CreateBeforeDestroy())
 	plan := s.Plan().Must()
-	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training", "Under create_before_destroy the replacement takes it over", "the new triggers train nothing")
+	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training", "Under create_before_destroy the replacement takes it over", "the new triggers train nothing")
 	said := s.ApplyPlan(plan).Must().Diagnostics
 	if len(said.Find("Running Training Adopted")) != 1 || len(said.Find("Running Training Left to Its Replacement")) != 1 || len(said.Find("Cancels")) != 0 {
 		t.Errorf("want it said that the job was taken over, and not that it is cancelled:\n%s", said)
 	}
-	s.want(core.Object{"id": job})
+	s.Want(address, core.Object{"id": job})
 	s.wantPaid(1)
 	s.WantCount(t, mockserver.RouteCancel, 0)
 	s.Plan().WantEmpty()

@@ -10,7 +10,7 @@ import (
 
 func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	plan := s.Plan().Must()
 	if ids := plan.UnknownIDs(address); len(ids) != 1 {
@@ -23,7 +23,7 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 	}
 	job := s.Trainings(s.character)[0]
-	s.want(core.Object{
+	s.Want(address, core.Object{
 		"id": job.JobID, "succeeded": true, "status": "completed", "progress": int64(100), "job_type": "body_lora",
 		"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
 		"body_lora_status": "trained", "wait_for_completion": true,
@@ -40,7 +40,7 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 
 func TestTriggersTrainAgain(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(round("1"))
 	s.Apply().Must()
 	first := s.Value(address, "id")
@@ -61,7 +61,7 @@ func TestTriggersTrainAgain(t *testing.T) {
 
 func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	config := round("1")
 	config["wait_for_completion"] = false
 	s.configure(config)
@@ -69,7 +69,7 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 	config = round("2")
 	s.configure(config)
 	plan := s.Plan().Must()
-	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
 	if len(plan.UnknownIDs(address)) != 1 {
 		t.Errorf("the plan announces no purchase:\n%s", plan)
 	}
@@ -84,14 +84,14 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 
 func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	cannot := false
 	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
 	s.configure(nil)
-	s.wantWarning(s.Plan().Diagnostics, "Body LoRA Training Cannot Start Yet", "face_image_count 10")
+	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Training Cannot Start Yet", "face_image_count 10")
 	before := s.Clock.Now()
 	result := s.Apply()
-	s.wantError(result.Diagnostics, "Unable to Start Body LoRA Training", "face_image_count 10", "Nothing was bought")
+	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "face_image_count 10", "Nothing was bought")
 	if waited := s.Clock.Now().Sub(before); waited > 2*time.Minute || waited < time.Minute {
 		t.Errorf("the apply took %s", waited)
 	}
@@ -103,7 +103,7 @@ func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 
 func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	cannot := false
 	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
 	s.configure(nil)
@@ -116,32 +116,32 @@ func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 	})
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 }
 
 func TestTrainedCharacterIsWarnedOf(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.AddBodyLoRA(s.character)
 	s.configure(nil)
-	s.wantWarning(s.Plan().Diagnostics, "Body LoRA Already Trained", "credits")
+	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Already Trained", "credits")
 	s.wantPaid(0)
 }
 
 func TestFailedTrainingIsData(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.FailNextTraining()
 	s.configure(round("1"))
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "100 credits")
-	s.want(core.Object{"succeeded": false, "status": "failed"})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "100 credits")
+	s.Want(address, core.Object{"succeeded": false, "status": "failed"})
 	plan := s.Plan()
 	plan.WantEmpty()
-	s.wantWarning(plan.Diagnostics, "Body LoRA Training Failed", "100 credits")
+	s.WantWarning(plan.Diagnostics, "Body LoRA Training Failed", "100 credits")
 	s.wantPaid(1)
 	s.configure(round("2"))
 	s.Apply().Must()
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(2)
 }
 
@@ -156,11 +156,11 @@ func TestRefusalsBuyNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			fault.Route = mockserver.RouteStartTraining
 			s.Fault(fault)
 			s.configure(nil)
-			s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "nothing was bought")
+			s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "nothing was bought")
 			s.wantPaid(1)
 			if s.State(address) != nil {
 				t.Error("something is in the state")
@@ -175,7 +175,7 @@ func TestRefusalsBuyNothing(t *testing.T) {
 // Fault F1.
 func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Status: 401, Body: `{"error":"unauthorized"}`})
 	s.configure(nil)
 	s.Apply().Must()
@@ -188,7 +188,7 @@ func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
 // Fault F10.
 func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	for _, name := range []string{"a", "b", "c"} {
 		s.Resource("mediagen_body_lora_training."+name, core.Object{"character_id": s.character})
 	}
@@ -209,7 +209,7 @@ func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 
 func TestLaterGroupsOfTheApplySeeTheTrainedLoRA(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	group := func(name string, lora bool) {
 		s.Resource("mediagen_generation_group."+name, core.Object{"character_id": s.character, "prompts": core.Object{
 			"a": core.Object{"prompt": "a portrait", "use_face_lora": false, "use_body_lora": lora},

@@ -10,7 +10,7 @@ import (
 
 func TestTrainingStatusShowsEverything(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	read := func() core.Object {
 		t.Helper()
 		status, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": s.character})
@@ -47,9 +47,9 @@ func TestTrainingStatusShowsEverything(t *testing.T) {
 
 func TestTrainingStatusOfNoCharacter(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	_, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": "char_999999"})
-	s.wantError(diagnostics, "Unable to Read Training Status", "404")
+	s.WantError(diagnostics, "Unable to Read Training Status", "404")
 	if len(diagnostics.At("character_id")) != 1 {
 		t.Errorf("the error is not on the attribute:\n%s", diagnostics)
 	}
@@ -60,7 +60,7 @@ func TestTrainingStatusOfEveryVariant(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			job := s.StartTrainingElsewhere(s.character)
 			status, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": s.character})
 			if got := core.Lookup(status, "character_training.job_id"); got != job {

@@ -12,7 +12,7 @@ import (
 // beginRunning is a scenario whose training runs and is not waited for.
 func beginRunning(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
-	s := begin(t, change...)
+	s := newScenario(t, change...)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.ResetJournal()
@@ -20,18 +20,18 @@ func beginRunning(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 }
 
 func (s *scenario) wantDestroyed(cancels int) {
-	s.t.Helper()
+	s.T.Helper()
 	if s.State(address) != nil {
-		s.t.Error("the training is still in the state")
+		s.T.Error("the training is still in the state")
 	}
-	s.WantCount(s.t, mockserver.RouteCancel, cancels)
+	s.WantCount(s.T, mockserver.RouteCancel, cancels)
 }
 
 func TestDestroyCancelsARunningTraining(t *testing.T) {
 	t.Parallel()
 	s := beginRunning(t)
 	plan := s.Plan(core.Destroying())
-	s.wantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
 	s.ApplyPlan(plan).Must()
 	s.wantDestroyed(1)
 	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
@@ -42,7 +42,7 @@ func TestDestroyCancelsARunningTraining(t *testing.T) {
 
 func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Apply().Must()
 	s.ResetJournal()
@@ -127,8 +127,8 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 			t.Parallel()
 			s := beginRunning(t)
 			s.Fault(fault)
-			s.wantError(s.Destroy().Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
-			s.want(core.Object{"succeeded": nil})
+			s.WantError(s.Destroy().Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
+			s.Want(address, core.Object{"succeeded": nil})
 			s.ClearFaults()
 			s.Destroy().Must()
 			if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
@@ -196,7 +196,7 @@ func TestInterruptedDestroyFinishesLater(t *testing.T) {
 
 func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Apply().Must()
 	s.RemoveCharacter(s.character)
@@ -204,8 +204,8 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	if plan.Action(address) != core.Create {
 		t.Errorf("want a create, got:\n%s", plan)
 	}
-	s.wantWarning(plan.Diagnostics, "Unable to Check Body LoRA Training")
-	s.wantError(s.ApplyPlan(plan).Diagnostics, "Unable to Read Training Status")
+	s.WantWarning(plan.Diagnostics, "Unable to Check Body LoRA Training")
+	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Read Training Status")
 	s.wantPaid(1)
 }
 
@@ -215,29 +215,29 @@ func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 	s.RemoveCharacter(s.character)
 	s.configure(core.Object{"wait_for_completion": false})
 	plan := s.Plan()
-	s.wantWarning(plan.Diagnostics, "Body LoRA Training Not Shown")
+	s.WantWarning(plan.Diagnostics, "Body LoRA Training Not Shown")
 	plan.WantEmpty()
 }
 
 // Fault F6b.
 func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Apply().Must()
 	job := s.Trainings(s.character)[0].JobID
 	s.ForgetTraining(s.character, job)
 	s.Plan().WantEmpty()
 	s.Apply().Must()
-	s.want(core.Object{"id": job, "succeeded": true})
+	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.wantPaid(1)
 }
 
 func TestFailingRefreshIsAnError(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Status: 403, Body: `{"error":"forbidden"}`})
-	s.wantError(s.Plan().Diagnostics, "Unable to Read Body LoRA Training", "403")
+	s.WantError(s.Plan().Diagnostics, "Unable to Read Body LoRA Training", "403")
 }

@@ -14,14 +14,14 @@ const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 // Fault F13.
 func TestWaitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	// The first look of the wait shows the job: only then is its absence in doubt.
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Times: 3, Status: 404, Body: gatewayPage})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 }
 
@@ -35,7 +35,7 @@ func TestGatewayCancelsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(core.Object{"wait_for_completion": false})
 			s.Apply().Must()
 			s.Refresh()
@@ -43,7 +43,7 @@ func TestGatewayCancelsNothing(t *testing.T) {
 				s.Fault(mockserver.Fault{Route: route, Status: 404, Body: gatewayPage})
 			}
 			result := s.Apply(core.Destroying(), core.Refresh(false))
-			s.wantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
+			s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
 			if s.State(address) == nil || s.Trainings(s.character)[0].Status == "cancelled" {
 				t.Errorf("the state has %v, the service %v", s.State(address), s.Trainings(s.character))
 			}

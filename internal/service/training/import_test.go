@@ -19,11 +19,11 @@ func TestImportsBuyNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			job := s.StartTrainingElsewhere(s.character)
 			s.Clock.Advance(time.Hour)
 			adopt(s, job).Must()
-			s.want(core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "wait_for_completion": true, "triggers": nil})
+			s.Want(address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "wait_for_completion": true, "triggers": nil})
 			s.configure(nil)
 			s.Plan().WantEmpty() // as generated configuration plans
 
@@ -32,7 +32,7 @@ func TestImportsBuyNothing(t *testing.T) {
 			if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) != 0 {
 				t.Errorf("want an update that buys nothing, got:\n%s", plan)
 			}
-			s.wantWarning(plan.Diagnostics, "Triggers Taken Over After an Import")
+			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import")
 			s.ApplyPlan(plan).Must()
 			s.Plan().WantEmpty()
 			s.wantPaid(0)
@@ -49,7 +49,7 @@ func TestImportsBuyNothing(t *testing.T) {
 // The first apply after an import ends it, even if it had nothing to do.
 func TestImportEndsWithTheFirstApply(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(time.Hour)
 	s.configure(nil)
@@ -63,16 +63,16 @@ func TestImportEndsWithTheFirstApply(t *testing.T) {
 
 func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.Import(address, s.character+"/"+job).Must()
-	s.want(core.Object{"succeeded": nil})
+	s.Want(address, core.Object{"succeeded": nil})
 	s.configure(nil)
 	if plan := s.Plan().Must(); plan.Action(address) != core.Update {
 		t.Errorf("want a wait, got:\n%s", plan)
 	}
 	s.Apply().Must()
-	s.want(core.Object{"id": job, "succeeded": true})
+	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(0)
 }
@@ -93,9 +93,9 @@ func TestImportsThatFail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.StartTrainingElsewhere(s.character)
-			s.wantError(s.Import(address, test.id).Diagnostics, test.summary)
+			s.WantError(s.Import(address, test.id).Diagnostics, test.summary)
 			s.WantCount(t, mockserver.RouteTraining, test.requests)
 			if s.State(address) != nil {
 				t.Error("something was imported")

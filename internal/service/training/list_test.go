@@ -17,7 +17,7 @@ func TestListTrainings(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.FailNextTraining()
 			for range 2 {
 				s.StartTrainingElsewhere(s.character)
@@ -46,7 +46,7 @@ func TestListTrainings(t *testing.T) {
 
 func TestListRunningTraining(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	for range 3 {
 		s.StartTrainingElsewhere(s.character)
 		s.Clock.Advance(time.Hour)
@@ -67,7 +67,7 @@ func TestTrainingListsThatFail(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			_, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": test.character}})
 			if found := messages.Errors().Find(test.summary); len(found) != 1 || found[0].Path != test.at {
 				t.Errorf("want an error %q at %q, got:\n%s", test.summary, test.at, messages)
@@ -79,7 +79,7 @@ func TestTrainingListsThatFail(t *testing.T) {
 // A job that a service repeats, or shows at two places, is one training.
 func TestRepeatedTrainingsAreListedOnce(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	for range 2 {
 		s.StartTrainingElsewhere(s.character)
 		s.Clock.Advance(time.Hour)

@@ -11,12 +11,12 @@ import (
 
 func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.configure(core.Object{"wait_for_completion": core.UnknownUntilApply(true)})
 	s.Apply().Must()
-	s.want(core.Object{"succeeded": true, "wait_for_completion": true})
+	s.Want(address, core.Object{"succeeded": true, "wait_for_completion": true})
 	s.wantPaid(1)
 }
 
@@ -25,7 +25,7 @@ func TestInterruptedUpdateIsResumed(t *testing.T) {
 	for nth := 1; nth <= 6; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(core.Object{"wait_for_completion": false})
 			s.Apply().Must()
 			s.configure(nil)
@@ -42,7 +42,7 @@ func TestInterruptedUpdateIsResumed(t *testing.T) {
 // Fault F6b.
 func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	job := s.Trainings(s.character)[0].JobID
@@ -50,14 +50,14 @@ func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 	s.StartTrainingElsewhere(s.character)
 	s.configure(nil)
 	s.Apply().Must()
-	s.want(core.Object{"id": job, "succeeded": false})
+	s.Want(address, core.Object{"id": job, "succeeded": false})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
 }
 
 func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Apply().Must()
 	before := s.State(address)
@@ -88,7 +88,7 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 
 func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.wantKept()
@@ -103,22 +103,22 @@ func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
 
 func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.Clock.Advance(time.Hour)
 	s.Refresh().Must()
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 }
 
 func TestResumedWaitMayTimeOutToo(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(core.Object{"timeouts": core.Object{"create": "1m", "update": "2m"}})
 	s.Apply().Must()
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Still Running")
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Still Running")
 	s.wantKept()
 	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
 	s.wantResumed()

@@ -2,7 +2,6 @@ package training_test
 
 import (
 	"maps"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,22 +18,19 @@ const address = "mediagen_body_lora_training.t"
 
 // scenario is a service with one character that can be trained.
 type scenario struct {
-	*acctest.Service
-	*core.Workspace
-	t         *testing.T
+	*acctest.Scenario
 	character string
 }
 
-func begin(t *testing.T, change ...func(*mockserver.Options)) *scenario {
+func newScenario(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
-	service := acctest.NewService(t, change...)
-	character := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
-	return &scenario{Service: service, Workspace: service.Workspace(t), t: t, character: character}
+	s := acctest.NewScenario(t, change...)
+	return &scenario{s, s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})}
 }
 
 // configure writes the training of the scenario's character.
 func (s *scenario) configure(more core.Object, options ...core.ResourceOption) {
-	s.t.Helper()
+	s.T.Helper()
 	config := core.Object{"character_id": s.character}
 	maps.Copy(config, more)
 	s.Resource(address, config, options...)
@@ -45,61 +41,22 @@ func round(n string) core.Object { return core.Object{"triggers": core.Object{"r
 
 // wantPaid checks how many trainings were ever asked for.
 func (s *scenario) wantPaid(want int) {
-	s.t.Helper()
-	s.WantCount(s.t, mockserver.RouteStartTraining, want)
-}
-
-// want checks attributes in the state.
-func (s *scenario) want(attributes core.Object) {
-	s.t.Helper()
-	state := s.State(address)
-	for name, want := range attributes {
-		if got := state[name]; got != want {
-			s.t.Errorf("%s is %v, want %v; the state is %v", name, got, want, state)
-		}
-	}
-}
-
-// wantWarning checks that there is one warning of a summary, and no error.
-func (s *scenario) wantWarning(diagnostics core.Diagnostics, summary string, details ...string) {
-	s.t.Helper()
-	found := diagnostics.Warnings().Find(summary)
-	if len(found) != 1 || diagnostics.HasErrors() {
-		s.t.Fatalf("want one warning %q and no error, got:\n%s", summary, diagnostics)
-	}
-	for _, detail := range details {
-		if !strings.Contains(found[0].Detail, detail) {
-			s.t.Errorf("the warning does not say %q:\n%s", detail, found[0])
-		}
-	}
-}
-
-// wantError checks that an operation failed with a summary.
-func (s *scenario) wantError(diagnostics core.Diagnostics, summary string, details ...string) {
-	s.t.Helper()
-	found := diagnostics.Errors().Find(summary)
-	if len(found) != 1 {
-		s.t.Fatalf("want one error %q, got:\n%s", summary, diagnostics)
-	}
-	for _, detail := range details {
-		if !strings.Contains(found[0].Detail, detail) {
-			s.t.Errorf("the error does not say %q:\n%s", detail, found[0])
-		}
-	}
+	s.T.Helper()
+	s.WantCount(s.T, mockserver.RouteStartTraining, want)
 }
 
 // wantKept checks what promise 2 says of every end of a wait: the training is
 // in the state, complete and untainted, and nothing was bought twice.
 func (s *scenario) wantKept() {
-	s.t.Helper()
+	s.T.Helper()
 	if s.Tainted(address) {
-		s.t.Error("the training is tainted")
+		s.T.Error("the training is tainted")
 	}
 	jobs := s.Trainings(s.character)
 	if len(jobs) != 1 {
-		s.t.Fatalf("the service has %d trainings, want 1", len(jobs))
+		s.T.Fatalf("the service has %d trainings, want 1", len(jobs))
 	}
-	s.want(core.Object{"id": jobs[0].JobID, "succeeded": nil})
+	s.Want(address, core.Object{"id": jobs[0].JobID, "succeeded": nil})
 	s.wantPaid(1)
 }
 
@@ -128,14 +85,14 @@ func (i *interruption) wantPrompt(t *testing.T) {
 
 // wantResumed checks that the next apply waits to the end and buys nothing.
 func (s *scenario) wantResumed() {
-	s.t.Helper()
+	s.T.Helper()
 	s.ClearFaults()
 	plan := s.Plan().Must()
 	if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) != 0 {
-		s.t.Errorf("want an update that buys nothing, got:\n%s", plan)
+		s.T.Errorf("want an update that buys nothing, got:\n%s", plan)
 	}
 	s.Apply().Must()
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
 }

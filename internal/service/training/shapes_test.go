@@ -58,7 +58,7 @@ func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.StartTrainingElsewhere(s.character)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
 				if job, ok := currentJob(status); ok {
@@ -95,7 +95,7 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 			s.configure(core.Object{"wait_for_completion": false})
 			s.Apply().Must()
 			s.Clock.Advance(time.Hour)
@@ -104,7 +104,7 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 			}
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: test.alter})
 			s.Refresh().Must()
-			s.want(core.Object{"succeeded": test.want})
+			s.Want(address, core.Object{"succeeded": test.want})
 		})
 	}
 }
@@ -124,12 +124,12 @@ func TestKnownEndNeverChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(nil)
 			s.Apply().Must()
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: alter})
 			s.Refresh().Must()
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.Plan().WantEmpty()
 			s.wantPaid(1)
 		})

@@ -31,12 +31,12 @@ func TestLostReplyIsNeverPaidAgain(t *testing.T) {
 	for name, fault := range lostReplies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			fault.Route, fault.Times = mockserver.RouteStartTraining, 1
 			s.Fault(fault)
 			s.configure(nil)
-			s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", s.Trainings(s.character)[0].JobID)
-			s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": nil})
+			s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", s.Trainings(s.character)[0].JobID)
+			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": nil})
 			for range 3 {
 				s.Plan().WantEmpty()
 				s.Apply().Must()
@@ -48,34 +48,34 @@ func TestLostReplyIsNeverPaidAgain(t *testing.T) {
 
 func TestLostReplyOfALateJob(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 5 })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 5 })
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.configure(nil)
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
-	s.want(core.Object{"succeeded": true})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
+	s.Want(address, core.Object{"succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 }
 
 func TestEarlierJobsAreNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(round("1"))
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.configure(round("2"))
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
-	s.want(core.Object{"id": s.Trainings(s.character)[1].JobID, "succeeded": true})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer")
+	s.Want(address, core.Object{"id": s.Trainings(s.character)[1].JobID, "succeeded": true})
 	s.wantPaid(2)
 }
 
 func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
 	s.configure(round("1"))
 	before := s.Clock.Now()
-	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown",
+	s.WantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown",
 		before.UTC().Format(time.RFC3339), strconv.Quote(s.character), "deducted", "No job", "triggers", "at the service", "import")
 	if waited := s.Clock.Now().Sub(before); waited > 3*time.Minute {
 		t.Errorf("the apply took %s", waited)
@@ -87,30 +87,30 @@ func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
 	for range 3 {
 		plan := s.Plan()
 		plan.WantEmpty()
-		s.wantWarning(plan.Diagnostics, "Outcome of Body LoRA Training Unknown")
+		s.WantWarning(plan.Diagnostics, "Outcome of Body LoRA Training Unknown")
 		s.Apply().Must()
 	}
-	s.want(core.Object{"id": id})
+	s.Want(address, core.Object{"id": id})
 	s.wantPaid(1)
 	s.configure(round("2"))
 	plan := s.Plan().Must()
-	s.wantWarning(plan.Diagnostics, "Destroying a Training of Unknown Outcome")
+	s.WantWarning(plan.Diagnostics, "Destroying a Training of Unknown Outcome")
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(2)
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.Plan().WantEmpty()
 }
 
 // Fault F4.
 func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(time.Hour)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
 	s.configure(nil)
-	s.wantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown")
+	s.WantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown")
 	s.ClearFaults()
 	job := s.Trainings(s.character)[1].JobID
 	plan := s.Plan().Must()
@@ -118,7 +118,7 @@ func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
 		t.Errorf("the plan announces a purchase:\n%s", plan)
 	}
 	s.ApplyPlan(plan).Must()
-	s.want(core.Object{"id": job, "succeeded": true})
+	s.Want(address, core.Object{"id": job, "succeeded": true})
 	if identity := s.Identity(address); identity["id"] != job {
 		t.Errorf("identity is %v", identity)
 	}
@@ -129,7 +129,7 @@ func TestRefreshFindsTheJobOfALostReply(t *testing.T) {
 // Fault F4.
 func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	var before string
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.Before(mockserver.RouteStartTraining, func() {
@@ -143,30 +143,30 @@ func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 		t.Errorf("the apply took %s", waited)
 	}
 	jobs := s.Trainings(s.character)
-	s.wantWarning(result.Diagnostics, "Outcome of Body LoRA Training Unknown", jobs[0].JobID, jobs[1].JobID)
+	s.WantWarning(result.Diagnostics, "Outcome of Body LoRA Training Unknown", jobs[0].JobID, jobs[1].JobID)
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 	// Once the other one is gone, there is no doubt any more.
 	s.ForgetTraining(s.character, before)
 	s.Apply().Must()
-	s.want(core.Object{"id": jobs[1].JobID, "succeeded": true})
+	s.Want(address, core.Object{"id": jobs[1].JobID, "succeeded": true})
 	s.wantPaid(1)
 }
 
 func TestReplyWithoutAJobIsLookedUp(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
 	s.configure(nil)
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", "accepted")
-	s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": int64(100)})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", "accepted")
+	s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": int64(100)})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
 }
 
 func TestInterruptedStartIsRecorded(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	var ctrlC interruption
 	hold := make(chan struct{})
 	defer close(hold)
@@ -180,14 +180,14 @@ func TestInterruptedStartIsRecorded(t *testing.T) {
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
 	s.ClearFaults()
 	s.Apply().Must()
-	s.want(core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true})
+	s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
 }
 
 func TestDestroyingAnUnknownTraining(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
 	s.configure(nil)
 	s.Apply().Must()

@@ -10,7 +10,7 @@ import (
 
 func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.Workspace.Provider(core.Object{"base_url": core.UnknownUntilApply(s.URL), "api_key": "k"})
 	s.configure(nil)
 	s.Plan().Must()
@@ -37,7 +37,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.Resource(address, test.config)
 			plan := s.Plan()
 			if len(plan.Diagnostics.Errors()) == 0 || !strings.HasPrefix(plan.Diagnostics.Errors()[0].Path, test.at) {
@@ -53,11 +53,11 @@ func TestOddIdsAreEscaped(t *testing.T) {
 	for _, id := range []string{"a/b", "a?b", "a#b", "a%2fb", "ä ö", "כבד"} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.character = s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 1})
 			s.configure(nil)
 			s.Apply().Must()
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.Plan().WantEmpty()
 		})
 	}
@@ -68,10 +68,10 @@ func TestEveryVariantPlansEmptyAfterAnApply(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			s.configure(round("1"))
 			s.Apply().Must()
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.Plan().WantEmpty()
 			s.FailNextTraining()
 			s.configure(round("2"))

@@ -77,7 +77,7 @@ func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(test.config)
 			if test.fault != nil {
 				s.Fault(test.fault(s))
@@ -94,7 +94,7 @@ func TestEveryEndOfAWaitIsAWarning(t *testing.T) {
 				t.Errorf("unexpected errors:\n%s", result.Diagnostics)
 			}
 			s.wantKept()
-			s.want(core.Object{"credits_deducted": int64(100), "training_steps": int64(2000)})
+			s.Want(address, core.Object{"credits_deducted": int64(100), "training_steps": int64(2000)})
 			s.wantResumed()
 		})
 	}
@@ -108,52 +108,52 @@ func hideJobs(status map[string]any) {
 
 func TestStatusMayBeLate(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 5, Status: 404, Body: `{"error":"not_found"}`})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 }
 
 // Fault F12.
 func TestJobMayBeLate(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 8, Rewrite: hideJobs})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 	}
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 }
 
 func TestFailedLastReadIsResumed(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 500, Body: "no"})
-	s.wantWarning(s.Apply().Diagnostics, "Unable to Follow Body LoRA Training")
+	s.WantWarning(s.Apply().Diagnostics, "Unable to Follow Body LoRA Training")
 	s.wantKept()
 	s.ClearFaults()
 	s.Refresh().Must()
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 }
 
 func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.configure(nil)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
 		capabilities["body_lora"].(map[string]any)["available"] = false
 	}})
 	s.Apply().Must()
-	s.want(core.Object{"succeeded": true})
+	s.Want(address, core.Object{"succeeded": true})
 }
 
 // Capabilities that say nothing of the body LoRA leave it to the status.
@@ -170,14 +170,14 @@ func TestTheStatusTellsOfTheLoRA(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 			s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(capabilities map[string]any) {
 				delete(capabilities, "body_lora")
 			}})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) { maps.Copy(status, test.status) }})
 			s.configure(nil)
 			s.Apply().Must()
-			s.want(core.Object{"succeeded": test.succeeded})
+			s.Want(address, core.Object{"succeeded": test.succeeded})
 			s.Plan().WantEmpty()
 			s.wantPaid(1)
 		})
@@ -186,26 +186,26 @@ func TestTheStatusTellsOfTheLoRA(t *testing.T) {
 
 func TestFailureWithoutAWordIsFoundOut(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.FailNextTraining()
 	s.configure(nil)
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "nadir")
-	s.want(core.Object{"succeeded": false})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "nadir")
+	s.Want(address, core.Object{"succeeded": false})
 	s.Plan().WantEmpty()
 }
 
 func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.FailNextTraining()
 	s.configure(core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.Clock.Advance(time.Hour)
 	s.Refresh().Must()
-	s.want(core.Object{"succeeded": nil})
+	s.Want(address, core.Object{"succeeded": nil})
 	s.Clock.Advance(time.Hour)
 	s.Refresh().Must()
-	s.want(core.Object{"succeeded": false})
+	s.Want(address, core.Object{"succeeded": false})
 	s.Plan().WantEmpty()
 }
 
@@ -216,7 +216,7 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	for nth := 1; nth <= 8; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(nil)
 			var ctrlC interruption
 			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
@@ -228,7 +228,7 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 			}
 			s.ClearFaults()
 			s.Apply().Must()
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.wantPaid(1)
 			s.Plan().WantEmpty()
 		})
@@ -246,7 +246,7 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(nil)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 4, Rewrite: func(status map[string]any) {
 				if job, ok := status["character_training"].(map[string]any); ok {
@@ -256,7 +256,7 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 			if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 				t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 			}
-			s.want(core.Object{"succeeded": true})
+			s.Want(address, core.Object{"succeeded": true})
 			s.wantPaid(1)
 			s.Plan().WantEmpty()
 		})
@@ -266,21 +266,21 @@ func TestWaitOutlivesWhatServicesDo(t *testing.T) {
 // Fault F6b.
 func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.configure(nil)
 	for range firstWaitRead {
 		s.Before(mockserver.RouteTraining, func() {})
 	}
 	s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) })
-	s.wantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
-	s.want(core.Object{"succeeded": false, "status": "cancelled"})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
+	s.Want(address, core.Object{"succeeded": false, "status": "cancelled"})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 }
 
 func TestWaitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
-	s := begin(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
+	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
 	s.configure(nil)
 	s.Apply().Must()
 	if reads := s.Count(mockserver.RouteTraining); reads > 60 {

@@ -1,0 +1,99 @@
+package acctest
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// Scenario is what most tests are about: a mock service with its clock, and a
+// Terraform workspace in process that uses it. A domain adds its own words to
+// it by embedding.
+type Scenario struct {
+	*Service
+	*core.Workspace
+	T testing.TB
+}
+
+// NewScenario is a scenario of a new service.
+func NewScenario(t testing.TB, change ...func(*mockserver.Options)) *Scenario {
+	t.Helper()
+	return NewService(t, change...).Scenario(t)
+}
+
+// Scenario is an empty workspace of this service, whose provider block names
+// the service and its key. A second one knows nothing of the first one's state.
+func (s *Service) Scenario(t testing.TB) *Scenario {
+	t.Helper()
+	return &Scenario{s, core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": APIKey}), t}
+}
+
+// Want checks attributes in the state by their paths, as in `parts["a"].id`;
+// nil is null, or of a resource that is not there. An int is any whole number.
+func (s *Scenario) Want(address string, attributes core.Object) {
+	s.T.Helper()
+	for path, want := range attributes {
+		if number, ok := want.(int); ok {
+			want = int64(number)
+		}
+		if got := s.Value(address, path); !reflect.DeepEqual(got, want) {
+			s.T.Errorf("%s: %s is %v (%[3]T), want %v (%[4]T)", address, path, got, want)
+		}
+	}
+}
+
+// WantWarning checks that there is one warning of a summary, which says all of
+// the details, and no error.
+func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, details ...string) {
+	s.T.Helper()
+	if diagnostics.HasErrors() {
+		s.T.Fatalf("want no error, got:\n%s", diagnostics)
+	}
+	s.wantOne(diagnostics, summary, details)
+}
+
+// WantError checks that there is one error of a summary, which says all of the
+// details.
+func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
+	s.T.Helper()
+	s.wantOne(diagnostics.Errors(), summary, details)
+}
+
+func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details []string) {
+	s.T.Helper()
+	found := diagnostics.Find(summary)
+	if len(found) != 1 {
+		s.T.Fatalf("want one message %q, got:\n%s", summary, diagnostics)
+	}
+	for _, detail := range details {
+		if !strings.Contains(found[0].Detail, detail) {
+			s.T.Errorf("the message does not say %q:\n%s", detail, found[0])
+		}
+	}
+}
+
+// WantMessage checks that one of the messages is about an attribute ("" is
+// none), and that its summary or detail says something.
+func (s *Scenario) WantMessage(diagnostics core.Diagnostics, path, text string) {
+	s.T.Helper()
+	for _, found := range diagnostics.At(path) {
+		if strings.Contains(found.Summary+"\n"+found.Detail, text) {
+			return
+		}
+	}
+	s.T.Errorf("no message on %q says %q; the messages:\n%s", path, text, diagnostics)
+}
+
+// WantLines checks that each text is in one of the lines that an action prints.
+func (s *Scenario) WantLines(lines []string, want ...string) {
+	s.T.Helper()
+	for _, text := range want {
+		if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, text) }) {
+			s.T.Errorf("no line says %q:\n%s", text, strings.Join(lines, "\n"))
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package acctest_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// failure is a test that may fail.
+type failure struct {
+	testing.TB
+	text string
+}
+
+func (f *failure) Helper()                             {}
+func (f *failure) Errorf(format string, values ...any) { f.text += fmt.Sprintf(format, values...) }
+func (f *failure) Fatalf(format string, values ...any) { f.Errorf(format, values...); runtime.Goexit() }
+
+// TestScenario_wants: what a scenario checks fails if it is not so.
+func TestScenario_wants(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada"})
+	s.Resource(group, core.Object{"character_id": "ada", "title": "Dawn", "prompts": core.Object{"a": core.Object{"prompt": "dawn"}}})
+	s.Apply().Must()
+	warning := core.Diagnostic{Severity: core.Warning, Summary: "Odd Thing", Detail: "about Ada", Path: "name"}
+	broken := core.Diagnostic{Severity: core.Error, Summary: "Broken Thing", Detail: "of Ada", Path: "id"}
+	one, both, twice := core.Diagnostics{warning}, core.Diagnostics{warning, broken}, core.Diagnostics{warning, warning}
+	for name, test := range map[string]struct{ holds, fails []func(*acctest.Scenario) }{
+		"Want": {
+			holds: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) { s.Want(group, core.Object{"title": "Dawn", `generations["a"].attempts`: 1}) },
+				func(s *acctest.Scenario) { s.Want("mediagen_generation_group.other", core.Object{"title": nil}) },
+			},
+			fails: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) {
+					s.Want(group, core.Object{"title": "Dawn", `generations["a"].attempts`: "1"})
+				},
+				func(s *acctest.Scenario) { s.Want(group, core.Object{"title": nil}) },
+			},
+		},
+		"WantWarning": {
+			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Ada") }},
+			fails: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) { s.WantWarning(one, "Odd Thing", "about", "Bob") },
+				func(s *acctest.Scenario) { s.WantWarning(both, "Odd Thing") },
+				func(s *acctest.Scenario) { s.WantWarning(twice, "Odd Thing") },
+				func(s *acctest.Scenario) { s.WantWarning(nil, "Odd Thing") },
+			},
+		},
+		"WantError": {
+			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Ada") }},
+			fails: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) { s.WantError(both, "Broken Thing", "Bob") },
+				func(s *acctest.Scenario) { s.WantError(both, "Odd Thing") },
+			},
+		},
+		"WantMessage": {
+			holds: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) { s.WantMessage(both, "name", "Odd") },
+				func(s *acctest.Scenario) { s.WantMessage(both, "id", "of Ada") },
+			},
+			fails: []func(*acctest.Scenario){
+				func(s *acctest.Scenario) { s.WantMessage(both, "", "Odd") },
+				func(s *acctest.Scenario) { s.WantMessage(both, "name", "Broken") },
+			},
+		},
+		"WantLines": {
+			holds: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "tw", "on") }},
+			fails: []func(*acctest.Scenario){func(s *acctest.Scenario) { s.WantLines([]string{"one", "two"}, "one", "three") }},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for i, check := range test.holds {
+				if said := failureOf(t, s, check); said != "" {
+					t.Errorf("%d fails: %s", i, said)
+				}
+			}
+			for i, check := range test.fails {
+				if failureOf(t, s, check) == "" {
+					t.Errorf("%d does not fail", i)
+				}
+			}
+		})
+	}
+}
+
+// failureOf is what a check says of a scenario; "" if it passes.
+func failureOf(t *testing.T, s *acctest.Scenario, check func(*acctest.Scenario)) string {
+	t.Helper()
+	said, done := &failure{TB: t}, make(chan struct{})
+	go func() {
+		defer close(done)
+		check(&acctest.Scenario{Service: s.Service, Workspace: s.Workspace, T: said})
+	}()
+	<-done
+	return said.text
+}
