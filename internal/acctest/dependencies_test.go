@@ -25,16 +25,18 @@ var mayImport = map[string][]string{
 	"media":     {"transport"},
 	"transport": {"wait"},
 	"wait":      {},
+	// The clock of tests.
+	"wait/waittest": {},
 	// A wrong JSON name must not be right on both sides.
 	"mockserver": {},
 	// It is Terraform, and could be anybody's.
 	"acctest/core": {},
-	"acctest":      {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core"},
+	"acctest":      {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
 	"cmd":          {"mockserver", "acctest"},
 }
 
 var (
-	testsMayImport   = []string{"acctest", "acctest/core", "mockserver"}
+	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
 	withoutTerraform = []string{"api", "media", "transport", "wait", "mockserver"}
 )
@@ -138,10 +140,10 @@ func TestAllowed(t *testing.T) {
 		"Terraform where it is not":                {imports: []string{"api " + framework, "media " + framework, "transport " + framework, "wait " + framework, "mockserver " + framework}},
 		"or in tests there":                        {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
-			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story",
+			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",
 		}},
 		"the harness in tests": {inTest: true, want: true, imports: []string{
-			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest", "acctest/story acctest",
+			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest", "acctest/story acctest", "api wait/waittest",
 		}},
 		"the mock service the client":   {imports: []string{"mockserver api", "mockserver transport", "mockserver wait", "mockserver acctest"}},
 		"or in its tests":               {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},

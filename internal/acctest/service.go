@@ -1,3 +1,6 @@
+// Package acctest is the harness of the acceptance tests: a mock service, a
+// clock and a provider for each test, and a Terraform core in process for the
+// tests that are too many for a real CLI.
 package acctest
 
 import (
@@ -17,6 +20,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
 // APIKey is the key that every mock service of a test knows.
@@ -31,7 +35,7 @@ type Service struct {
 	// Host is URL without the version.
 	Host string
 	// Clock is shared by the service and the provider; nil in a bubble.
-	Clock *Clock
+	Clock *waittest.Clock
 	// Environment holds the environment variables that the provider sees; it
 	// sees none of the process's own.
 	Environment map[string]string
@@ -43,7 +47,7 @@ type Service struct {
 // NewService starts a mock service for one test.
 func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	clock := NewClock()
+	clock := waittest.NewClock(time.Now()) // tokens carry the time
 	s := newService(t, clock, change)
 	s.Clock = clock
 	s.options = append(s.options, provider.WithClient(withBestEffort))
@@ -59,7 +63,7 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 // it runs. Real CLIs cannot reach it.
 func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	clock := &Clock{now: time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)}
+	clock := waittest.NewClock(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
 	s := newService(t, clock, change)
 	s.Clock = clock
 	s.withoutSocket(func(config *api.Config) {

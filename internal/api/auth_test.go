@@ -276,9 +276,7 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		s.onExchange(issue(jwt(t, test.claims)))
 		client := s.client(t)
 		at := func(after time.Duration) int {
-			s.clock.mutex.Lock()
-			s.clock.now = now.Add(after)
-			s.clock.mutex.Unlock()
+			s.clock.Advance(now.Add(after).Sub(s.clock.Now()))
 			if _, err := client.Generation(t.Context(), "g1"); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -18,41 +17,15 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const apiKey = "key-0123456789"
 
-// clock only moves when somebody sleeps, and then at once.
-type clock struct {
-	mutex sync.Mutex
-	now   time.Time
-	slept time.Duration
-}
-
-func newClock() *clock { return &clock{now: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)} }
-
-func (c *clock) Now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.now
-}
-
-func (c *clock) Sleep(ctx context.Context, d time.Duration) error {
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.now, c.slept = c.now.Add(d), c.slept+d
-	return nil
-}
-
-func (c *clock) Slept() time.Duration {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.slept
+func newClock() *waittest.Clock {
+	return waittest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
 }
 
 // received is a request as the service saw it.
@@ -71,7 +44,7 @@ type answer func(w http.ResponseWriter, r *http.Request, n int)
 // token exchange is at /root.
 type service struct {
 	*httptest.Server
-	clock *clock
+	clock *waittest.Clock
 
 	mutex sync.Mutex
 	// exchange answers the token exchange; nil issues tokens "token-1", "token-2"…

@@ -13,6 +13,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
 // operations has one request of each kind; good is a reply that all accept.
@@ -297,7 +298,7 @@ func TestRetryAfterCoolsAllRequests(t *testing.T) {
 		client := s.client(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		// The first caller is gone before it could wait: the cooldown is not.
-		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{clock: s.clock, cancel: cancel} })
+		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{Clock: s.clock, cancel: cancel} })
 		if _, err := blocked.Generation(ctx, "g1"); !api.IsCanceled(err) {
 			t.Fatalf("%d: %v", code, err)
 		}
@@ -313,7 +314,7 @@ func TestRetryAfterCoolsAllRequests(t *testing.T) {
 
 // stopped is a clock on which nobody can sleep: whoever tries is cancelled.
 type stopped struct {
-	*clock
+	*waittest.Clock
 	cancel context.CancelFunc
 }
 

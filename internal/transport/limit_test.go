@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
 func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
@@ -47,20 +48,20 @@ func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
 
 // cooling is a clock during whose first sleep the service asks for a minute.
 type cooling struct {
-	*clock
+	*waittest.Clock
 	once sync.Once
 	cool func()
 }
 
 func (c *cooling) Sleep(ctx context.Context, d time.Duration) error {
-	err := c.clock.Sleep(ctx, d)
+	err := c.Clock.Sleep(ctx, d)
 	c.once.Do(c.cool)
 	return err
 }
 
 func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
 	t.Parallel()
-	clock := &cooling{clock: newClock()}
+	clock := &cooling{Clock: newClock()}
 	gate := transport.NewGate(clock, 60)
 	clock.cool = func() { gate.Cool(time.Minute) }
 	for range 3 { // the burst

@@ -1,7 +1,5 @@
-// Package acctest is the harness of the acceptance tests: a mock service, a
-// clock and a provider for each test, and a Terraform core in process for the
-// tests that are too many for a real CLI.
-package acctest
+// Package waittest is the clock of tests.
+package waittest
 
 import (
 	"context"
@@ -10,16 +8,15 @@ import (
 )
 
 // Clock is a clock that only moves when somebody sleeps: Sleep advances it at
-// once. The provider and the mock service of a test share one, so that hours
-// of training pass in no time.
+// once, so that hours of training pass in no time.
 type Clock struct {
 	mutex sync.Mutex
 	now   time.Time
 	slept time.Duration
 }
 
-// NewClock starts at the machine's time, since tokens carry it.
-func NewClock() *Clock { return &Clock{now: time.Now()} }
+// NewClock is a clock that starts at a time.
+func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
 // Now is the clock's time.
 func (c *Clock) Now() time.Time {
