@@ -33,17 +33,17 @@ const (
 )
 
 var settings = []setting{
-	{"max_retries", int64(2), "9", (bench).attemptsOfRead, 5, 3},
-	{"max_retries", int64(0), "9", (bench).attemptsOfRead, 5, 1},
-	{"max_requests_per_minute", int64(2), "1000", (bench).minutesOfReads, 0, 3},
-	{"max_prompts_per_batch", int64(2), "5", (bench).batchesOfFive, 1, 3},
-	{"max_credits", 2.5, "1000", (bench).batchesOfOne, 5, 3},
-	{"max_credits", 0.0, "1000", (bench).batchesOfOne, 5, 0},
-	{"max_purchases", int64(4), "1000", (bench).batchesOfOne, 5, 0},
-	{"max_purchases", int64(5), "1", (bench).batchesOfOne, 5, 5},
-	{"max_purchases", int64(0), "1000", (bench).batchesOfOne, 5, 0},
-	{"request_timeout", brief, "1h", (bench).givesUpRead, 0, 1},
-	{"paid_request_timeout", brief, "1h", (bench).givesUpBatch, 0, 1},
+	{"max_retries", int64(2), "9", (scenario).attemptsOfRead, 5, 3},
+	{"max_retries", int64(0), "9", (scenario).attemptsOfRead, 5, 1},
+	{"max_requests_per_minute", int64(2), "1000", (scenario).minutesOfReads, 0, 3},
+	{"max_prompts_per_batch", int64(2), "5", (scenario).batchesOfFive, 1, 3},
+	{"max_credits", 2.5, "1000", (scenario).batchesOfOne, 5, 3},
+	{"max_credits", 0.0, "1000", (scenario).batchesOfOne, 5, 0},
+	{"max_purchases", int64(4), "1000", (scenario).batchesOfOne, 5, 0},
+	{"max_purchases", int64(5), "1", (scenario).batchesOfOne, 5, 5},
+	{"max_purchases", int64(0), "1000", (scenario).batchesOfOne, 5, 0},
+	{"request_timeout", brief, "1h", (scenario).givesUpRead, 0, 1},
+	{"paid_request_timeout", brief, "1h", (scenario).givesUpBatch, 0, 1},
 }
 
 func (b scenario) attemptsOfRead() int {
@@ -276,12 +276,12 @@ func TestProvider_purchaseLog(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			b, directory := newBench(t), t.TempDir()
+			b, directory := newScenario(t), t.TempDir()
 			if test.environment != "" {
 				b.setenv(map[string]string{"MEDIAGEN_PURCHASE_LOG": filepath.Join(directory, test.environment)})
 			}
 			if test.config != "" {
-				b.configure(acctest.Object{"purchase_log": filepath.Join(directory, test.config)})
+				b.Workspace.Provider(core.Object{"purchase_log": filepath.Join(directory, test.config)})
 			}
 			b.batchesOfFive()
 			files, err := os.ReadDir(directory)
@@ -290,7 +290,7 @@ func TestProvider_purchaseLog(t *testing.T) {
 			}
 		})
 	}
-	b := newBench(t)
-	b.configure(acctest.Object{"purchase_log": " "})
+	b := newScenario(t)
+	b.Workspace.Provider(core.Object{"purchase_log": " "})
 	b.refuses("purchase_log", "empty or blank")
 }

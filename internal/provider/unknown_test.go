@@ -30,7 +30,7 @@ func (b scenario) unknowns() map[string]core.Object {
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
 		"max_credits":             {"max_credits": later(100.0)},
 		"max_purchases":           {"max_purchases": later(int64(100))},
-		"purchase_log":            {"purchase_log": later(filepath.Join(b.t.TempDir(), "purchases.jsonl"))},
+		"purchase_log":            {"purchase_log": later(filepath.Join(b.T.TempDir(), "purchases.jsonl"))},
 		"max_retries":             {"max_retries": later(int64(1))},
 		"request_timeout":         {"request_timeout": later("30s")},
 		"paid_request_timeout":    {"paid_request_timeout": later("30s")},

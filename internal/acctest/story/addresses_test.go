@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // checkAddresses: result_urls has the keys of the prompts. In a plan it is
 // unknown where the outcome is; in the state there are addresses at most where
 // a generation has succeeded.
-func (s *story) checkAddresses(plan *acctest.Plan) {
+func (s *story) checkAddresses(plan *core.Plan) {
 	if plan != nil {
 		for _, change := range plan.Changes {
 			if !change.Deposed && change.After != nil && strings.HasPrefix(change.Address, groupType) {
@@ -28,25 +28,25 @@ func (s *story) checkAddresses(plan *acctest.Plan) {
 	}
 }
 
-func (s *story) checkAddressesOf(what string, group acctest.Object) {
-	addresses, known := group["result_urls"].(acctest.Object)
+func (s *story) checkAddressesOf(what string, group core.Object) {
+	addresses, known := group["result_urls"].(core.Object)
 	if !known {
-		if group["result_urls"] != acctest.Unknown || group["generations"] != acctest.Unknown {
-			s.t.Fatalf("%s: result_urls is %v", what, group["result_urls"])
+		if group["result_urls"] != core.Unknown || group["generations"] != core.Unknown {
+			s.T.Fatalf("%s: result_urls is %v", what, group["result_urls"])
 		}
 		return
 	}
-	prompts := group["prompts"].(acctest.Object)
+	prompts := group["prompts"].(core.Object)
 	if keys, want := slices.Sorted(maps.Keys(addresses)), slices.Sorted(maps.Keys(prompts)); !cmp.Equal(keys, want) {
-		s.t.Fatalf("%s: result_urls has the keys %q, want %q", what, keys, want)
+		s.T.Fatalf("%s: result_urls has the keys %q, want %q", what, keys, want)
 	}
 	generations := generationsOf(group)
 	for key, of := range addresses {
 		list, isList := of.([]any)
 		switch outcome := generations[key]["succeeded"]; {
-		case outcome == acctest.Unknown && of == acctest.Unknown:
-		case outcome == acctest.Unknown || !isList || len(list) > 0 && outcome != true:
-			s.t.Fatalf("%s: the addresses of %q are %v, and its generation is %v", what, key, of, generations[key])
+		case outcome == core.Unknown && of == core.Unknown:
+		case outcome == core.Unknown || !isList || len(list) > 0 && outcome != true:
+			s.T.Fatalf("%s: the addresses of %q are %v, and its generation is %v", what, key, of, generations[key])
 		}
 	}
 }

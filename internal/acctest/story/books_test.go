@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // booking is a line of the purchase log.
@@ -31,12 +31,12 @@ func (b booking) bought() bool { return b.Outcome == "answered" || b.Outcome == 
 func (s *story) readLog() (all []booking, added int) {
 	content, err := os.ReadFile(s.log)
 	if err != nil && !os.IsNotExist(err) {
-		s.t.Fatalf("the log: %s", err)
+		s.T.Fatalf("the log: %s", err)
 	}
 	for text := range strings.Lines(string(content)) {
 		var line booking
 		if err := json.Unmarshal([]byte(text), &line); err != nil {
-			s.t.Fatalf("the log has the line %q: %s", text, err)
+			s.T.Fatalf("the log has the line %q: %s", text, err)
 		}
 		all = append(all, line)
 	}
@@ -64,7 +64,7 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 	for request, open := range ends {
 		if open != 0 {
-			s.t.Fatalf("the lines of the request %s do not come in pairs", request)
+			s.T.Fatalf("the lines of the request %s do not come in pairs", request)
 		}
 	}
 	for _, entry := range s.Ledger().Entries[s.booked:] {
@@ -78,7 +78,7 @@ func (s *story) checkBooks(undisturbed bool) {
 			return line.Type == "training" && line.CharacterID == s.jobs[entry.ID] || line.Type == "batch" && line.holds(entry.Prompts)
 		})
 		if i < 0 {
-			s.t.Fatalf("the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
+			s.T.Fatalf("the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
 		}
 		purchases = slices.Delete(purchases, i, i+1)
 	}
@@ -87,7 +87,7 @@ func (s *story) checkBooks(undisturbed bool) {
 			s.checkBooked(all, line, key, id, undisturbed)
 		}
 		if line.Type == "training" && line.JobID != "" && line.JobID != strangeID && s.jobs[line.JobID] != line.CharacterID {
-			s.t.Fatalf("the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
+			s.T.Fatalf("the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
 		}
 	}
 }
@@ -98,13 +98,13 @@ func (s *story) checkBooked(all []booking, line booking, key, id string, undistu
 	there, found := s.Generation(id)
 	switch {
 	case found && undisturbed && line.Certain && hashOf(there.Prompt) != line.Prompts[key]:
-		s.t.Fatalf("the log names the generation %s for %q, which is of %q", id, key, there.Prompt)
+		s.T.Fatalf("the log names the generation %s for %q, which is of %q", id, key, there.Prompt)
 	case found && !line.holds([]string{there.Prompt}):
-		s.t.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
+		s.T.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
 	case !found && undisturbed && !s.disturbed[line.GroupID] && id != strangeID && !slices.ContainsFunc(all, func(other booking) bool {
 		return other.Type == "delete_generation" && other.GenerationID == id || other.Type == "delete_group" && other.GroupID == line.GroupID
 	}):
-		s.t.Fatalf("the log names the generation %s, which the service does not have", id)
+		s.T.Fatalf("the log names the generation %s, which the service does not have", id)
 	}
 }
 
@@ -131,7 +131,7 @@ func hashOf(text string) string {
 
 // checkLimit: neither the ledger nor a plan without an error exceeds
 // max_purchases. Trainings that are configured alike look like one to a plan.
-func (s *story) checkLimit(plan *acctest.Plan) {
+func (s *story) checkLimit(plan *core.Plan) {
 	limit, limited := s.settings["max_purchases"].(int64)
 	if !limited {
 		return
@@ -141,14 +141,14 @@ func (s *story) checkLimit(plan *acctest.Plan) {
 		charged += int64(times)
 	}
 	if charged > limit {
-		s.t.Fatalf("%d purchases were charged, and max_purchases allows %d", charged, limit)
+		s.T.Fatalf("%d purchases were charged, and max_purchases allows %d", charged, limit)
 	}
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
 	}
 	trainings := map[string]bool{}
 	for _, change := range plan.Changes {
-		if t := s.config.trainings[change.Address]; t != nil && change.After["id"] == acctest.Unknown {
+		if t := s.config.trainings[change.Address]; t != nil && change.After["id"] == core.Unknown {
 			trainings[fmt.Sprint(t.object())] = true
 		}
 	}
@@ -158,6 +158,6 @@ func (s *story) checkLimit(plan *acctest.Plan) {
 		}
 	}
 	if promised += int64(len(trainings)); promised > limit {
-		s.t.Fatalf("the plan announces %d purchases, and max_purchases allows %d", promised, limit)
+		s.T.Fatalf("the plan announces %d purchases, and max_purchases allows %d", promised, limit)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -53,16 +54,16 @@ func TestChecksFail(t *testing.T) {
 		"buys more than max_purchases": {func(s *story) {
 			s.addPrompt()
 			s.limitUntold()
-			s.do(command{"", func(s *story) *acctest.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
+			s.do(command{"", func(s *story) *core.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
 		}, "1 purchases were charged, and max_purchases allows 0"},
 		"plans more than max_purchases": {func(s *story) {
 			s.addPrompt()
 			s.limitUntold()
-			s.do(command{"", func(s *story) *acctest.Result { return &acctest.Result{Plan: s.Plan()} }, true}, false)
+			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, false)
 		}, "the plan announces 1 purchases, and max_purchases allows 0"},
 		"keeps no log": {func(s *story) {
 			s.addPrompt()
-			s.Workspace.Provider(acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey})
+			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
 			s.do(simple("apply"), true)
 		}, "the log has no line of the purchase"},
 		"logs the generation of another prompt": {func(s *story) {
@@ -103,12 +104,12 @@ func TestChecksFail(t *testing.T) {
 		"promises addresses that nobody knows": {func(s *story) {
 			s.addPrompt()
 			plan := s.Plan()
-			plan.Change(group).After["result_urls"].(acctest.Object)["c"] = []any{}
+			plan.Change(group).After["result_urls"].(core.Object)["c"] = []any{}
 			s.checkAddresses(plan)
 		}, `g1 as planned: the addresses of "c" are []`},
 		"leaves out the addresses of a key": {func(s *story) {
 			plan := s.Plan()
-			delete(plan.Change(group).After["result_urls"].(acctest.Object), "b")
+			delete(plan.Change(group).After["result_urls"].(core.Object), "b")
 			s.checkAddresses(plan)
 		}, `result_urls has the keys ["a"], want ["a" "b"]`},
 		"buys what is gone without a word": {func(s *story) {
@@ -144,22 +145,22 @@ func TestChecksFail(t *testing.T) {
 			nameless := func(reply map[string]any) { delete(reply, "group_id") }
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
-			s.do(command{replaceCommand + group, func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(group)) }, true}, false)
-			s.do(command{"", func(s *story) *acctest.Result {
-				plan := s.Plan(acctest.Refresh(false))
+			s.do(command{replaceCommand + group, func(s *story) *core.Result { return s.Apply(core.Replacing(group)) }, true}, false)
+			s.do(command{"", func(s *story) *core.Result {
+				plan := s.Plan(core.Refresh(false))
 				plan.Diagnostics = nil
-				return &acctest.Result{Plan: plan}
+				return &core.Result{Plan: plan}
 			}, true}, true)
 		}, "the group has no id, and the plan does not say so"},
 		"cries wolf": {func(s *story) {
-			s.do(command{"", func(s *story) *acctest.Result {
+			s.do(command{"", func(s *story) *core.Result {
 				plan := s.Plan()
-				plan.Diagnostics = append(plan.Diagnostics, acctest.Diagnostic{Address: group, Summary: "Generations Are Gone"})
+				plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Generations Are Gone"})
 				return s.ApplyPlan(plan)
 			}, true}, true)
 		}, "the plan warns of what is not so"},
 		"trains again for nothing": {func(s *story) {
-			s.do(command{"", func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(training)) }, true}, true)
+			s.do(command{"", func(s *story) *core.Result { return s.Apply(core.Replacing(training)) }, true}, true)
 		}, "the training is replaced, and nothing has changed"},
 		"mixes two prompts up": {func(s *story) {
 			prompts := s.config.groups[group].prompts
@@ -189,7 +190,7 @@ func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	defer file.Close()
 	if lines[0].Outcome != "sending" {
@@ -199,7 +200,7 @@ func (s *story) logs(lines ...booking) {
 	}
 	for _, line := range lines {
 		if err := json.NewEncoder(file).Encode(line); err != nil {
-			s.t.Fatal(err)
+			s.T.Fatal(err)
 		}
 	}
 	s.checkBooks(true)
@@ -215,7 +216,7 @@ func (s *story) addPrompt() {
 // silently applies a plan that warns of nothing.
 func (s *story) silently() {
 	s.write()
-	s.do(command{"", func(s *story) *acctest.Result {
+	s.do(command{"", func(s *story) *core.Result {
 		plan := s.Plan()
 		plan.Diagnostics = nil
 		return s.ApplyPlan(plan)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // medium is a generation with results, and the key of which group held it.
@@ -41,7 +41,7 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 
 // checkWarned: what a plan spends, deletes or leaves in doubt without the user
 // having asked for it, it says. replaced is the address that was to be replaced.
-func (s *story) checkWarned(plan *acctest.Plan, replaced string) {
+func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
 	}
@@ -51,9 +51,9 @@ func (s *story) checkWarned(plan *acctest.Plan, replaced string) {
 		case change.Deposed:
 		case strings.HasPrefix(change.Address, trainingType):
 			s.checkTrainingWarned(change, said, replaced)
-		case change.Action == acctest.Create && s.held[change.Address] && len(said.Find("Generation Group Is Gone")) == 0:
-			s.t.Fatalf("%s: the group is gone and bought again, and nothing says so", change.Address)
-		case change.Action == acctest.Update || change.Action == acctest.NoOp:
+		case change.Action == core.Create && s.held[change.Address] && len(said.Find("Generation Group Is Gone")) == 0:
+			s.T.Fatalf("%s: the group is gone and bought again, and nothing says so", change.Address)
+		case change.Action == core.Update || change.Action == core.NoOp:
 			s.checkGroupWarned(change, said)
 		}
 	}
@@ -64,66 +64,66 @@ func (s *story) checkWarned(plan *acctest.Plan, replaced string) {
 	}
 }
 
-func about(said acctest.Diagnostics, address string) acctest.Diagnostics {
-	return slices.DeleteFunc(slices.Clone(said), func(d acctest.Diagnostic) bool { return d.Address != address })
+func about(said core.Diagnostics, address string) core.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(said), func(d core.Diagnostic) bool { return d.Address != address })
 }
 
 // names: a message of the summary names the key.
-func names(said acctest.Diagnostics, summary, key string) bool {
-	return slices.ContainsFunc(said.Find(summary), func(d acctest.Diagnostic) bool { return strings.Contains(d.Detail, strconv.Quote(key)) })
+func names(said core.Diagnostics, summary, key string) bool {
+	return slices.ContainsFunc(said.Find(summary), func(d core.Diagnostic) bool { return strings.Contains(d.Detail, strconv.Quote(key)) })
 }
 
-func (s *story) checkTrainingWarned(change *acctest.Change, said acctest.Diagnostics, replaced string) {
+func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	const unknown = "Outcome of Body LoRA Training Unknown"
-	stays := change.Action == acctest.Update || change.Action == acctest.NoOp
+	stays := change.Action == core.Update || change.Action == core.NoOp
 	if isUnknown(change.Before["id"]) && stays && len(said.Find(unknown)) == 0 {
-		s.t.Fatalf("%s: the outcome of the training is unknown, and the plan does not say so", change.Address)
+		s.T.Fatalf("%s: the outcome of the training is unknown, and the plan does not say so", change.Address)
 	}
 	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
-	if change.Action == acctest.Replace && same && change.Address != replaced {
-		s.t.Fatalf("%s: the training is replaced, and nothing has changed", change.Address)
+	if change.Action == core.Replace && same && change.Address != replaced {
+		s.T.Fatalf("%s: the training is replaced, and nothing has changed", change.Address)
 	}
 }
 
-func roundOf(training acctest.Object) any {
-	triggers, _ := training["triggers"].(acctest.Object)
+func roundOf(training core.Object) any {
+	triggers, _ := training["triggers"].(core.Object)
 	return triggers["round"]
 }
 
 func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unknown-") }
 
 // checkGroupWarned looks at a plan that keeps the group.
-func (s *story) checkGroupWarned(change *acctest.Change, said acctest.Diagnostics) {
+func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const gone, unknown = "Generations Are Gone", "Outcome of Generations Unknown"
 	before, after := generationsOf(change.Before), generationsOf(change.After)
 	anyGone, anyUnknown := false, false
 	for key, generation := range after {
-		prompt := acctest.Lookup(change.After, `prompts["`+key+`"]`)
-		isBought, isOpen := generation["id"] == acctest.Unknown, generation["id"] == nil && generation["status"] == "unknown"
+		prompt := core.Lookup(change.After, `prompts["`+key+`"]`)
+		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unknown"
 		anyGone, anyUnknown = anyGone || isBought, anyUnknown || isOpen
-		same := cmp.Equal(prompt, acctest.Lookup(change.Before, `prompts["`+key+`"]`))
+		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
 		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
-			s.t.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
+			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		}
 		if isOpen && !names(said, unknown, key) {
-			s.t.Fatalf("%s: the outcome of %q is unknown, and the plan does not say so", change.Address, key)
+			s.T.Fatalf("%s: the outcome of %q is unknown, and the plan does not say so", change.Address, key)
 		}
 	}
 	if isUnknown(change.After["id"]) && !anyUnknown && len(said.Find("Generation Group Has No Id")) == 0 {
-		s.t.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
+		s.T.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
 	}
 	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unknown)) > 0 && !anyUnknown {
-		s.t.Fatalf("%s: the plan warns of what is not so: %s", change.Address, said)
+		s.T.Fatalf("%s: the plan warns of what is not so: %s", change.Address, said)
 	}
 }
 
 // checkDeletionWarned: the plan said that the medium would go.
-func (s *story) checkDeletionWarned(m medium, plan *acctest.Plan) {
+func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 	const summary = "Media Will Be Deleted"
 	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)
-	if change.Action != acctest.Update {
+	if change.Action != core.Update {
 		if len(said.Find(summary)) == 0 {
-			s.t.Fatalf("%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
+			s.T.Fatalf("%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
 		}
 		return
 	}
@@ -133,6 +133,6 @@ func (s *story) checkDeletionWarned(m medium, plan *acctest.Plan) {
 		}
 	}
 	if !names(said, summary, m.key) {
-		s.t.Fatalf("%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
+		s.T.Fatalf("%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
 	}
 }

@@ -41,7 +41,7 @@ func commands(c cast) *rapid.Generator[command] {
 			}}
 		case "replace":
 			address := oneOf(append(append([]string{}, c.groups...), c.trainings...)...).Draw(t, "address")
-			return command{text: replaceCommand + address, calm: true, run: func(s *story) *acctest.Result { return s.Apply(acctest.Replacing(address)) }}
+			return command{text: replaceCommand + address, calm: true, run: func(s *story) *core.Result { return s.Apply(core.Replacing(address)) }}
 		}
 		return simple(name)
 	})

@@ -77,13 +77,13 @@ func (g *group) object() core.Object {
 	return withTimeout(object, g.timeout)
 }
 
-func (t *training) object() acctest.Object {
-	object := acctest.Object{"character_id": t.character, "wait_for_completion": t.wait}
+func (t *training) object() core.Object {
+	object := core.Object{"character_id": t.character, "wait_for_completion": t.wait}
 	switch {
 	case t.round > 0:
-		object["triggers"] = acctest.Object{"round": fmt.Sprint(t.round)}
+		object["triggers"] = core.Object{"round": fmt.Sprint(t.round)}
 	case t.spelled:
-		object["triggers"] = acctest.Object{}
+		object["triggers"] = core.Object{}
 	}
 	return withTimeout(object, t.timeout)
 }

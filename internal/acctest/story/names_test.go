@@ -36,13 +36,13 @@ func (s *story) inState() map[string]bool {
 }
 
 // superseded are the generations that the keys of a group had before.
-func (s *story) superseded(entry acctest.Entry) map[string][]string {
+func (s *story) superseded(entry core.Entry) map[string][]string {
 	var notes struct {
 		Superseded map[string][]string `json:"superseded"`
 	}
 	if raw, found := entry.Private["notes"]; found {
 		if err := json.Unmarshal(raw, &notes); err != nil {
-			s.t.Fatalf("notes of %s: %s", entry.Address, err)
+			s.T.Fatalf("notes of %s: %s", entry.Address, err)
 		}
 	}
 	return notes.Superseded

@@ -114,7 +114,7 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
 	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
-	s.settings = acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
+	s.settings = core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
 	maps.Copy(s.settings, h.settings)
 	s.trusting = h.settings["trust_not_found"] == true
 	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque

@@ -73,11 +73,11 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 			service.WantCount(t, mockserver.RouteUpdate, test.updates)
 			if test.path != "" {
 				service.WantCount(t, mockserver.RouteCapabilities, 1) // by the plan
-				wantMessage(t, result.Diagnostics, core.Error, test.path, "not show it to this credential")
+				w.WantMessage(result.Diagnostics.Errors(), test.path, "not show it to this credential")
 				return
 			}
-			wantMessage(t, result.Must().Diagnostics, core.Warning, "", "Character Not Listed")
-			wantValues(t, w, ada, test.want)
+			w.WantMessage(result.Must().Diagnostics.Warnings(), "", "Character Not Listed")
+			w.Want(ada, test.want)
 			service.WantCount(t, mockserver.RouteCapabilities, 2) // once by plan and apply each
 			w.Plan().Must().WantEmpty()
 		})

@@ -45,7 +45,7 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			if test.config["id"] == nil {
 				test.config["id"] = id
 			}
@@ -55,8 +55,8 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 				wantSilence(t, plan)
 			}
 			for _, text := range test.says {
-				wantMessage(t, plan.Must().Warnings(), core.Warning, "", text)
-				wantMessage(t, plan.Warnings(), core.Warning, "", overwrites)
+				w.WantMessage(plan.Must().Warnings(), "", text)
+				w.WantMessage(plan.Warnings(), "", overwrites)
 			}
 			service.WantCount(t, mockserver.RouteUpdate, 0)
 			w.ApplyPlan(plan).Must()
@@ -71,11 +71,11 @@ func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": other, "name": "Ada"})
-	wantMessage(t, w.Plan().Must().Warnings(), core.Warning, "", `name "Grace" becomes "Ada"`)
+	w.WantMessage(w.Plan().Must().Warnings(), "", `name "Grace" becomes "Ada"`)
 }
 
 // Fault F20.
@@ -89,14 +89,14 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 		"grace hoper":           fmt.Sprintf(`%q (named "Grace Hopper")`, grace),
 		"something else at all": "",
 	} {
-		w := workspace(t, service)
+		w := service.Scenario(t)
 		service.ResetJournal()
 		w.Resource(ada, core.Object{"id": wanted})
 		messages := w.Plan().Diagnostics
-		wantMessage(t, messages, core.Error, "id", wanted)
-		wantMessage(t, messages, core.Error, "id", notFound)
+		w.WantMessage(messages.Errors(), "id", wanted)
+		w.WantMessage(messages.Errors(), "id", notFound)
 		if similar != "" {
-			wantMessage(t, messages, core.Error, "id", "Similar characters: "+similar+".")
+			w.WantMessage(messages.Errors(), "id", "Similar characters: "+similar+".")
 		} else if strings.Contains(messages.String(), "Similar") {
 			t.Errorf("%q is similar to nothing:\n%s", wanted, messages)
 		}
@@ -109,10 +109,10 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 func TestDataSourcesNameSimilarCharacters(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	for attribute, wanted := range map[string]string{"id": id + "0", "name": "ade"} {
 		_, messages := w.DataSource("mediagen_character", core.Object{attribute: wanted})
-		wantMessage(t, messages, core.Error, attribute, fmt.Sprintf(`Similar characters: %q (named "Ada").`, id))
+		w.WantMessage(messages.Errors(), attribute, fmt.Sprintf(`Similar characters: %q (named "Ada").`, id))
 	}
 }
 
@@ -122,8 +122,9 @@ func TestOnlyTheNearestAreNamed(t *testing.T) {
 	for _, name := range []string{"Adela", "Adel", "Adeline", "Ada", "Adele!", "Bob"} {
 		service.AddCharacter(mockserver.CharacterSeed{ID: name, Name: name})
 	}
-	_, messages := workspace(t, service).DataSource("mediagen_character", core.Object{"name": "Adele"})
-	wantMessage(t, messages, core.Error, "name", `Similar characters: "Adela" (named "Adela"), "Adel" (named "Adel"), "Adele!" (named "Adele!").`)
+	w := service.Scenario(t)
+	_, messages := w.DataSource("mediagen_character", core.Object{"name": "Adele"})
+	w.WantMessage(messages.Errors(), "name", `Similar characters: "Adela" (named "Adela"), "Adel" (named "Adel"), "Adele!" (named "Adele!").`)
 }
 
 // Whatever a plan cannot read, or what proves nothing, is left to the apply.
@@ -162,8 +163,8 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 				test.happen(service)
 			}
 			test.settings["base_url"] = service.URL
-			w := workspace(t, service)
-			w.Provider(test.settings)
+			w := service.Scenario(t)
+			w.Workspace.Provider(test.settings)
 			for _, address := range []string{ada, "mediagen_character.other"} {
 				w.Resource(address, core.Object{"id": id, "name": "Ada L."})
 			}
@@ -182,7 +183,7 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 func TestApplyReadsWhatThePlanCouldNot(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 1, Times: 4, Status: 503})
 	plan := w.Plan()
@@ -200,15 +201,15 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id})
 	w.Resource("mediagen_character.grace", core.Object{"id": other})
 	w.Apply().Must()
 	service.RemoveCharacter(id)
 	service.ResetJournal()
 	plan := w.Plan().Must()
-	wantMessage(t, plan.Warnings(), core.Warning, "id", gone)
-	wantMessage(t, plan.Warnings(), core.Warning, "id", fmt.Sprintf("Similar characters: %q", other))
+	w.WantMessage(plan.Warnings(), "id", gone)
+	w.WantMessage(plan.Warnings(), "id", fmt.Sprintf("Similar characters: %q", other))
 	service.WantCount(t, mockserver.RouteCharacters, 1)
 	w.Destroy().Must()
 	if len(w.Addresses()) > 0 {
@@ -243,7 +244,7 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
-			w := workspace(t, service)
+			w := service.Scenario(t)
 			test.one["id"], test.other["id"] = id, id
 			w.Resource(ada, test.one)
 			w.Resource("mediagen_character.other", test.other)
@@ -254,7 +255,7 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 					t.Errorf("the plan says:\n%s", plan.Diagnostics)
 				}
 				if test.says != "" {
-					wantMessage(t, plan.Warnings(), core.Warning, "", test.says)
+					w.WantMessage(plan.Warnings(), "", test.says)
 				}
 				w.ApplyPlan(plan).Must()
 			}
@@ -267,7 +268,7 @@ func TestOneResourceOfACharacterIsNotTwo(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
 	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
-	w := workspace(t, service)
+	w := service.Scenario(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 	w.Resource("mediagen_character.grace", core.Object{"id": other, "name": "Grace", "description": ""})
 	wantSilence(t, w.Plan())

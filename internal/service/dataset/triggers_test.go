@@ -23,7 +23,7 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			d.configure(test.before)
 			d.Apply().Must()
 			d.configure(test.after)
@@ -38,7 +38,7 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	for name, before := range map[string]int{"right after an import": 0, "after an import and an apply": 1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newScenario(t)
 			d.configure(core.Object{"prompt": "dataset image 1"})
 			d.Import(regeneration, d.character+"/"+d.image).Must()
 			for range before {

@@ -41,10 +41,10 @@ func TestAwaitGenerations(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.wantLines(lines[:1], "2 generations without an id are skipped")
-	s.wantLines(lines[1:2], "Waiting up to 1h for 3 generations")
-	s.wantLines(lines, `0 of 3 generations have ended; "`+ids[0].(string)+`": processing, `)
-	s.wantLines(lines[len(lines)-1:], "3 of 3 generations have ended")
+	s.WantLines(lines[:1], "2 generations without an id are skipped")
+	s.WantLines(lines[1:2], "Waiting up to 1h for 3 generations")
+	s.WantLines(lines, `0 of 3 generations have ended; "`+ids[0].(string)+`": processing, `)
+	s.WantLines(lines[len(lines)-1:], "3 of 3 generations have ended")
 	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes {
 		t.Errorf("%d lines in %d minutes", len(lines), minutes)
 	}

@@ -46,7 +46,7 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 			}
 			s.WantWarning(result.Diagnostics, tooLong, s.Groups()[0].ID, "omitted:image/png;size=52")
 			s.wantSmallState()
-			kept, _ := s.value(`result_urls["a"]`).([]any)
+			kept, _ := s.Value(groupAddress, `result_urls["a"]`).([]any)
 			if len(kept) != 2 || !strings.HasPrefix(kept[0].(string), "omitted:image/png;size=52") || kept[1] != "https://cdn.example/gen_000001" {
 				t.Errorf("kept: %v", kept)
 			}

@@ -21,57 +21,57 @@ import (
 
 const downloadAction = "mediagen_download_generations"
 
-// darkroom is a studio whose group of three has ended, and a directory that
+// downloads is a scenario whose group of three has ended, and a directory that
 // does not exist yet.
-type darkroom struct {
-	studio
+type downloads struct {
+	scenario
 	ids       core.Object
 	directory string
 }
 
-func newDarkroom(t *testing.T, change ...func(*mockserver.Options)) darkroom {
+func newDownloads(t *testing.T, change ...func(*mockserver.Options)) downloads {
 	t.Helper()
-	s := newStudio(t, change...)
+	s := newScenario(t, change...)
 	s.group(map[string]string{"a": "in the rain", "b": "in the <snow>", "c": "in the sun"})
 	s.Apply().Must()
-	d := darkroom{studio: s, ids: core.Object{}, directory: filepath.Join(t.TempDir(), "made", "here")}
+	d := downloads{scenario: s, ids: core.Object{}, directory: filepath.Join(t.TempDir(), "made", "here")}
 	for _, key := range []string{"a", "b", "c"} {
-		d.ids[key] = s.value(`generations["` + key + `"].id`)
+		d.ids[key] = s.Value(groupAddress, `generations["`+key+`"].id`)
 	}
 	s.ResetJournal()
 	return d
 }
 
-func (d darkroom) id(key string) string { return d.ids[key].(string) }
+func (d downloads) id(key string) string { return d.ids[key].(string) }
 
-func (d darkroom) download(more ...core.Object) ([]string, core.Diagnostics) {
-	d.t.Helper()
+func (d downloads) download(more ...core.Object) ([]string, core.Diagnostics) {
+	d.T.Helper()
 	config := core.Object{"generation_ids": d.ids, "directory": d.directory}
 	for _, object := range more {
 		maps.Copy(config, object)
 	}
 	lines, messages := d.Invoke(downloadAction, config)
-	d.WantCount(d.t, mockserver.RouteBatch, 0)
+	d.WantCount(d.T, mockserver.RouteBatch, 0)
 	return lines, messages
 }
 
-func (d darkroom) wantFiles(want ...string) {
-	d.t.Helper()
+func (d downloads) wantFiles(want ...string) {
+	d.T.Helper()
 	got := []string{}
 	entries, err := os.ReadDir(d.directory)
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
 	if slices.Sort(want); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		d.t.Errorf("the directory has %q, want %q (%v)", got, want, err)
+		d.T.Errorf("the directory has %q, want %q (%v)", got, want, err)
 	}
 }
 
-func (d darkroom) read(name string) string {
-	d.t.Helper()
+func (d downloads) read(name string) string {
+	d.T.Helper()
 	content, err := os.ReadFile(filepath.Join(d.directory, name))
 	if err != nil {
-		d.t.Error(err)
+		d.T.Error(err)
 	}
 	return string(content)
 }
@@ -80,14 +80,14 @@ func signed(o *mockserver.Options) { o.Variant.SignedURLs = true }
 
 func TestDownload(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t, signed)
+	d := newDownloads(t, signed)
 	lines, messages := d.download(core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}})
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	d.wantLines(lines[:1], "1 generation without an id is skipped")
-	d.wantLines(lines[1:2], "Downloading the results of 3 generations to "+d.directory)
-	d.wantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
+	d.WantLines(lines[:1], "1 generation without an id is skipped")
+	d.WantLines(lines[1:2], "Downloading the results of 3 generations to "+d.directory)
+	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
 	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	for _, name := range []string{"a.png", "b.png", "c.png"} {
 		if _, err := png.Decode(strings.NewReader(d.read(name))); err != nil {
@@ -119,7 +119,7 @@ func TestDownloadInEveryVariant(t *testing.T) {
 	for name, variant := range mockserver.Variants() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t, func(o *mockserver.Options) { o.Variant = variant })
+			d := newDownloads(t, func(o *mockserver.Options) { o.Variant = variant })
 			if lines, messages := d.download(); len(messages) > 0 {
 				t.Errorf("%q\n%s", lines, messages)
 			}
@@ -134,7 +134,7 @@ func TestDownloadInEveryVariant(t *testing.T) {
 // TestDownloadAgain: what is there costs no request to its host.
 func TestDownloadAgain(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	if _, messages := d.download(); len(messages) > 0 {
 		t.Fatal(messages)
 	}
@@ -161,7 +161,7 @@ func TestDownloadAgain(t *testing.T) {
 		d.WantCount(t, mockserver.RouteMedia, step.fetched)
 		d.WantCount(t, mockserver.RouteStatus, 3)
 		if step.there > 0 {
-			d.wantLines(lines[len(lines)-1:], fmt.Sprintf("%d already there", step.there))
+			d.WantLines(lines[len(lines)-1:], fmt.Sprintf("%d already there", step.there))
 		}
 		d.wantFiles("a.png", "b.png", "c.png", "index.html")
 		if a := d.read("a.png"); !strings.HasPrefix(a, step.a) {
@@ -176,7 +176,7 @@ func TestDownloadAgain(t *testing.T) {
 // TestDownloadNames: results are numbered, and names that are alike differ.
 func TestDownloadNames(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
 		if results, _ := status["result_urls"].([]any); status["generation_id"] == d.ids["a"] {
 			status["result_urls"] = append(results, results...)
@@ -199,7 +199,7 @@ func TestDownloadNames(t *testing.T) {
 
 func TestDownloadOfOtherMedia(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Body: "\x00\x00\x00\x18ftypisom and so on", ContentType: "image/png"})
 	_, messages := d.download()
 	if warnings := messages.Warnings().Find("Media Other Than Pictures"); len(messages) != 1 || len(warnings) != 1 || !strings.Contains(warnings[0].Detail, "b.mp4") {
@@ -214,7 +214,7 @@ func TestDownloadOfOtherMedia(t *testing.T) {
 // TestDownloadLeavesForeignPages: an index.html may be somebody's site.
 func TestDownloadLeavesForeignPages(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	d.directory = t.TempDir()
 	if err := os.WriteFile(filepath.Join(d.directory, "index.html"), []byte("my site"), 0o600); err != nil {
 		t.Fatal(err)
@@ -248,7 +248,7 @@ func TestDownloadGoesOn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t, signed)
+			d := newDownloads(t, signed)
 			// From the second on, and once more at the end.
 			fault := test.fault
 			fault.Route, fault.Nth = mockserver.RouteMedia, 2
@@ -275,7 +275,7 @@ func TestDownloadGoesOn(t *testing.T) {
 			d.wantFiles("a.png", "c.png", "index.html")
 			d.WantCount(t, mockserver.RouteMedia, 2+test.tries)
 			d.WantCount(t, mockserver.RouteStatus, 2+test.tries)
-			d.wantLines(lines[len(lines)-1:], "2 files downloaded (")
+			d.WantLines(lines[len(lines)-1:], "2 files downloaded (")
 			// The next run needs that one alone.
 			d.ClearFaults()
 			d.ResetJournal()
@@ -292,13 +292,13 @@ func TestDownloadGoesOn(t *testing.T) {
 // expired needs.
 func TestDownloadTriesOnceMore(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t, signed)
+	d := newDownloads(t, signed)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 403})
 	lines, messages := d.download()
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	d.wantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
+	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
 	d.WantCount(t, mockserver.RouteMedia, 4)
 	d.WantCount(t, mockserver.RouteStatus, 4)
 	requests := d.Requests(mockserver.RouteMedia)
@@ -319,7 +319,7 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newDownloads(t)
 			d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
 				if status["generation_id"] == d.ids["b"] {
 					maps.Copy(status, test.status)
@@ -337,7 +337,7 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 // TestDownloadOfWhatIsDeleted names the file that is there all the same.
 func TestDownloadOfWhatIsDeleted(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	if _, messages := d.download(); len(messages) > 0 {
 		t.Fatal(messages)
 	}
@@ -393,7 +393,7 @@ func TestDownloadIsCut(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := newDarkroom(t)
+			d := newDownloads(t)
 			var interrupted time.Time
 			if test.interrupt {
 				test.fault.Reached = func() {
@@ -427,7 +427,7 @@ func TestDownloadIsCut(t *testing.T) {
 // TestDownloadWithAWrongKey asks once, not once for each generation.
 func TestDownloadWithAWrongKey(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 401, Body: `{"error":"unknown_key"}`})
 	_, messages := d.download()
 	if found := messages.Errors().Find("Unable to Download Generations"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "did not accept the provider's") {
@@ -442,12 +442,12 @@ func TestDownloadNothing(t *testing.T) {
 	for name, ids := range map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			s.wantLines(lines[len(lines)-1:], "There are no generations to download")
+			s.WantLines(lines[len(lines)-1:], "There are no generations to download")
 			s.WantNoRequests(t)
 		})
 	}
@@ -474,7 +474,7 @@ func TestInvalidDownload(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			config := core.Object{"generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
 			maps.Copy(config, test.config)
 			_, messages := s.Invoke(downloadAction, config)
@@ -489,14 +489,14 @@ func TestInvalidDownload(t *testing.T) {
 // TestDownloadIsSeen: a large file is no silence.
 func TestDownloadIsSeen(t *testing.T) {
 	t.Parallel()
-	d := newDarkroom(t)
+	d := newDownloads(t)
 	content := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{0}, 1<<20)...)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: string(content), Reached: func() { d.Clock.Advance(time.Minute) }})
 	lines, messages := d.download()
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	d.wantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
+	d.WantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
 	if info, err := fs.Stat(os.DirFS(d.directory), "a.png"); err != nil || info.Size() != int64(len(content)) {
 		t.Errorf("%v, %v", info, err)
 	}

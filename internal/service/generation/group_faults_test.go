@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -97,8 +97,8 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 			}})
 			s.group(map[string]string{"a": "A"})
 			s.Apply().Must()
-			s.want(acctest.Object{"complete": true, `generations["a"].succeeded`: true})
-			if shown := !cmp.Equal(s.value(`result_urls["a"]`), []any{}); shown != (name == "later") {
+			s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
+			if shown := !cmp.Equal(s.Value(groupAddress, `result_urls["a"]`), []any{}); shown != (name == "later") {
 				t.Errorf("there are results: %t", shown)
 			}
 			if seen.Load() > test.reads {

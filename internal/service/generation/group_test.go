@@ -213,10 +213,10 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
-	stored := s.value(`result_urls["a"]`)
+	stored := s.Value(groupAddress, `result_urls["a"]`)
 	for range 3 {
 		s.Refresh()
-		s.want(acctest.Object{`result_urls["a"]`: stored})
+		s.Want(groupAddress, core.Object{`result_urls["a"]`: stored})
 	}
 }
 

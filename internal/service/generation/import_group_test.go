@@ -174,22 +174,22 @@ func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
 func TestImport_namesWhatIsTakenOver(t *testing.T) {
 	t.Parallel()
 	const summary = "Imported Group Is Taken Over"
-	plain := acctest.Object{"a": acctest.Object{"prompt": "A"}, "b": acctest.Object{"prompt": "B"}}
+	plain := core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B"}}
 	for name, test := range map[string]struct {
-		config acctest.Object
+		config core.Object
 		says   []string // nil is nothing
 		not    []string
 	}{
-		"nothing":   {acctest.Object{"prompts": plain}, nil, nil},
-		"character": {acctest.Object{"prompts": plain, "character_id": "ch_1"}, []string{"character_id"}, []string{"title", "prompt "}},
-		"title":     {acctest.Object{"prompts": plain, "title": "Portraits"}, []string{"title"}, []string{"character_id", "prompt "}},
-		"options": {acctest.Object{"prompts": acctest.Object{
-			"a": acctest.Object{"prompt": "A", "face_swap": true, "use_face_lora": false},
-			"b": acctest.Object{"prompt": "B", "face_swap": true, "use_body_lora": false, "source_image_url": "https://a.example/b.png"},
+		"nothing":   {core.Object{"prompts": plain}, nil, nil},
+		"character": {core.Object{"prompts": plain, "character_id": "ch_1"}, []string{"character_id"}, []string{"title", "prompt "}},
+		"title":     {core.Object{"prompts": plain, "title": "Portraits"}, []string{"title"}, []string{"character_id", "prompt "}},
+		"options": {core.Object{"prompts": core.Object{
+			"a": core.Object{"prompt": "A", "face_swap": true, "use_face_lora": false},
+			"b": core.Object{"prompt": "B", "face_swap": true, "use_body_lora": false, "source_image_url": "https://a.example/b.png"},
 		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the key "a"`, `use_body_lora of the key "b"`, `source_image_url of the key "b"`}, []string{"character_id", "title", "prompt of"}},
-		"how it is written": {acctest.Object{"prompts": acctest.Object{"a": acctest.Object{"prompt": " a "}, "b": acctest.Object{"prompt": "B"}}},
+		"how it is written": {core.Object{"prompts": core.Object{"a": core.Object{"prompt": " a "}, "b": core.Object{"prompt": "B"}}},
 			[]string{`prompt of the key "a"`}, []string{`"b"`, "character_id"}},
-		"another prompt": {acctest.Object{"prompts": texts(map[string]string{"a": "A, smiling", "b": "B"})}, nil, nil},
+		"another prompt": {core.Object{"prompts": texts(map[string]string{"a": "A, smiling", "b": "B"})}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -201,7 +201,7 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 				s.wantSilent(said, summary)
 				return
 			}
-			s.wantSays(said, summary, test.says...)
+			s.WantWarning(said, summary, test.says...)
 			for _, text := range test.not {
 				if found := said.Find(summary); strings.Contains(found.String(), text) {
 					t.Errorf("it says %q:\n%s", text, found)
@@ -218,7 +218,7 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 func TestImport_showsHowPromptsDiffer(t *testing.T) {
 	t.Parallel()
 	const summary = "Imported Prompts Differ"
-	s := newStudio(t)
+	s := newScenario(t)
 	rendered, wanted, pairs := map[string]string{}, map[string]string{}, []string{}
 	for i := range 30 {
 		key := fmt.Sprintf("k%02d", i)
@@ -229,13 +229,13 @@ func TestImport_showsHowPromptsDiffer(t *testing.T) {
 	s.group(rendered)
 	s.Apply().Must()
 	for key := range rendered {
-		pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.value(`generations["`+key+`"].id`)))
+		pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, `generations["`+key+`"].id`)))
 	}
 	s.Forget(groupAddress)
 	s.group(wanted)
 	s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
 	plan := s.Plan().Must()
-	s.wantSays(plan.Diagnostics, summary, `at dawn"`, `at noon"`, `"Portrait 7"`, `"Landscape 7"`, `"k29"`)
+	s.WantWarning(plan.Diagnostics, summary, `at dawn"`, `at noon"`, `"Portrait 7"`, `"Landscape 7"`, `"k29"`)
 	if found := plan.Diagnostics.Find(summary).String(); strings.Contains(found, "Landscape 29") || strings.Contains(found, long) {
 		t.Errorf("that is too much to read:\n%s", found)
 	}

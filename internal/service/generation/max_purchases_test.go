@@ -6,21 +6,22 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // set gives the provider settings beside its address and key.
-func (s studio) set(settings acctest.Object) {
-	all := acctest.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+func (s scenario) set(settings core.Object) {
+	all := core.Object{"base_url": s.URL, "api_key": acctest.APIKey}
 	maps.Copy(all, settings)
 	s.Workspace.Provider(all)
 }
 
-func (s studio) allow(purchases int64) { s.set(acctest.Object{"max_purchases": purchases}) }
+func (s scenario) allow(purchases int64) { s.set(core.Object{"max_purchases": purchases}) }
 
 // other writes a second group.
-func (s studio) other(prompts map[string]string, more ...acctest.Object) {
-	config := acctest.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
+func (s scenario) other(prompts map[string]string, more ...core.Object) {
+	config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(prompts)}
 	for _, object := range more {
 		maps.Copy(config, object)
 	}
@@ -34,7 +35,7 @@ const overLimit = "Purchase Limit Exceeded"
 // Fault F22.
 func TestMaxPurchases_plan(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.allow(3)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.other(map[string]string{"c": "C", "d": "D"})
@@ -52,7 +53,7 @@ func TestMaxPurchases_plan(t *testing.T) {
 	}
 	s.allow(4)
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // What an update buys counts, and nothing else of it.
@@ -60,20 +61,20 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		prompts map[string]string
-		more    acctest.Object
+		more    core.Object
 		buys    int64
 	}{
 		"nothing":         {map[string]string{"a": "A", "b": "B"}, nil, 0},
-		"title":           {map[string]string{"a": "A", "b": "B"}, acctest.Object{"title": "Faces"}, 0},
+		"title":           {map[string]string{"a": "A", "b": "B"}, core.Object{"title": "Faces"}, 0},
 		"renamed":         {map[string]string{"a": "A", "c": "B"}, nil, 0},
 		"removed":         {map[string]string{"a": "A"}, nil, 0},
 		"added":           {map[string]string{"a": "A", "b": "B", "c": "C"}, nil, 1},
 		"changed, added":  {map[string]string{"a": "A2", "b": "B", "c": "C"}, nil, 2},
-		"other character": {map[string]string{"a": "A", "b": "B"}, acctest.Object{"character_id": "ch_2"}, 2},
+		"other character": {map[string]string{"a": "A", "b": "B"}, core.Object{"character_id": "ch_2"}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2"})
 			s.group(map[string]string{"a": "A", "b": "B"})
 			s.Apply().Must()
@@ -86,7 +87,7 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 			}
 			s.allow(test.buys)
 			s.Apply().Must()
-			s.converges()
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }
@@ -94,11 +95,11 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 // A replacement is planned twice and bought once.
 func TestMaxPurchases_replacement(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.allow(2)
-	s.Apply(acctest.Replacing(groupAddress)).Must()
+	s.Apply(core.Replacing(groupAddress)).Must()
 	if s.charged() != 4 {
 		t.Errorf("%d prompts were charged", s.charged())
 	}
@@ -107,15 +108,15 @@ func TestMaxPurchases_replacement(t *testing.T) {
 // A map of prompts that is not known yet buys at least one.
 func TestMaxPurchases_unknownPrompts(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.allow(0)
-	s.Resource(groupAddress, acctest.Object{"character_id": "ch_1", "prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B"}))})
+	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B"}))})
 	if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) != 1 {
 		t.Errorf("unknown prompts pass a limit of 0")
 	}
 	s.allow(2)
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // Equal groups look like one to a plan. The apply counts exactly: a batch that
@@ -141,9 +142,9 @@ func TestMaxPurchases_apply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.allow(test.limit)
-			batches := acctest.Object{"max_prompts_per_batch": test.perBatch}
+			batches := core.Object{"max_prompts_per_batch": test.perBatch}
 			s.group(map[string]string{"a": "A", "b": "B"}, batches)
 			s.other(map[string]string{"a": "A", "b": "B"}, batches)
 			if test.fault != nil {
@@ -164,7 +165,7 @@ func TestMaxPurchases_apply(t *testing.T) {
 			if test.fault == nil {
 				s.set(nil)
 				s.Apply().Must()
-				s.converges()
+				s.Plan().Must().WantEmpty()
 				if s.charged() != 4 {
 					t.Errorf("%d prompts were charged in the end", s.charged())
 				}
@@ -177,11 +178,11 @@ func TestMaxPurchases_apply(t *testing.T) {
 // not at apply.
 func TestMaxPurchases_adoptedTraining(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.allow(2)
 	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
 	s.StartTrainingElsewhere(trained)
-	s.Resource("mediagen_body_lora_training.t", acctest.Object{"character_id": trained, "wait_for_completion": false})
+	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": trained, "wait_for_completion": false})
 	s.group(map[string]string{"a": "A"})
 	s.other(map[string]string{"a": "A"})
 	s.Apply().Must()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -44,9 +44,9 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 			if !found {
 				t.Fatalf("no variant %q", name)
 			}
-			s := newStudio(t, func(o *mockserver.Options) { o.Variant = variant })
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
 			path := filepath.Join(t.TempDir(), "log")
-			s.set(acctest.Object{"purchase_log": path})
+			s.set(core.Object{"purchase_log": path})
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			s.Apply().Must()
 			answer := booked(t, path, 1)[0]
@@ -61,13 +61,13 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 			}
 			ids := map[string]any{}
 			for _, key := range []string{"a", "b", "c"} {
-				ids[key] = s.value(`generations["` + key + `"].id`)
+				ids[key] = s.Value(groupAddress, `generations["`+key+`"].id`)
 			}
 			if diff := cmp.Diff(ids, answer["generations"]); certain && diff != "" {
 				t.Errorf("(-state +log):\n%s", diff)
 			}
-			if answer["group_id"] != s.value("id") {
-				t.Errorf("the group is %v, want %v", answer["group_id"], s.value("id"))
+			if answer["group_id"] != s.Value(groupAddress, "id") {
+				t.Errorf("the group is %v, want %v", answer["group_id"], s.Value(groupAddress, "id"))
 			}
 		})
 	}
@@ -77,9 +77,9 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 // before anything is bought.
 func TestPurchaseLog_unwritable(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	path := filepath.Join(t.TempDir(), "missing", "log")
-	s.set(acctest.Object{"purchase_log": path})
+	s.set(core.Object{"purchase_log": path})
 	s.group(map[string]string{"a": "A"})
 	plan := s.Plan().Must()
 	if found := plan.Warnings().Find("Purchase Log Cannot Be Written"); len(found) != 1 || !strings.Contains(found[0].Detail, path) {
@@ -93,19 +93,19 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.set(nil)
 	s.Apply().Must()
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // An answer that the log cannot take is in a warning, and the purchase in the
 // state.
 func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	directory := filepath.Join(t.TempDir(), "logs")
 	if err := os.Mkdir(directory, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	s.set(acctest.Object{"purchase_log": filepath.Join(directory, "log")})
+	s.set(core.Object{"purchase_log": filepath.Join(directory, "log")})
 	s.group(map[string]string{"a": "A"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Reached: func() {
 		if err := os.RemoveAll(directory); err != nil {
@@ -113,29 +113,29 @@ func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 		}
 	}})
 	result := s.Apply().Must()
-	id, _ := s.value(`generations["a"].id`).(string)
+	id, _ := s.Value(groupAddress, `generations["a"].id`).(string)
 	found := result.Diagnostics.Warnings().Find("Purchase Log Is Incomplete")
 	if len(found) != 1 || id == "" || !strings.Contains(found[0].Detail, `"generations":{"a":"`+id+`"}`) {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 // Deletions leave a line each.
 func TestPurchaseLog_deletions(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	path := filepath.Join(t.TempDir(), "log")
-	s.set(acctest.Object{"purchase_log": path})
+	s.set(core.Object{"purchase_log": path})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	removed := s.value(`generations["b"].id`)
+	removed := s.Value(groupAddress, `generations["b"].id`)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	if line := booked(t, path, 1)[0]; line["type"] != "delete_generation" || line["outcome"] != "answered" || line["generation_id"] != removed {
 		t.Errorf("the line is %v", line)
 	}
-	group := s.value("id")
+	group := s.Value(groupAddress, "id")
 	s.Destroy().Must()
 	if line := booked(t, path, 1)[0]; line["type"] != "delete_group" || line["outcome"] != "answered" || line["group_id"] != group {
 		t.Errorf("the line is %v", line)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -17,7 +17,7 @@ import (
 var none = []any{}
 
 // says makes the statuses of the prompt "X" say this.
-func (s studio) says(changed map[string]any) {
+func (s scenario) says(changed map[string]any) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		if reply["prompt"] == "X" {
 			maps.Copy(reply, changed)
@@ -26,45 +26,45 @@ func (s studio) says(changed map[string]any) {
 }
 
 // forgetsX makes the next batch's reply leave out what became of its one prompt.
-func (s studio) forgetsX() { s.answers(map[string]any{"status": "processing", "results": none}) }
+func (s scenario) forgetsX() { s.answers(map[string]any{"status": "processing", "results": none}) }
 
-func (s studio) leavesOutTheSecond() {
+func (s scenario) leavesOutTheSecond() {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = reply["results"].([]any)[:1]
 	}})
 }
 
-func (s studio) refusesTheSecondBatch() {
+func (s scenario) refusesTheSecondBatch() {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`})
 }
 
 // ends lets what runs end, and be read.
-func (s studio) ends() {
+func (s scenario) ends() {
 	s.Clock.Advance(time.Hour)
 	s.Refresh()
 }
 
 // resultOf are the addresses that the service serves of a generation.
-func (s studio) resultOf(id string) []any { return []any{s.Host + "/media/results/" + id + ".png"} }
+func (s scenario) resultOf(id string) []any { return []any{s.Host + "/media/results/" + id + ".png"} }
 
-func (s studio) wantAddresses(want acctest.Object) {
-	s.t.Helper()
-	if diff := cmp.Diff(any(want), s.value("result_urls")); diff != "" {
-		s.t.Errorf("result_urls (-want +got):\n%s", diff)
+func (s scenario) wantAddresses(want core.Object) {
+	s.T.Helper()
+	if diff := cmp.Diff(any(want), s.Value(groupAddress, "result_urls")); diff != "" {
+		s.T.Errorf("result_urls (-want +got):\n%s", diff)
 	}
 }
 
 // wantPlanned checks what a plan shows of the id and of the addresses of a key:
 // what the state has, or unknown.
-func (s studio) wantPlanned(plan *acctest.Plan, key string, idKnown, addressesKnown bool) {
-	s.t.Helper()
+func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKnown bool) {
+	s.T.Helper()
 	for path, known := range map[string]bool{`generations["` + key + `"].id`: idKnown, `result_urls["` + key + `"]`: addressesKnown} {
-		got, want := acctest.Lookup(plan.Change(groupAddress).After, path), any(acctest.Unknown)
+		got, want := core.Lookup(plan.Change(groupAddress).After, path), any(core.Unknown)
 		if known {
-			want = s.value(path)
+			want = s.Value(groupAddress, path)
 		}
 		if !cmp.Equal(got, want) {
-			s.t.Errorf("the plan shows %s as %v, want %v:\n%s", path, got, want, plan)
+			s.T.Errorf("the plan shows %s as %v, want %v:\n%s", path, got, want, plan)
 		}
 	}
 }
@@ -78,44 +78,44 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	runs := reply{"status": "processing", "progress": 50, "result_urls": none}
 	const never, always, withAttempts = 0, 1, 2 // the fewest attempts with which X is bought
 	for name, test := range map[string]struct {
-		before, after func(s studio) // the first apply
-		config        acctest.Object
+		before, after func(s scenario) // the first apply
+		config        core.Object
 		bought        int
 		awaited       bool
 		results       int
 	}{
 		"succeeded":             {results: 1},
-		"no results yet":        {before: func(s studio) { s.says(reply{"result_urls": none}) }},
-		"results of old":        {after: func(s studio) { s.says(reply{"result_urls": nil}) }, results: 1},
-		"failed":                {before: func(s studio) { s.FailPrompt("X", "no face found") }, bought: withAttempts},
-		"failed, with results":  {before: func(s studio) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
-		"failed after its end":  {after: func(s studio) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
-		"cancelled":             {before: func(s studio) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
-		"rejected":              {before: func(s studio) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
-		"unknown":               {before: func(s studio) { s.leavesOutTheSecond() }, bought: withAttempts},
-		"unsubmitted":           {before: studio.refusesTheSecondBatch, config: acctest.Object{"max_prompts_per_batch": 1}, bought: always},
-		"deleted elsewhere":     {after: func(s studio) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
-		"running":               {before: func(s studio) { s.says(runs) }, config: acctest.Object{"timeouts": acctest.Object{"create": "9s", "update": "9s"}}, awaited: true},
-		"running, not awaited":  {before: func(s studio) { s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
-		"running after its end": {after: func(s studio) { s.ends(); s.says(runs) }, config: acctest.Object{"wait_for_completion": false}},
+		"no results yet":        {before: func(s scenario) { s.says(reply{"result_urls": none}) }},
+		"results of old":        {after: func(s scenario) { s.says(reply{"result_urls": nil}) }, results: 1},
+		"failed":                {before: func(s scenario) { s.FailPrompt("X", "no face found") }, bought: withAttempts},
+		"failed, with results":  {before: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
+		"failed after its end":  {after: func(s scenario) { s.says(reply{"status": "failed", "error": "half"}) }, bought: withAttempts},
+		"cancelled":             {before: func(s scenario) { s.says(reply{"status": "cancelled", "result_urls": none}) }, bought: withAttempts},
+		"rejected":              {before: func(s scenario) { s.RejectPrompt("X", "not allowed") }, bought: withAttempts},
+		"unknown":               {before: func(s scenario) { s.leavesOutTheSecond() }, bought: withAttempts},
+		"unsubmitted":           {before: scenario.refusesTheSecondBatch, config: core.Object{"max_prompts_per_batch": 1}, bought: always},
+		"deleted elsewhere":     {after: func(s scenario) { s.DeleteGenerationBehindTheBack(second) }, bought: always},
+		"running":               {before: func(s scenario) { s.says(runs) }, config: core.Object{"timeouts": core.Object{"create": "9s", "update": "9s"}}, awaited: true},
+		"running, not awaited":  {before: func(s scenario) { s.says(runs) }, config: core.Object{"wait_for_completion": false}},
+		"running after its end": {after: func(s scenario) { s.ends(); s.says(runs) }, config: core.Object{"wait_for_completion": false}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
-			for _, step := range []func(s studio){test.before, func(s studio) { s.Apply().Must() }, test.after} {
+			s := newScenario(t)
+			for _, step := range []func(s scenario){test.before, func(s scenario) { s.Apply().Must() }, test.after} {
 				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config)
 				if step != nil {
 					step(s)
 				}
 			}
 			s.ends()
-			of := acctest.Object{"done": s.resultOf(first), "x": none}
+			of := core.Object{"done": s.resultOf(first), "x": none}
 			if test.results > 0 {
 				of["x"] = s.resultOf(second)
 			}
 			s.wantAddresses(of)
 			for attempts := 1; attempts <= 2; attempts++ {
-				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config, acctest.Object{"title": "Other", "max_attempts": attempts})
+				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
 				plan := s.Plan().Must()
 				bought := test.bought != never && attempts >= test.bought
 				s.wantPlanned(plan, "done", true, true)
@@ -125,7 +125,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 			s.FailPrompt("X", "")
 			s.RejectPrompt("X", "")
 			s.Apply().Must()
-			if of["x"] = s.value(`result_urls["x"]`); of["x"] == nil {
+			if of["x"] = s.Value(groupAddress, `result_urls["x"]`); of["x"] == nil {
 				t.Error("the key is missing")
 			}
 			s.wantAddresses(of)
@@ -137,32 +137,32 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 // from then on.
 func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	plan := s.Plan().Must()
-	want := any(acctest.Object{"a": acctest.Unknown, "b": acctest.Unknown, "c": acctest.Unknown})
+	want := any(core.Object{"a": core.Unknown, "b": core.Unknown, "c": core.Unknown})
 	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
 		t.Errorf("planned (-want +got):\n%s", diff)
 	}
 	s.ApplyPlan(plan).Must()
-	s.wantAddresses(acctest.Object{"a": s.resultOf(first), "b": s.resultOf(second), "c": s.resultOf(third)})
+	s.wantAddresses(core.Object{"a": s.resultOf(first), "b": s.resultOf(second), "c": s.resultOf(third)})
 
 	s.group(map[string]string{"renamed": "A", "b": "B2", "added": "D"})
 	plan = s.Plan().Must()
-	want = acctest.Object{"renamed": s.resultOf(first), "b": acctest.Unknown, "added": acctest.Unknown}
+	want = core.Object{"renamed": s.resultOf(first), "b": core.Unknown, "added": core.Unknown}
 	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
 		t.Errorf("planned (-want +got):\n%s", diff)
 	}
 	s.ApplyPlan(plan).Must()
-	s.wantAddresses(acctest.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
-	s.converges()
+	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+	s.Plan().Must().WantEmpty()
 
 	s.Forget(groupAddress)
 	s.Import(groupAddress, `{"renamed": "gen_000001", "added": "gen_000004", "b": "gen_000005"}`).Must()
-	s.wantAddresses(acctest.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
+	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
 
-	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"b": "B2"}))})
-	if got := s.Plan().Must().Change(groupAddress).After["result_urls"]; got != acctest.Unknown {
+	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"b": "B2"}))})
+	if got := s.Plan().Must().Change(groupAddress).After["result_urls"]; got != core.Unknown {
 		t.Errorf("the keys are not known, and planned is %v", got)
 	}
 }
@@ -171,29 +171,29 @@ func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 // key is bought or awaited.
 func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t, func(o *mockserver.Options) { o.Variant.SignedURLs = true })
+	s := newScenario(t, func(o *mockserver.Options) { o.Variant.SignedURLs = true })
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	stored := s.value("result_urls").(acctest.Object)
+	stored := s.Value(groupAddress, "result_urls").(core.Object)
 	if address := fmt.Sprint(stored["a"]); !strings.Contains(address, "signature=") {
 		t.Fatalf("the service does not sign: %s", address)
 	}
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.Refresh()
 	s.wantAddresses(stored)
 	for i, limit := range []string{"1s", "1h"} {
 		awaited := i == 1
-		s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, acctest.Object{"timeouts": acctest.Object{"update": limit}})
+		s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"timeouts": core.Object{"update": limit}})
 		plan := s.Plan().Must()
 		s.wantPlanned(plan, "a", true, true)
 		s.wantPlanned(plan, "b", true, true)
 		s.wantPlanned(plan, "c", awaited, false)
 		s.ApplyPlan(plan).Must()
-		stored["c"] = s.value(`result_urls["c"]`)
+		stored["c"] = s.Value(groupAddress, `result_urls["c"]`)
 		s.wantAddresses(stored)
 	}
 	s.WantCount(t, mockserver.RouteBatch, 2)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	if got := stored["c"].([]any); len(got) != 1 {
 		t.Errorf("the results of the awaited key: %v", got)
 	}
@@ -204,20 +204,20 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		before, meanwhile func(s studio)
+		before, meanwhile func(s scenario)
 		added             string
 		// ids are those of x and of what is added, after the apply and the next refresh.
 		ids [2][2]any
 	}{
 		// Late results are told with those of an equal prompt of the same id.
 		"addresses": {
-			func(s studio) { s.says(map[string]any{"result_urls": none}) },
-			func(s studio) { s.names(first) }, "X", [2][2]any{{first, first}, {first, first}},
+			func(s scenario) { s.says(map[string]any{"result_urls": none}) },
+			func(s scenario) { s.names(first) }, "X", [2][2]any{{first, first}, {first, first}},
 		},
 		// A status says that the added prompt's result is that of x.
 		"id": {
-			studio.forgetsX,
-			func(s studio) {
+			scenario.forgetsX,
+			func(s scenario) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) { reply["prompt"] = "X" }})
 			},
 			"Y", [2][2]any{{nil, second}, {second, nil}},
@@ -225,7 +225,7 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			test.before(s)
 			s.group(map[string]string{"x": "X"})
 			s.Apply().Must()
@@ -235,17 +235,17 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			test.meanwhile(s)
 			shown := s.State(groupAddress)
 			s.ApplyPlan(plan).Must()
-			s.want(acctest.Object{
-				`generations["x"]`: acctest.Lookup(shown, `generations["x"]`), `result_urls["x"]`: acctest.Lookup(shown, `result_urls["x"]`),
+			s.Want(groupAddress, core.Object{
+				`generations["x"]`: core.Lookup(shown, `generations["x"]`), `result_urls["x"]`: core.Lookup(shown, `result_urls["x"]`),
 			})
 			for _, ids := range test.ids {
-				s.want(acctest.Object{`generations["x"].id`: ids[0], `generations["y"].id`: ids[1]})
+				s.Want(groupAddress, core.Object{`generations["x"].id`: ids[0], `generations["y"].id`: ids[1]})
 				s.Refresh()
 			}
 			if name == "addresses" {
-				s.wantAddresses(acctest.Object{"x": s.resultOf(first), "y": s.resultOf(first)})
+				s.wantAddresses(core.Object{"x": s.resultOf(first), "y": s.resultOf(first)})
 			}
-			s.converges()
+			s.Plan().Must().WantEmpty()
 		})
 	}
 }

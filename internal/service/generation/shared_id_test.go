@@ -99,9 +99,9 @@ func sharing(t *testing.T, more ...core.Object) scenario {
 	s.names(first, first)
 	s.group(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
 	result := s.Apply().Must()
-	s.wantSays(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
-	s.want(acctest.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
-	s.want(acctest.Object{`result_urls["b"]`: s.value(`result_urls["a"]`), `generations["b"].succeeded`: true})
+	s.WantWarning(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
+	s.Want(groupAddress, core.Object{`result_urls["b"]`: s.Value(groupAddress, `result_urls["a"]`), `generations["b"].succeeded`: true})
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	if diff := cmp.Diff([]string{first, third}, s.asked(mockserver.RouteStatus)); diff != "" {

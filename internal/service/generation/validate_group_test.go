@@ -3,36 +3,36 @@ package generation_test
 import (
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A LoRA is a character's. Without one the prompt would be bought and fail.
 func TestGroup_loraNeedsACharacter(t *testing.T) {
 	t.Parallel()
-	later := acctest.UnknownUntilApply
+	later := core.UnknownUntilApply
 	for name, test := range map[string]struct {
 		character any
-		prompt    acctest.Object
+		prompt    core.Object
 		refused   []string
 	}{
-		"face":              {nil, acctest.Object{"use_face_lora": true}, []string{"use_face_lora"}},
-		"body":              {nil, acctest.Object{"use_body_lora": true, "face_swap": true}, []string{"use_body_lora"}},
-		"both":              {nil, acctest.Object{"use_face_lora": true, "use_body_lora": true}, []string{"use_face_lora", "use_body_lora"}},
-		"neither":           {nil, acctest.Object{"use_face_lora": false, "use_body_lora": nil}, nil},
-		"of a character":    {"ch_1", acctest.Object{"use_face_lora": true, "use_body_lora": true}, nil},
-		"unknown character": {later("ch_1"), acctest.Object{"use_face_lora": true}, nil},
-		"unknown flag":      {nil, acctest.Object{"use_face_lora": later(false)}, nil},
+		"face":              {nil, core.Object{"use_face_lora": true}, []string{"use_face_lora"}},
+		"body":              {nil, core.Object{"use_body_lora": true, "face_swap": true}, []string{"use_body_lora"}},
+		"both":              {nil, core.Object{"use_face_lora": true, "use_body_lora": true}, []string{"use_face_lora", "use_body_lora"}},
+		"neither":           {nil, core.Object{"use_face_lora": false, "use_body_lora": nil}, nil},
+		"of a character":    {"ch_1", core.Object{"use_face_lora": true, "use_body_lora": true}, nil},
+		"unknown character": {later("ch_1"), core.Object{"use_face_lora": true}, nil},
+		"unknown flag":      {nil, core.Object{"use_face_lora": later(false)}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			test.prompt["prompt"] = "B"
-			s.group(nil, acctest.Object{"character_id": test.character, "prompts": acctest.Object{"a": acctest.Object{"prompt": "A"}, "b": test.prompt}})
+			s.group(nil, core.Object{"character_id": test.character, "prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": test.prompt}})
 			errors := s.Validate().Errors()
 			for _, flag := range test.refused {
 				at := `prompts["b"].` + flag
-				s.wantSays(errors.At(at), "LoRA Without a Character", at+" is true", "character_id")
+				s.WantError(errors.At(at), "LoRA Without a Character", at+" is true", "character_id")
 			}
 			if len(errors) != len(test.refused) {
 				t.Errorf("want %d errors, got:\n%s", len(test.refused), errors)
@@ -49,18 +49,18 @@ func TestGroup_loraNeedsACharacter(t *testing.T) {
 // anything is bought.
 func TestGroup_loraTurnsOutToHaveNoCharacter(t *testing.T) {
 	t.Parallel()
-	later := acctest.UnknownUntilApply
-	for name, config := range map[string]acctest.Object{
-		"character": {"character_id": later(nil), "prompts": acctest.Object{"a": acctest.Object{"prompt": "A", "use_face_lora": true}}},
-		"flag":      {"character_id": nil, "prompts": acctest.Object{"a": acctest.Object{"prompt": "A", "use_face_lora": later(true)}}},
-		"prompts":   {"character_id": nil, "prompts": later(acctest.Object{"a": acctest.Object{"prompt": "A", "use_face_lora": true}})},
+	later := core.UnknownUntilApply
+	for name, config := range map[string]core.Object{
+		"character": {"character_id": later(nil), "prompts": core.Object{"a": core.Object{"prompt": "A", "use_face_lora": true}}},
+		"flag":      {"character_id": nil, "prompts": core.Object{"a": core.Object{"prompt": "A", "use_face_lora": later(true)}}},
+		"prompts":   {"character_id": nil, "prompts": later(core.Object{"a": core.Object{"prompt": "A", "use_face_lora": true}})},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.group(nil, config)
 			plan := s.Plan().Must()
-			s.wantSays(s.ApplyPlan(plan).Diagnostics.Errors(), "LoRA Without a Character", `prompts["a"].use_face_lora`)
+			s.WantError(s.ApplyPlan(plan).Diagnostics.Errors(), "LoRA Without a Character", `prompts["a"].use_face_lora`)
 			s.WantCount(t, mockserver.RouteBatch, 0)
 		})
 	}

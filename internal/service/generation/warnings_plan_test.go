@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -20,11 +20,11 @@ const (
 )
 
 // wantSilent checks that no message has one of the summaries.
-func (s studio) wantSilent(said acctest.Diagnostics, summaries ...string) {
-	s.t.Helper()
+func (s scenario) wantSilent(said core.Diagnostics, summaries ...string) {
+	s.T.Helper()
 	for _, summary := range summaries {
 		if found := said.Find(summary); len(found) > 0 {
-			s.t.Errorf("nothing gives cause to say:\n%s", found)
+			s.T.Errorf("nothing gives cause to say:\n%s", found)
 		}
 	}
 }
@@ -32,22 +32,22 @@ func (s studio) wantSilent(said acctest.Diagnostics, summaries ...string) {
 // What was deleted elsewhere is bought again, which a plan says until it is.
 func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
 	s.Apply().Must()
 	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
-	s.DeleteGenerationBehindTheBack(s.value(`generations["b"].id`).(string))
+	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
 	for range 2 {
 		plan := s.Plan().Must()
-		s.wantSays(plan.Diagnostics, goneAndBought, `"b" ("At dawn")`, "bought again")
+		s.WantWarning(plan.Diagnostics, goneAndBought, `"b" ("At dawn")`, "bought again")
 		if found := plan.Diagnostics.Find(goneAndBought); strings.Contains(found.String(), `"a"`) {
 			t.Errorf("a is not gone:\n%s", found)
 		}
 		s.Refresh().Must()
 	}
-	s.wantSays(s.Plan(acctest.Refresh(false)).Must().Diagnostics, goneAndBought, `"b"`)
+	s.WantWarning(s.Plan(core.Refresh(false)).Must().Diagnostics, goneAndBought, `"b"`)
 	s.group(map[string]string{"a": "A", "dawn": "At dawn", "c": "C"}) // renamed
-	s.wantSays(s.Plan().Must().Diagnostics, goneAndBought, `"b"`)
+	s.WantWarning(s.Plan().Must().Diagnostics, goneAndBought, `"b"`)
 	s.group(map[string]string{"a": "A", "c": "C"})
 	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought, mediaDeleted)
 	s.WantCount(t, mockserver.RouteBatch, 1)
@@ -62,15 +62,15 @@ func TestGroup_planSaysWhatIsGone(t *testing.T) {
 // plan of another one does not know of it.
 func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "At dawn"})
 	s.Apply().Must()
-	id := s.value("id").(string)
+	id := s.Value(groupAddress, "id").(string)
 	s.DeleteGroupBehindTheBack(id)
 	plan := s.Plan().Must()
-	s.wantSays(plan.Diagnostics, groupIsGone, id, `"b" ("At dawn")`, "bought again")
+	s.WantWarning(plan.Diagnostics, groupIsGone, id, `"b" ("At dawn")`, "bought again")
 	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, groupIsGone)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 	s.wantSilent(s.Plan().Diagnostics, groupIsGone)
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
@@ -92,7 +92,7 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStudio(t)
+			s := newScenario(t)
 			s.group(map[string]string{"a": "A", "b": "At dawn"})
 			s.Apply().Must()
 			s.group(test.prompts)
@@ -100,7 +100,7 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 			if test.says == nil {
 				s.wantSilent(plan.Diagnostics, mediaDeleted)
 			} else {
-				s.wantSays(plan.Diagnostics, mediaDeleted, test.says...)
+				s.WantWarning(plan.Diagnostics, mediaDeleted, test.says...)
 			}
 			s.ApplyPlan(plan).Must()
 			s.WantCount(t, mockserver.RouteDelete, test.deletes)
@@ -113,27 +113,27 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 // plan that can lead there says so, and one that cannot does not.
 func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.FailPrompt("A2", "too dark")
 	s.group(map[string]string{"a": "A2"})
 	plan := s.Plan().Must()
-	s.wantSays(plan.Diagnostics, mediaDeleted, `"a"`)
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 0) // it has failed
 	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
 
 	s.FailPrompt("A2", "")
-	again := acctest.Object{"max_attempts": 2, "wait_for_completion": false}
+	again := core.Object{"max_attempts": 2, "wait_for_completion": false}
 	s.group(map[string]string{"a": "A2"}, again)
-	s.wantSays(s.Plan().Must().Diagnostics, mediaDeleted, `"a"`)
+	s.WantWarning(s.Plan().Must().Diagnostics, mediaDeleted, `"a"`)
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteDelete, 0) // nobody waits for it
-	s.wantSilent(s.Plan(acctest.Refresh(false)).Must().Diagnostics, mediaDeleted)
+	s.wantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, mediaDeleted)
 	s.Clock.Advance(time.Hour)
 	plan = s.Plan().Must()
-	s.wantSays(plan.Diagnostics, mediaDeleted, `"a"`)
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
 	s.Plan().Must().WantEmpty()
@@ -142,27 +142,27 @@ func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
 // A failed generation has no media.
 func TestGroup_retryDeletesNoMedia(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.FailPrompt("A", "too dark")
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.FailPrompt("A", "")
-	s.group(map[string]string{"a": "A", "b": "B"}, acctest.Object{"max_attempts": 2})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2})
 	plan := s.Plan().Must()
 	s.wantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
-	s.converges()
+	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_planOfUnknownPromptsSaysThatMediaMayGo(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.group(nil, acctest.Object{"prompts": acctest.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B2"}))})
+	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B2"}))})
 	plan := s.Plan().Must()
-	s.wantSays(plan.Diagnostics, "Media May Be Deleted", "generations so far: 2")
+	s.WantWarning(plan.Diagnostics, "Media May Be Deleted", "generations so far: 2")
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
 }
@@ -170,7 +170,7 @@ func TestGroup_planOfUnknownPromptsSaysThatMediaMayGo(t *testing.T) {
 // A warning about many keys names them and leaves the texts out.
 func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	prompts, others := map[string]string{}, map[string]string{}
 	for i := range 30 {
 		key := fmt.Sprintf("k%02d", i)
@@ -180,7 +180,7 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	s.Apply().Must()
 	s.group(others)
 	said := s.Plan().Must().Diagnostics
-	s.wantSays(said, mediaDeleted, `"k00", "k01"`, `"k29"`)
+	s.WantWarning(said, mediaDeleted, `"k00", "k01"`, `"k29"`)
 	if found := said.Find(mediaDeleted); strings.Contains(found.String(), "Before") {
 		t.Errorf("thirty texts are too many:\n%s", found)
 	}
@@ -190,7 +190,7 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 // is resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
@@ -198,17 +198,17 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "At dawn"})
 	s.Apply().Must()
 	s.ResetJournal()
-	for _, options := range [][]acctest.PlanOption{nil, {acctest.Refresh(false)}, nil} {
+	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, nil} {
 		plan := s.Plan(options...).Must()
 		plan.WantEmpty()
-		s.wantSays(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "look at the service", "import", "max_attempts", "twice")
+		s.WantWarning(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "look at the service", "import", "max_attempts", "twice")
 		s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
 	}
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.wantSays(s.Plan().Must().Diagnostics, unresolved, `"b" ("At dawn")`)
+	s.WantWarning(s.Plan().Must().Diagnostics, unresolved, `"b" ("At dawn")`)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
-	s.group(map[string]string{"a": "A", "b": "At dawn"}, acctest.Object{"max_attempts": 2})
+	s.group(map[string]string{"a": "A", "b": "At dawn"}, core.Object{"max_attempts": 2})
 	s.wantSilent(s.Plan().Must().Diagnostics, unresolved) // it is left behind, which is said
 	s.Apply().Must()
 	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
@@ -218,7 +218,7 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 // A group that no reply has named is one whose id stands for nothing.
 func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	const summary = "Generation Group Has No Id"
 	nameless := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
@@ -227,7 +227,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.Apply().Must()
 	plan := s.Plan().Must()
 	plan.WantEmpty()
-	s.wantSays(plan.Diagnostics, summary, s.value("id").(string), "another group")
+	s.WantWarning(plan.Diagnostics, summary, s.Value(groupAddress, "id").(string), "another group")
 	s.wantSilent(plan.Diagnostics, unresolved)
 	s.ClearFaults()
 	s.wantSilent(s.Plan().Must().Diagnostics, summary)
@@ -238,7 +238,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	said := s.Plan().Must().Diagnostics
-	s.wantSays(said, unresolved, `"a" ("A")`, s.value("id").(string))
+	s.WantWarning(said, unresolved, `"a" ("A")`, s.Value(groupAddress, "id").(string))
 	s.wantSilent(said, summary) // once is enough
 }
 
@@ -247,7 +247,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 // delete.
 func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	t.Parallel()
-	s := newStudio(t)
+	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
@@ -263,13 +263,13 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 		}
 	}})
 	changed := map[string]string{"a": "A2", "b": "B2"}
-	s.group(changed, acctest.Object{"wait_for_completion": false})
+	s.group(changed, core.Object{"wait_for_completion": false})
 	s.Apply().Must()
 	s.Clock.Advance(time.Hour)
 	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
 	s.group(changed)
 	plan := s.Plan().Must()
-	s.wantSays(plan.Diagnostics, mediaDeleted, `"a" ("A2"), "b" ("B2")`)
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a" ("A2"), "b" ("B2")`)
 	ended.Store(true)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)

@@ -75,7 +75,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 		categories: {{"media_url": "https://media.example.com/b.png"}, {"metadata": []any{"tags", "scene"}}, {"use_scenes": false}},
 		image:      {{"prompt": "a castle "}},
 	} {
-		changes = append(changes, acctest.Object{"triggers": acctest.Object{"round": "2"}})
+		changes = append(changes, core.Object{"triggers": core.Object{"round": "2"}})
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
 			b := newScenario(t)

@@ -3,27 +3,27 @@ package inference_test
 import (
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
 // No triggers and empty ones are the same: the service is not asked again for
 // how they are written, and the answer stays.
 func TestEmptyTriggersAreNone(t *testing.T) {
 	t.Parallel()
-	none, empty, some := acctest.Object{}, acctest.Object{"triggers": acctest.Object{}}, acctest.Object{"triggers": acctest.Object{"round": "1"}}
+	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, core.Object{"triggers": core.Object{"round": "1"}}
 	for address := range routes {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t)
-			write := func(triggers acctest.Object) *acctest.Plan {
+			b := newScenario(t)
+			write := func(triggers core.Object) *core.Plan {
 				b.Resource(address, with(least(address), triggers))
 				return b.Plan().Must()
 			}
 			b.ApplyPlan(write(none)).Must()
 			id := b.Value(address, "id")
-			for _, triggers := range []acctest.Object{empty, none} {
+			for _, triggers := range []core.Object{empty, none} {
 				plan := write(triggers)
-				if plan.Action(address) != acctest.Update || len(plan.UnknownIDs(address)) > 0 {
+				if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) > 0 {
 					t.Errorf("%v plans:\n%s", triggers, plan)
 				}
 				b.ApplyPlan(plan).Must()
@@ -33,9 +33,9 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 			if b.Value(address, "id") != id {
 				t.Errorf("another answer: %v", b.State(address))
 			}
-			for asked, triggers := range []acctest.Object{some, empty, some, none} {
+			for asked, triggers := range []core.Object{some, empty, some, none} {
 				plan := write(triggers)
-				if plan.Action(address) != acctest.Replace {
+				if plan.Action(address) != core.Replace {
 					t.Errorf("%v plans:\n%s", triggers, plan)
 				}
 				b.ApplyPlan(plan).Must()

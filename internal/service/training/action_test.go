@@ -39,9 +39,9 @@ func TestAwaitTraining(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.wantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
-	s.wantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m45s)", "percent, about 10 minutes left")
-	s.wantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
+	s.WantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
+	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m45s)", "percent, about 10 minutes left")
+	s.WantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
 	// Twenty minutes of two lines a minute, and the requests of a wait without
 	// anybody watching.
 	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes || len(lines) > 4*minutes {

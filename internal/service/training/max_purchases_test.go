@@ -17,11 +17,11 @@ func (s *scenario) allow(purchases int64) {
 // Fault F22.
 func TestMaxPurchases(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.allow(0)
 	s.configure(round("1"))
 	const over = "Purchase Limit Exceeded"
-	s.wantError(s.Apply().Diagnostics, over, "1 by the body LoRA training of character \""+s.character+"\"", "allows 0")
+	s.WantError(s.Apply().Diagnostics, over, "1 by the body LoRA training of character \""+s.character+"\"", "allows 0")
 	s.wantPaid(0)
 	s.allow(1)
 	s.Apply().Must()
@@ -34,12 +34,12 @@ func TestMaxPurchases(t *testing.T) {
 	s.configure(config)
 	s.Apply().Must()
 	s.configure(round("2"))
-	s.wantError(s.Plan().Diagnostics, over)
+	s.WantError(s.Plan().Diagnostics, over)
 	s.allow(1)
 	s.Apply().Must()
 	s.wantPaid(2)
 	s.allow(0)
-	s.wantError(s.Plan(core.Replacing(address)).Diagnostics, over)
+	s.WantError(s.Plan(core.Replacing(address)).Diagnostics, over)
 	s.allow(1)
 	s.Apply(core.Replacing(address)).Must()
 	s.wantPaid(3)
@@ -50,12 +50,12 @@ func TestMaxPurchases(t *testing.T) {
 // taints nothing.
 func TestMaxPurchases_equalTrainings(t *testing.T) {
 	t.Parallel()
-	s := begin(t)
+	s := newScenario(t)
 	s.allow(1)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(nil)
 	s.Resource(other, core.Object{"character_id": s.character})
-	s.wantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
+	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
 	s.wantPaid(1)
 	if s.State(other) != nil {
 		t.Errorf("the state has %v", s.State(other))

@@ -25,7 +25,7 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			s.configure(test.before)
 			s.Apply().Must()
 			s.configure(test.after)
@@ -49,7 +49,7 @@ func TestEmptyTriggersAfterAnImport(t *testing.T) {
 	for _, applies := range []int{0, 1, 2} {
 		t.Run(fmt.Sprint(applies), func(t *testing.T) {
 			t.Parallel()
-			s := begin(t)
+			s := newScenario(t)
 			job := s.StartTrainingElsewhere(s.character)
 			s.Clock.Advance(time.Hour)
 			s.configure(nil)
@@ -66,7 +66,7 @@ func TestEmptyTriggersAfterAnImport(t *testing.T) {
 				s.ApplyPlan(plan).Must()
 				s.Plan().WantEmpty()
 			}
-			s.want(core.Object{"id": job})
+			s.Want(address, core.Object{"id": job})
 			s.wantPaid(0)
 		})
 	}
