@@ -14,6 +14,8 @@ type (
 	UnprovenError = transport.UnprovenError
 	// Sighting describes the last read that showed an object.
 	Sighting = transport.Sighting
+	// Sightings describe the last reads that showed objects that belong together.
+	Sightings = transport.Sightings
 	// Identity says who sent a request.
 	Identity = transport.Identity
 	// Verdict is the conclusion about an object from a reply.

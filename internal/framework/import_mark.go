@@ -16,8 +16,6 @@ type importMark struct {
 	Refreshes int `json:"refreshes"`
 }
 
-const importKey = "imported"
-
 // Imported reports whether the object was imported, and no apply has followed.
 func Imported(ctx context.Context, private PrivateReader) bool {
 	return loadMark(ctx, private) != nil
@@ -25,12 +23,12 @@ func Imported(ctx context.Context, private PrivateReader) bool {
 
 // MarkImported begins it, in ImportState.
 func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
-	return StorePrivate(ctx, private, importKey, importMark{Refreshes: -1})
+	return storePrivate(ctx, private, importKey, importMark{Refreshes: -1})
 }
 
 // EndImport ends it, in Update.
 func EndImport(ctx context.Context, private PrivateWriter) diag.Diagnostics {
-	return StorePrivate(ctx, private, importKey, nil)
+	return storePrivate(ctx, private, importKey, nil)
 }
 
 // CountRefresh ends it, in Read, once another refresh has been stored than that
@@ -44,13 +42,13 @@ func CountRefresh(ctx context.Context, from PrivateReader, to PrivateWriter) dia
 		return EndImport(ctx, to)
 	}
 	mark.Refreshes++
-	return StorePrivate(ctx, to, importKey, mark)
+	return storePrivate(ctx, to, importKey, mark)
 }
 
 func loadMark(ctx context.Context, private PrivateReader) *importMark {
 	var mark *importMark
 	if private != nil {
-		_ = LoadPrivate(ctx, private, importKey, &mark)
+		_ = loadPrivate(ctx, private, importKey, &mark)
 	}
 	return mark
 }

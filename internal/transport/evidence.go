@@ -47,6 +47,33 @@ type Sighting struct {
 	By Identity `json:"by,omitzero"`
 }
 
+// AsShown is the sighting as if a read had shown the object. A deletion must not
+// call an object pending that may be there.
+func (s Sighting) AsShown() Sighting {
+	s.Shown = true
+	return s
+}
+
+// Sightings are those of objects that belong together. What one of them tells
+// about the caller holds for all of them.
+type Sightings struct {
+	// Seen are the ids of the objects that a read has shown.
+	Seen map[string]bool `json:"seen,omitempty"`
+	// By is who last read or made one of the objects.
+	By Identity `json:"by,omitzero"`
+}
+
+// Of is the sighting of one object.
+func (s *Sightings) Of(id string) Sighting { return Sighting{Shown: s.Seen[id], By: s.By} }
+
+// Note records that a read has shown an object.
+func (s *Sightings) Note(id string) {
+	if s.Seen == nil {
+		s.Seen = map[string]bool{}
+	}
+	s.Seen[id] = true
+}
+
 // UnprovenError is a 404 or 410 that does not prove that an object is gone.
 // Dropping the object would cause it to be bought again.
 type UnprovenError struct {
@@ -72,7 +99,7 @@ func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconcl
 
 // Judge concludes from the outcome of a request for one object, err, whether
 // the object is gone. A deletion, which must not call done what may still be
-// there, passes a sighting that is Shown. The error is nil unless the verdict
+// there, passes the sighting AsShown. The error is nil unless the verdict
 // is Undecided.
 func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 	failure := errorOf(err)

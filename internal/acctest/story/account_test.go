@@ -71,8 +71,8 @@ func summary(entry core.Entry) string {
 	if entry.Deposed {
 		text += " deposed"
 	}
-	if notes, found := entry.Private["notes"]; found {
-		text += " " + string(notes)
+	if private, found := entry.Private["state"]; found {
+		text += " " + string(private)
 	}
 	return text
 }

@@ -37,26 +37,26 @@ func (s *story) inState() map[string]bool {
 
 // superseded are the generations that the keys of a group had before.
 func (s *story) superseded(entry core.Entry) map[string][]string {
-	var notes struct {
+	var private struct {
 		Superseded map[string][]string `json:"superseded"`
 	}
-	if raw, found := entry.Private["notes"]; found {
-		if err := json.Unmarshal(raw, &notes); err != nil {
-			s.T.Fatalf("notes of %s: %s", entry.Address, err)
+	if raw, found := entry.Private["state"]; found {
+		if err := json.Unmarshal(raw, &private); err != nil {
+			s.T.Fatalf("private state of %s: %s", entry.Address, err)
 		}
 	}
-	return notes.Superseded
+	return private.Superseded
 }
 
 // isShown: each generation was shown by a status, or is nobody's.
 func (s *story) isShown(generations ...mockserver.Generation) bool {
 	shown := map[string]bool{}
 	for _, entry := range s.Entries() {
-		var notes struct {
+		var private struct {
 			Seen map[string]bool `json:"seen"`
 		}
-		_ = json.Unmarshal(entry.Private["notes"], &notes) // a training has none
-		maps.Copy(shown, notes.Seen)
+		_ = json.Unmarshal(entry.Private["state"], &private) // an import may have none
+		maps.Copy(shown, private.Seen)
 	}
 	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
 }

@@ -22,6 +22,9 @@ var (
 
 type characterResource struct{ framework.Resource }
 
+// characterPrivateState is what private state holds of a character.
+type characterPrivateState struct{ api.Sighting }
+
 func newCharacterResource() resource.Resource { return &characterResource{} }
 
 func (r *characterResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -40,7 +43,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	plan = plan.completed(found)
-	resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(api.Sighting{}))...)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, characterPrivateState{r.Data.Client.Seen(api.Sighting{})})...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
@@ -110,9 +113,9 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 // Read finds the character in the shared walk of the list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state characterModel
-	var sighting api.Sighting
+	var private characterPrivateState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -131,13 +134,14 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.AddWarning("Character List Incomplete",
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	default:
-		verdict = r.unlistedVerdict(ctx, id, sighting, &resp.Diagnostics)
+		verdict = r.unlistedVerdict(ctx, id, private.Sighting, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if verdict == api.Present {
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
+		private.Sighting = r.Data.Client.Seen(private.Sighting)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
@@ -149,8 +153,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 // unlistedVerdict decides on a character that a complete walk did not show.
 func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Sighting, diags *diag.Diagnostics) api.Verdict {
 	_, answer := r.Data.Client.Capabilities(ctx, id)
-	last.Shown = true // it was adopted, or is being imported
-	verdict, err := r.Data.Client.Judge(answer, last)
+	verdict, err := r.Data.Client.Judge(answer, last.AsShown()) // it was adopted, or is being imported
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))

@@ -21,13 +21,15 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*faceImageResource)(nil)
 )
 
-// Keys of private state.
-const (
-	uploadedKey = "uploaded" // when the upload began whose reply was lost
-	knownKey    = "known"    // the assets that it cannot be
-)
-
 type faceImageResource struct{ framework.Resource }
+
+// faceImagePrivateState is what private state holds of a face image.
+type faceImagePrivateState struct {
+	// Only an asset that a list has shown can vanish.
+	api.Sighting
+	// Lost is the upload whose reply was lost, until its asset is found.
+	Lost lostUpload `json:"lost,omitzero"`
+}
 
 func newFaceImageResource() resource.Resource { return &faceImageResource{} }
 
@@ -70,8 +72,8 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 	}
 	framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &plan).Object, nil, plan.addresses())
 	if plan.pending() {
-		lost.known = r.claims().with(plan.CharacterID.ValueString(), lost.known)
-		resp.Diagnostics.Append(lost.store(ctx, resp.Private)...)
+		lost.Known = r.claims().with(plan.CharacterID.ValueString(), lost.Known)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, faceImagePrivateState{Lost: lost})...)
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
@@ -79,27 +81,25 @@ func (r *faceImageResource) Create(ctx context.Context, req resource.CreateReque
 // Read finds the asset in the list that all images of the character share.
 func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state faceImageModel
-	var sighting api.Sighting
+	var private faceImagePrivateState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
-	lost, diags := loadLost(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	r.hold(&state)
-	sighting.Shown = sighting.Shown || state.imported() // what is imported must be there
+	private.Shown = private.Shown || state.imported() // what is imported must be there
 	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 	if assets == nil {
 		assets = &api.Assets{} // those of a character that is gone are gone too
 	} else {
 		r.claims().list(state.CharacterID.ValueString(), assets)
 	}
-	asset := r.find(&state, assets, lost)
+	asset := r.find(&state, assets, private.Lost)
 	if assets.Complete && !state.pending() {
 		answer = api.Listed(asset != nil, "/{character_id}/assets")
 	}
-	verdict, err := r.Data.Client.Judge(answer, sighting)
+	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(imageFailure("Read", &state).Error(err))
@@ -110,7 +110,8 @@ func (r *faceImageResource) Read(ctx context.Context, req resource.ReadRequest, 
 		state.listed(asset)
 		framework.WarnOfOmitted(&resp.Diagnostics, imageFailure("", &state).Object, before, state.addresses())
 		r.hold(&state)
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
+		private = faceImagePrivateState{Sighting: r.Data.Client.Seen(private.Sighting)}
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	case state.pending():
 		warnPending(&state, &resp.Diagnostics)
 	case verdict == api.Present:

@@ -80,26 +80,13 @@ func refusesFile(err error) bool {
 
 // lostUpload is what is known of an upload whose reply was lost.
 type lostUpload struct {
-	began time.Time
-	known knownAssets
+	Began time.Time   `json:"began"`
+	Known knownAssets `json:"known"`
 }
 
 // begin is to be called before an upload: what was there then is not ours.
 func (r *faceImageResource) begin(image *faceImageModel) lostUpload {
-	return lostUpload{began: r.Data.Clock.Now(), known: r.claims().known(image.CharacterID.ValueString())}
-}
-
-// store keeps the upload for the refreshes that go on looking.
-func (l lostUpload) store(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
-	diags := framework.StorePrivate(ctx, private, uploadedKey, l.began)
-	diags.Append(framework.StorePrivate(ctx, private, knownKey, l.known)...)
-	return diags
-}
-
-func loadLost(ctx context.Context, private framework.PrivateReader) (l lostUpload, diags diag.Diagnostics) {
-	diags.Append(framework.LoadPrivate(ctx, private, uploadedKey, &l.began)...)
-	diags.Append(framework.LoadPrivate(ctx, private, knownKey, &l.known)...)
-	return l, diags
+	return lostUpload{Began: r.Data.Clock.Now(), Known: r.claims().known(image.CharacterID.ValueString())}
 }
 
 // lookForUpload deals with an upload that may have happened: the asset is looked
@@ -158,14 +145,14 @@ func isNamed(asset *api.Asset, filename string) bool {
 // isNew tells that an asset was created since the upload began. One that does
 // not say when is new if a complete list from before does not have it.
 func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
-	if slices.Contains(l.known.IDs, *asset.ID) {
+	if slices.Contains(l.Known.IDs, *asset.ID) {
 		return false
 	}
 	created, ok := isoTime(asset.CreatedAt)
 	if !ok {
-		return l.known.Whole
+		return l.Known.Whole
 	}
-	return !created.Before(l.began.Add(-clockSkew)) && !created.After(now.Add(clockSkew))
+	return !created.Before(l.Began.Add(-clockSkew)) && !created.After(now.Add(clockSkew))
 }
 
 // isoTime reads an ISO 8601 time, which is UTC if it names no zone. Any other

@@ -27,6 +27,10 @@ const lastLook = 2 * time.Second
 
 type regenerationResource struct{ framework.Resource }
 
+// privateState is what private state holds of a regeneration: only an image
+// that the dataset has shown can vanish.
+type privateState struct{ api.Sighting }
+
 func newRegenerationResource() resource.Resource { return &regenerationResource{} }
 
 func (r *regenerationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -113,9 +117,9 @@ func (r *regenerationResource) lookAfter(ctx context.Context, plan *regeneration
 // share. The prompt is what was asked for, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
-	var sighting api.Sighting
+	var private privateState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, framework.SightingKey, &sighting)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -130,7 +134,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if images.Complete {
 		answer = api.Listed(image != nil, "/{character_id}/dataset/images")
 	}
-	verdict, err := r.Data.Client.Judge(answer, sighting)
+	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
 	if verdict == api.Pending && importing && !images.Complete {
 		err = answer
 	}
@@ -145,7 +149,8 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		if importing {
 			state.Prompt = types.StringPointerValue(image.Prompt)
 		}
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, framework.SightingKey, r.Data.Client.Seen(sighting))...)
+		private.Sighting = r.Data.Client.Seen(private.Sighting)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	case importing:
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))

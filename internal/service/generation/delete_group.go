@@ -171,7 +171,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 // judgeDeletion concludes from the outcome of a deletion: what is proven to be
 // gone is done with.
 func (op *operation) judgeDeletion(answer error) (gone bool, err error) {
-	verdict, err := op.judge(answer, op.group.private.sightingAsShown())
+	verdict, err := op.judge(answer, op.group.private.asShown())
 	return verdict == api.Gone, err
 }
 

@@ -100,7 +100,10 @@ func PhaseOf(s Standing) (string, [4]int64) {
 		generation.Succeeded = types.BoolPointerValue(s.Succeeded)
 		g.set("a", generation)
 	}
-	g.private.Seen[s.ID], g.vanished[s.ID] = s.Seen, s.Vanished
+	g.vanished[s.ID] = s.Vanished
+	if s.Seen {
+		g.private.Note(s.ID)
+	}
 	g.count()
 	names := map[phase]string{
 		phaseUnsubmitted: "unsubmitted", phaseNotYetSeen: "not yet seen", phaseRunning: "running", phaseSucceeded: "succeeded",

@@ -60,7 +60,7 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 		diags.Append(g.model.BatchList.ElementsAs(ctx, &g.batches, false)...)
 	}
 	if private != nil {
-		diags.Append(framework.LoadPrivate(ctx, private, privateStateKey, &g.private)...)
+		diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
 	}
 	g.private = g.private.ready()
 	return g
@@ -83,7 +83,7 @@ func (g *group) store(ctx context.Context, state *tfsdk.State, identity *tfsdk.R
 	g.model.BatchList = listValue(ctx, batchType, g.batches, diags)
 	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
 	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
-	diags.Append(framework.StorePrivate(ctx, private, privateStateKey, g.private)...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
 }
 
 // hasID reports whether the service has named the group.

@@ -50,7 +50,7 @@ func (g *group) phaseOf(key string) phase {
 		return phaseFailed
 	case g.vanished[id]:
 		return phaseGone
-	case g.private.Seen[id]:
+	case g.private.Of(id).Shown:
 		return phaseRunning
 	default:
 		return phaseNotYetSeen

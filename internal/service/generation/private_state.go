@@ -2,16 +2,11 @@ package generation
 
 import "github.com/mediagen/terraform-provider-mediagen/internal/api"
 
-// privateStateKey is where Terraform keeps the private state of a group.
-const privateStateKey = "notes"
-
 // privateState is what the provider must remember of a group and no attribute
 // shows.
 type privateState struct {
-	// Seen are the ids that a status has shown once: only they can vanish.
-	Seen map[string]bool `json:"seen,omitempty"`
-	// By is who has seen, bought or deleted anything of the group last.
-	By api.Identity `json:"by,omitzero"`
+	// Only a generation that a status has shown can vanish.
+	api.Sightings
 	// Superseded are the generations that a key had before, or that may be its
 	// own: to be deleted once its present one has results, unless another key
 	// needs them.
@@ -37,9 +32,6 @@ type match struct {
 
 // ready has maps where the state held nothing.
 func (p privateState) ready() privateState {
-	if p.Seen == nil {
-		p.Seen = map[string]bool{}
-	}
 	if p.Superseded == nil {
 		p.Superseded = map[string][]string{}
 	}
@@ -49,14 +41,5 @@ func (p privateState) ready() privateState {
 	return p
 }
 
-// sighting is the last one of a generation. What one of the group's generations
-// has shown of who asks holds for all of them.
-func (p privateState) sighting(id string) api.Sighting {
-	return api.Sighting{Shown: p.Seen[id], By: p.By}
-}
-
-// sightingAsShown is that of the group itself, and of what is to be deleted:
-// what may still be there must not be called pending.
-func (p privateState) sightingAsShown() api.Sighting {
-	return api.Sighting{Shown: true, By: p.By}
-}
+// asShown is the sighting of the group itself, and of what is to be deleted.
+func (p privateState) asShown() api.Sighting { return api.Sighting{By: p.By}.AsShown() }

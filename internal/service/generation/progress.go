@@ -48,7 +48,7 @@ func (w *watchedGenerations) statusLine() string {
 // describe is how a generation stands that has not ended.
 func (w *watchedGenerations) describe(id string) string {
 	generation := w.group.generations[id]
-	if !w.group.private.Seen[id] {
+	if !w.group.private.Of(id).Shown {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
 	var parts []string

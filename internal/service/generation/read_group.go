@@ -50,7 +50,7 @@ func (g *group) toBeRead() []string {
 // recordRead draws the conclusions from a status, or from why there is none.
 func (op *operation) recordRead(read api.GenerationRead) error {
 	g, id := op.group, read.ID
-	verdict, err := op.judge(read.Err, g.private.sighting(id))
+	verdict, err := op.judge(read.Err, g.private.Of(id))
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (g *group) wasDeleted() bool {
 // find reads a generation's status, and tells what it means if there is none.
 func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.Verdict, error) {
 	status, answer := op.data.Client.Generation(ctx, id)
-	verdict, err := op.judge(answer, op.group.private.sighting(id))
+	verdict, err := op.judge(answer, op.group.private.Of(id))
 	return status, verdict, err
 }
 
@@ -119,7 +119,7 @@ func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.
 // still learn that the generation of another key of its batch is its own: not
 // during an update that only goes on waiting, whose plan has promised the ids.
 func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
-	g.private.Seen[id] = true
+	g.private.Note(id)
 	holder, found := g.keyOf(id)
 	if !found {
 		return

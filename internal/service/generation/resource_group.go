@@ -96,7 +96,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		ctx = op.within(ctx, limit)
 		if !op.submit(ctx, diff.buy) {
 			prior.private.Doubted = g.private.Doubted
-			diags.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, prior.private)...)
+			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
 			return
 		}
 		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
@@ -201,7 +201,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, standing[id]))
 		}
 		g.private.Leftovers = true
-		diags.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, g.private)...)
+		diags.Append(framework.StorePrivateState(ctx, resp.Private, g.private)...)
 		diags.Append(failure.Error(fmt.Errorf("%s", strings.Join(reasons, "; "))))
 	}
 }

@@ -213,7 +213,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		return
 	}
 	if op.group.hasID() {
-		verdict, doubt := op.judge(err, op.group.private.sightingAsShown())
+		verdict, doubt := op.judge(err, op.group.private.asShown())
 		if op.group.private.Doubted = verdict == api.Gone; doubt != nil {
 			err = doubt
 		}
@@ -242,7 +242,7 @@ func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	defer cancel()
 	_, err := op.data.Client.DeleteGroup(ctx, id)
-	if _, err := op.data.Client.Judge(err, api.Sighting{Shown: true}); err != nil {
+	if _, err := op.data.Client.Judge(err, api.Sighting{}.AsShown()); err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Delete", Noun: "Empty Generation Group", Object: fmt.Sprintf("generation group %q", id),
 			Consequence: "The service made this group for a batch that it then refused. It is empty and not in the state; delete it at the service.",

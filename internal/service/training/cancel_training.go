@@ -21,7 +21,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	t.jobs().claim(t.jobID(), byDestroy)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
-	verdict, refusal := t.data.Client.Judge(answer, api.Sighting{Shown: true, By: t.private.By})
+	verdict, refusal := t.data.Client.Judge(answer, t.private.AsShown())
 	switch verdict {
 	case api.Gone:
 		return true, nil
@@ -47,7 +47,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 // the read has not shown it.
 func (t *training) readEnded(ctx context.Context) (ended bool, status *api.TrainingStatus, err error) {
 	status, answer := t.readStatus(ctx)
-	verdict, err := t.data.Client.Judge(answer, api.Sighting{Shown: true, By: t.private.By})
+	verdict, err := t.data.Client.Judge(answer, t.private.AsShown())
 	if verdict != api.Present {
 		return verdict == api.Gone, nil, err
 	}

@@ -80,7 +80,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	var predecessor *privateState
-	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, privateStateKey, &predecessor)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
 	if predecessor != nil {
 		return // a replacement buys; the job that runs is its predecessor's
 	}

@@ -124,7 +124,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	case verdict == api.Gone:
 		// The identity is set all the same: older CLIs have stored none.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
-		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, privateStateKey, nil)...)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
 		resp.State.RemoveResource(ctx)
 		return
 	case err != nil:

@@ -36,20 +36,18 @@ type privateState struct {
 	Ended *time.Time `json:"ended,omitempty"`
 }
 
-const privateStateKey = "training"
-
 // loadTraining is the training that state and private state hold.
 func loadTraining(ctx context.Context, data *framework.Data, state tfsdk.State, private framework.PrivateReader) (*training, diag.Diagnostics) {
 	t := &training{data: data}
 	diags := state.Get(ctx, &t.model)
-	diags.Append(framework.LoadPrivate(ctx, private, privateStateKey, &t.private)...)
+	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
 	return t, diags
 }
 
 // publish stores state, identity and private state.
 func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter) diag.Diagnostics {
 	diags := framework.Publish(ctx, state, identity, &t.model, t.model.identity())
-	diags.Append(framework.StorePrivate(ctx, private, privateStateKey, &t.private)...)
+	diags.Append(framework.StorePrivateState(ctx, private, &t.private)...)
 	return diags
 }
 

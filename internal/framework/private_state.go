@@ -8,6 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
+// Keys of private state: one is the resource's, whose type there is privateState,
+// and one is that of the import mark.
+const (
+	stateKey  = "state"
+	importKey = "imported"
+)
+
 // PrivateReader is the reading half of a resource's private state.
 type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
@@ -18,9 +25,18 @@ type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// LoadPrivate decodes a key of private state into value, which stays as it is
-// when the key was never set.
-func LoadPrivate(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
+// LoadPrivateState decodes a resource's private state into value. If none was
+// stored, value stays as it is.
+func LoadPrivateState(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {
+	return loadPrivate(ctx, private, stateKey, value)
+}
+
+// StorePrivateState replaces a resource's private state. A nil value removes it.
+func StorePrivateState(ctx context.Context, private PrivateWriter, value any) diag.Diagnostics {
+	return storePrivate(ctx, private, stateKey, value)
+}
+
+func loadPrivate(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
 	raw, diags := private.GetKey(ctx, key)
 	if diags.HasError() || len(raw) == 0 {
 		return diags
@@ -31,8 +47,7 @@ func LoadPrivate(ctx context.Context, private PrivateReader, key string, value a
 	return diags
 }
 
-// StorePrivate encodes value under a key of private state.
-func StorePrivate(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
+func storePrivate(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
 	raw, err := json.Marshal(value)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Unable to Store Private State",
@@ -40,7 +55,3 @@ func StorePrivate(ctx context.Context, private PrivateWriter, key string, value 
 	}
 	return private.SetKey(ctx, key, raw)
 }
-
-// SightingKey is, in private state, the last read that has shown the object
-// (api.Sighting): only what was shown can vanish, and only from whoever saw it.
-const SightingKey = "sighting"

@@ -21,20 +21,27 @@ func (p private) SetKey(_ context.Context, key string, value []byte) diag.Diagno
 
 func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 	t.Parallel()
-	ctx, state := t.Context(), private{"broken": []byte("{")}
+	ctx, state := t.Context(), private{}
 	kept := []string{"as it was"}
-	if diags := framework.LoadPrivate(ctx, state, "never set", &kept); diags.HasError() || kept[0] != "as it was" {
-		t.Errorf("a key that was never set gives %q, %v", kept, diags)
+	if diags := framework.LoadPrivateState(ctx, state, &kept); diags.HasError() || kept[0] != "as it was" {
+		t.Errorf("what was never stored gives %q, %v", kept, diags)
 	}
-	framework.StorePrivate(ctx, state, "ids", []string{"a", "b"})
-	if diags := framework.LoadPrivate(ctx, state, "ids", &kept); diags.HasError() || len(kept) != 2 {
-		t.Errorf("the key gives %q, %v", kept, diags)
+	framework.MarkImported(ctx, state)
+	framework.StorePrivateState(ctx, state, []string{"a", "b"})
+	if diags := framework.LoadPrivateState(ctx, state, &kept); diags.HasError() || len(kept) != 2 {
+		t.Errorf("what was stored gives %q, %v", kept, diags)
 	}
-	if diags := framework.LoadPrivate(ctx, state, "broken", &kept); !diags.HasError() {
-		t.Error("a broken key is no error")
+	if !framework.Imported(ctx, state) {
+		t.Error("private state has replaced the import mark")
 	}
-	if diags := framework.StorePrivate(ctx, state, "ids", func() {}); !diags.HasError() {
+	if diags := framework.StorePrivateState(ctx, state, func() {}); !diags.HasError() {
 		t.Error("what cannot be stored is no error")
+	}
+	for key := range state {
+		state[key] = []byte("{")
+	}
+	if diags := framework.LoadPrivateState(ctx, state, &kept); !diags.HasError() {
+		t.Error("broken private state is no error")
 	}
 }
 
