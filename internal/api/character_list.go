@@ -101,8 +101,9 @@ type characterList struct {
 	byID map[string]Character
 	// order contains the ids in the service's order.
 	order []string
-	// begun is the client's count of mutations when reading began.
-	begun int64
+	// outdated: something was changed after reading began. It is guarded by the
+	// client's mutex.
+	outdated bool
 }
 
 // FindCharacter looks a character up in the client's shared list of GET
@@ -204,7 +205,7 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 func (c *Client) RefreshCharacters() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.list != nil && c.list.begun != c.mutations.Load() {
+	if c.list != nil && c.list.outdated {
 		c.list = nil
 	}
 }
@@ -213,7 +214,7 @@ func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list == nil {
-		c.list = &characterList{pages: newPager(), byID: map[string]Character{}, begun: c.mutations.Load()}
+		c.list = &characterList{pages: newPager(), byID: map[string]Character{}}
 	}
 	return c.list
 }

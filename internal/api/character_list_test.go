@@ -255,22 +255,36 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 
 func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 	t.Parallel()
-	var client *api.Client
-	lists := 0
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
-		if r.Method == http.MethodGet {
-			lists++
-		} else if _, err := client.AssetsOnce(t.Context(), "ch1"); err != nil {
-			t.Error(err)
-		}
-		reply(w, 200, `{"assets":[],"success":true,"job_id":"j"}`)
-	})
-	client = s.client(t)
-	if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.AssetsOnce(t.Context(), "ch1"); err != nil || lists != 2 {
-		t.Errorf("%v, %d lists", err, lists)
+	for name, list := range map[string]func(*api.Client) error{
+		"assets": func(c *api.Client) error { _, err := c.AssetsOnce(t.Context(), "ch1"); return err },
+		"characters": func(c *api.Client) error {
+			c.RefreshCharacters()
+			_, _, err := c.FindCharacter(t.Context(), "ch1")
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var client *api.Client
+			lists := 0
+			s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+				if r.Method == http.MethodGet {
+					lists++
+				} else if err := list(client); err != nil {
+					t.Error(err)
+				}
+				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
+			})
+			client = s.client(t)
+			if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := list(client); err != nil || lists != 2 {
+					t.Errorf("%v, %d lists", err, lists)
+				}
+			}
+		})
 	}
 }
 

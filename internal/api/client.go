@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"context"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -45,9 +44,6 @@ type Client struct {
 	budget    *budget
 	purchases purchaseLimit
 	log       purchaseLog
-	// mutations counts the starts and ends of requests that may change
-	// something.
-	mutations atomic.Int64
 
 	// reads has the places of the reads in flight that do not depend on others.
 	reads *semaphore.Weighted
@@ -85,15 +81,22 @@ func New(config Config) (*Client, error) {
 // miss it.
 func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
 	if request.Writes() {
-		c.noteMutation()
-		defer c.noteMutation()
+		c.outdate()
+		defer c.outdate()
 	}
 	return c.transport.Do(ctx, request)
 }
 
-func (c *Client) noteMutation() {
-	c.mutations.Add(1)
+// outdate tells the shared lists that something changes. Assets are read again.
+// The character list may have hundreds of pages, and the reply to a PUT keeps it
+// up to date: only data sources read it again, see RefreshCharacters.
+func (c *Client) outdate() {
 	c.assets.forgetAll()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.list != nil {
+		c.list.outdated = true
+	}
 }
 
 // Judge decides from the result of a request whether an object is gone.

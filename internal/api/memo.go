@@ -8,9 +8,8 @@ import (
 )
 
 // memo caches what a plan or apply has read of its characters: one request
-// each, for all callers, until it is forgotten. A training bypasses it to read
-// its status before a purchase; batches share the capabilities, which only a
-// training changes.
+// each, for all callers, until it is forgotten. Reads before a purchase bypass
+// it.
 type memo[V any] struct {
 	mutex   sync.Mutex
 	entries map[string]*memoEntry[V]

@@ -11,14 +11,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// checkCapabilities refuses, before paying, a batch that the service would
-// take and then fail: once a character and run.
+// checkCapabilities refuses a purchase that the service would accept and then
+// fail. It bypasses what other groups of the run have read, which may be old, and
+// reads once for all batches of the operation.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	if character == "" {
 		return true
 	}
-	capabilities, err := op.data.Client.CapabilitiesOnce(ctx, character)
+	capabilities, err := op.data.Client.Capabilities(ctx, character)
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Capabilities", Object: fmt.Sprintf("character %q", character),

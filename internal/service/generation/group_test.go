@@ -432,13 +432,29 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	}
 }
 
-func TestGroup_capabilitiesAreReadOnceACharacterAndRun(t *testing.T) {
+func TestGroup_capabilitiesAreReadOnceAPurchase(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Parallel(2)
-	s.group(map[string]string{"a": "A"})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
 	s.Apply().Must()
-	s.WantCount(t, mockserver.RouteCapabilities, 1)
+	s.WantCount(t, mockserver.RouteBatch, 3)
+	s.WantCount(t, mockserver.RouteCapabilities, 2)
 	s.WantCount(t, mockserver.RouteToken, 1)
+}
+
+// What held when one group was bought may not hold when the next one is.
+func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 2, Rewrite: func(capabilities map[string]any) {
+		capabilities["can_generate"] = false
+	}})
+	s.group(map[string]string{"a": "A"})
+	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
+	if refused := s.Apply().Diagnostics.Errors(); len(refused) != 1 || refused[0].Summary != "Character Cannot Generate" {
+		t.Errorf("errors: %v", refused)
+	}
+	s.WantCount(t, mockserver.RouteBatch, 1)
 }
