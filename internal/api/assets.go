@@ -69,11 +69,17 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 			CreatedAt:  item.Text("created_at"),
 			JSON:       transport.Normalise(map[string]any(item)),
 		}
-		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
+		if assetType == "" || asset.MayBe(assetType) {
 			assets.Items = append(assets.Items, asset)
 		}
 	}
+	c.assetLists.note(characterID, assets.Items, assets.Complete && assetType == "")
 	return assets, nil
+}
+
+// MayBe reports whether the asset can be of a type. Some assets have none.
+func (a *Asset) MayBe(assetType string) bool {
+	return a.AssetType == nil || plainWord(*a.AssetType) == plainWord(assetType)
 }
 
 // storageURL is the storage address of a file. Services name the field after

@@ -52,6 +52,7 @@ type Client struct {
 	list  *characterList
 
 	assets       memo[Assets]
+	assetLists   assetLists
 	capabilities memo[Capabilities]
 	datasets     memo[DatasetImages]
 	trainings    memo[TrainingStatus]

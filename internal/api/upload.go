@@ -6,25 +6,36 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// FaceImage is a file to upload.
-type FaceImage = transport.File
+// ImageKind is a kind of image that is uploaded for a character.
+type ImageKind struct {
+	// Route accepts the files.
+	Route string
+	// AssetType is the type of the images in lists of assets.
+	AssetType string
+}
 
-// FaceImageUpload is the service's description of an uploaded file.
-type FaceImageUpload struct {
+// FaceImages is the only kind whose upload the interface describes.
+var FaceImages = ImageKind{Route: "/{character_id}/upload/face-image", AssetType: "face_image"}
+
+// Image is a file to upload.
+type Image = transport.File
+
+// ImageUpload is the service's description of an uploaded file.
+type ImageUpload struct {
 	AssetID, StorageURL, ViewURL, Filename *string
 	Caption, CaptionStatus, Message        *string
 }
 
-// UploadFaceImage sends POST /{character_id}/upload/face-image. The file is
-// streamed; if it differs from what image says, the request is aborted before
-// its end, with ErrFileChanged.
-func (c *Client) UploadFaceImage(ctx context.Context, characterID string, image FaceImage) (*FaceImageUpload, error) {
-	request := transport.Post("/{character_id}/upload/face-image", characterID).Expect("asset_id", "view_url", "storage_url", "filename")
+// UploadImage sends POST to the route of the kind. The file is streamed; if it
+// differs from what image says, the request is aborted before its end, with
+// ErrFileChanged.
+func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID string, image Image) (*ImageUpload, error) {
+	request := transport.Post(kind.Route, characterID).Expect("asset_id", "view_url", "storage_url", "filename")
 	reply, err := c.do(ctx, request.Form("file", image))
 	if err != nil {
 		return nil, err
 	}
-	return &FaceImageUpload{
+	return &ImageUpload{
 		AssetID:       assetID(reply),
 		StorageURL:    storageURL(reply),
 		ViewURL:       reply.Text("view_url"),

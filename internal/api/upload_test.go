@@ -19,9 +19,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-func imageOf(content string) api.FaceImage {
+func imageOf(content string) api.Image {
 	sum := sha256.Sum256([]byte(content))
-	return api.FaceImage{
+	return api.Image{
 		Open:     func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil },
 		Filename: "face.png", ContentType: "image/png", SHA256: hex.EncodeToString(sum[:]), Size: int64(len(content)),
 	}
@@ -53,7 +53,7 @@ func partsOf(t *testing.T, request received) map[string]string {
 func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(201, `{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`))
-	result, err := s.client(t).UploadFaceImage(t.Context(), "ch 1", imageOf("pixels"))
+	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", imageOf("pixels"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,6 +70,18 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	}
 }
 
+func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"success":true,"asset_id":"a1"}`))
+	kind := api.ImageKind{Route: "/{character_id}/upload/body-image", AssetType: "body_image"}
+	if _, err := s.client(t).UploadImage(t.Context(), kind, "ch1", imageOf("pixels")); err != nil {
+		t.Fatal(err)
+	}
+	if path := s.Requests()[0].path; path != "/ch1/upload/body-image" {
+		t.Errorf("sent to %s", path)
+	}
+}
+
 func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]answer{"401": status(401), "429": status(429)} {
@@ -80,7 +92,7 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 			opened.Add(1)
 			return open()
 		}
-		if _, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image); err != nil || opened.Load() != 2 {
+		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image); err != nil || opened.Load() != 2 {
 			t.Errorf("%s: %v, opened %d times", name, err, opened.Load())
 		}
 		for _, request := range s.Requests() {
@@ -95,12 +107,12 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("disk on fire")
-	for name, change := range map[string]func(*api.FaceImage){
-		"other bytes": func(i *api.FaceImage) { i.Open = imageOf("pixelS").Open },
-		"shorter":     func(i *api.FaceImage) { i.Open = imageOf("pix").Open },
-		"longer":      func(i *api.FaceImage) { i.Open = imageOf("pixels and more").Open },
-		"empty":       func(i *api.FaceImage) { i.Open = imageOf("").Open },
-		"unreadable": func(i *api.FaceImage) {
+	for name, change := range map[string]func(*api.Image){
+		"other bytes": func(i *api.Image) { i.Open = imageOf("pixelS").Open },
+		"shorter":     func(i *api.Image) { i.Open = imageOf("pix").Open },
+		"longer":      func(i *api.Image) { i.Open = imageOf("pixels and more").Open },
+		"empty":       func(i *api.Image) { i.Open = imageOf("").Open },
+		"unreadable": func(i *api.Image) {
 			i.Open = func() (io.ReadCloser, error) {
 				return io.NopCloser(io.MultiReader(strings.NewReader("pix"), failing{broken})), nil
 			}
@@ -118,7 +130,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			})
 			image := imageOf("pixels")
 			change(&image)
-			_, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image)
+			_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image)
 			wanted := api.ErrFileChanged
 			if name == "unreadable" {
 				wanted = broken
@@ -142,7 +154,7 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	s := newService(t, always(200, good))
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
-	_, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image)
+	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image)
 	if !errors.Is(err, os.ErrNotExist) || len(s.Requests()) != 0 || api.IsOutcomeUnknown(err) {
 		t.Errorf("%v, %d requests", err, len(s.Requests()))
 	}
@@ -154,7 +166,7 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 		s := newService(t, always(200, good))
 		image := imageOf("pixels")
 		image.Filename = name
-		if _, err := s.client(t).UploadFaceImage(t.Context(), "ch1", image); err != nil {
+		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image); err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
@@ -192,7 +204,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := client.UploadFaceImage(t.Context(), "ch1", api.FaceImage{
+	_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", api.Image{
 		Open: func() (io.ReadCloser, error) { return os.Open(path) }, Filename: "f", Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
 	})
 	runtime.ReadMemStats(&after)

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 func TestProgressEndsWithTheAction(t *testing.T) {
@@ -37,17 +36,5 @@ func TestDurations(t *testing.T) {
 	}
 	if got := framework.DurationOr(types.StringNull(), time.Hour); got != time.Hour {
 		t.Errorf("null is %s", got)
-	}
-}
-
-func TestRecall(t *testing.T) {
-	t.Parallel()
-	data := &framework.Data{Clock: wait.System}
-	*framework.Recall[string](data) = "remembered"
-	if got := *framework.Recall[string](data); got != "remembered" {
-		t.Errorf("got %q", got)
-	}
-	if got := *framework.Recall[string](&framework.Data{Clock: wait.System}); got != "" {
-		t.Errorf("another run remembers %q", got)
 	}
 }

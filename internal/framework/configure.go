@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -30,8 +29,12 @@ type Data struct {
 	Polls *wait.Limiter
 	// MaxPromptsPerBatch splits larger groups; 0 is one batch.
 	MaxPromptsPerBatch int64
+	// Jobs and Assets say which of them belong to the resources of this run.
+	Jobs, Assets Claims
+	// Characters say what is planned for each character in this run.
+	Characters CharacterPlans
 
-	memory sync.Map // see Recall
+	purchases plannedPurchases // see PlanPurchase
 }
 
 // Ready reports whether requests can be sent, and adds an error when they

@@ -40,7 +40,7 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	if limit == nil {
 		return
 	}
-	planned := Recall[plannedPurchases](d)
+	planned := &d.purchases
 	planned.mutex.Lock()
 	defer planned.mutex.Unlock()
 	if sum := planned.note(purchase); sum > *limit {

@@ -60,7 +60,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
-	case verdict == api.Gone && r.plans().wasDropped(id):
+	case verdict == api.Gone && r.Data.Characters.WasDropped(id):
 		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
 			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail, since the service cannot create characters. "+
 				"Correct the id, or remove the resource from the configuration.%s", id, similar(id, r.Data.Client.ListedCharacters())))
@@ -106,7 +106,7 @@ func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Dia
 		name   string
 		wanted types.String
 	}{{"name", config.Name}, {"description", config.Description}} {
-		if other, different := r.plans().want(id, text.name, text.wanted); different {
+		if other, different := r.Data.Characters.Want(id, text.name, text.wanted); different {
 			differences = append(differences, fmt.Sprintf("%s %s and %s", text.name, excerpt(other), excerpt(text.wanted.ValueString())))
 		}
 	}

@@ -145,7 +145,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
-		r.plans().drop(id)
+		r.Data.Characters.Drop(id)
 		resp.State.RemoveResource(ctx)
 	}
 }

@@ -18,7 +18,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	if ended || err != nil {
 		return false, err
 	}
-	t.jobs().claim(t.jobID(), byDestroy)
+	t.claim(framework.ByDestroy)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
 	verdict, refusal := t.data.Client.Judge(answer, t.private.AsShown())

@@ -21,7 +21,7 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	if resp.Diagnostics.HasError() || !t.model.isRunning() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	if t.jobs().isClaimed(t.jobID(), byCreate) {
+	if r.Data.Jobs.IsClaimed(t.characterID(), t.jobID(), framework.ByCreate) {
 		resp.Diagnostics.AddWarning("Running Training Left to Its Replacement", fmt.Sprintf(
 			"Body training %q of character %q was not cancelled: its replacement took it over before this destroy (create_before_destroy), "+
 				"since the service trains one body LoRA of a character at a time. To train again, change triggers once it has ended.", t.jobID(), t.characterID()))

@@ -44,7 +44,7 @@ func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.Modif
 func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state trainingModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && !jobsOf(r.Data).isClaimed(state.ID.ValueString(), byCreate) {
+	if !resp.Diagnostics.HasError() && !r.Data.Jobs.IsClaimed(state.CharacterID.ValueString(), state.ID.ValueString(), framework.ByCreate) {
 		warnOfCancelling(&state, "", &resp.Diagnostics)
 	}
 }
@@ -110,15 +110,16 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 
 // warnOfRunning says what becomes of a body training that runs, if one does.
 func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
-	jobs := jobsOf(r.Data)
+	claimed := func(id string) bool { return r.Data.Jobs.IsClaimed(character, id, framework.ByAnyone) }
+	notInState := func(id string) bool { return !r.Data.Jobs.IsClaimed(character, id, framework.ByState) }
 	const after = "If it has ended by then, a new training is started, which costs credits"
-	if job, found := findRunningBodyJob(status, jobs.isSpokenFor); found {
+	if job, found := findRunningBodyJob(status, claimed); found {
 		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
 			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
 				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
 		return true
 	}
-	if job, found := findRunningBodyJob(status, func(id string) bool { return !jobs.isClaimed(id, byState) }); found {
+	if job, found := findRunningBodyJob(status, notInState); found {
 		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
 			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
 				"nothing is bought, the triggers of this one train nothing, and the destroy of either cancels it. "+after+".", job, character))

@@ -66,7 +66,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	}
 	t := &training{data: r.Data, model: plan.withoutComputed()}
 	// Trainings of one character go one after the other, each with its own time.
-	mutex := t.jobs().createMutex(t.characterID())
+	mutex := r.Data.Jobs.CreateMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
 		resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
 		return
@@ -95,7 +95,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		if t.jobID() == "" { // looked for even after the deadline: it may be paid for
 			resp.Diagnostics.Append(t.findStartedJob(ctx, jobIDs(status), err))
 		}
-		t.jobs().claim(t.jobID(), byCreate)
+		t.claim(framework.ByCreate)
 	}
 
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
@@ -113,7 +113,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t.jobs().claim(t.jobID(), byState)
+	t.claim(framework.ByState)
 	status, answer := r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
 	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
@@ -135,7 +135,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
 		t.identify(status)
-		t.jobs().claim(t.jobID(), byState)
+		t.claim(framework.ByState)
 		t.refreshFrom(ctx, status)
 		if imported && !t.private.Shown {
 			resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf(

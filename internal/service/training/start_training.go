@@ -57,7 +57,7 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 		}
 		last = status
 		var found bool
-		if running, found = findRunningBodyJob(status, t.jobs().isSpokenFor); found {
+		if running, found = findRunningBodyJob(status, t.isClaimed); found {
 			return true, nil
 		}
 		return status.CanStartBodyTraining == nil || *status.CanStartBodyTraining, nil
@@ -108,7 +108,7 @@ func (t *training) pollNewJobs(ctx context.Context, before []string) (found []st
 			return false, ctx.Err() // a read that fails is tried again until the time is up
 		}
 		status = next
-		found = slices.DeleteFunc(findNewBodyJobs(status, before), t.jobs().isSpokenFor)
+		found = slices.DeleteFunc(findNewBodyJobs(status, before), t.isClaimed)
 		return len(found) > 0, nil
 	})
 	return found, status

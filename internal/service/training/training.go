@@ -53,7 +53,14 @@ func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tf
 
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
 func (t *training) jobID() string       { return t.model.ID.ValueString() }
-func (t *training) jobs() *jobRegistry  { return jobsOf(t.data) }
+
+// claim says that the job is this training's.
+func (t *training) claim(by framework.Claim) { t.data.Jobs.Claim(t.characterID(), t.jobID(), by) }
+
+// isClaimed reports that a job of the character must not be adopted.
+func (t *training) isClaimed(job string) bool {
+	return t.data.Jobs.IsClaimed(t.characterID(), job, framework.ByAnyone)
+}
 
 // readStatus reads the status of the character's trainings afresh.
 func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) {
@@ -64,7 +71,7 @@ func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) 
 func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	t.model.ID = types.StringValue(job)
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.jobs().claim(job, byCreate)
+	t.claim(framework.ByCreate)
 	t.refreshFrom(ctx, status)
 }
 
@@ -74,7 +81,8 @@ func (t *training) identify(status *api.TrainingStatus) {
 	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
 		return
 	}
-	if found := slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), t.jobs().isSpokenFor); len(found) == 1 {
+	found := slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), t.isClaimed)
+	if len(found) == 1 && t.data.Jobs.Claim(t.characterID(), found[0], framework.ByState) {
 		t.model.ID = types.StringValue(found[0])
 	}
 }

@@ -13,13 +13,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func (r *faceImageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	computed := func(text string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: text}
 	}
+	noun := r.kind.noun
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A face image of a character, uploaded from a file. It is the content that counts: changed bytes are a new image, the same bytes under another path change nothing. " +
-			"The service can neither change nor delete face images: replacement and destroy forget the asset, which stays. Costs no credits.",
+		MarkdownDescription: "A " + noun + " of a character, uploaded from a file. It is the content that counts: changed bytes are a new image, the same bytes under another path change nothing. " +
+			"The service can neither change nor delete " + noun + "s: replacement and destroy forget the asset, which stays. Costs no credits.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required:            true,
@@ -50,7 +51,7 @@ func (r *faceImageResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	}
 }
 
-func (r *faceImageResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (r *imageResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
 		"id":           identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the asset."},

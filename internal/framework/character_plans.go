@@ -1,15 +1,14 @@
-package character
+package framework
 
 import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterPlans is shared by all character resources of a plan or apply.
-type characterPlans struct {
+// CharacterPlans are what the resources of this plan or apply have planned for
+// each character, or found out about it. The zero value has none.
+type CharacterPlans struct {
 	mutex   sync.Mutex
 	dropped map[string]bool
 	texts   map[characterText]types.String
@@ -18,10 +17,8 @@ type characterPlans struct {
 // characterText is a configured attribute of a character.
 type characterText struct{ id, name string }
 
-func (r *characterResource) plans() *characterPlans { return framework.Recall[characterPlans](r.Data) }
-
-// drop notes that a refresh found a character gone.
-func (p *characterPlans) drop(id string) {
+// Drop notes that a refresh found a character gone.
+func (p *CharacterPlans) Drop(id string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.dropped == nil {
@@ -30,15 +27,16 @@ func (p *characterPlans) drop(id string) {
 	p.dropped[id] = true
 }
 
-func (p *characterPlans) wasDropped(id string) bool {
+// WasDropped reports whether a refresh found the character gone.
+func (p *CharacterPlans) WasDropped(id string) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return p.dropped[id]
 }
 
-// want notes a configured text, and returns the first one that was noted if it
+// Want notes a configured text, and returns the first one that was noted if it
 // is different.
-func (p *characterPlans) want(id, name string, text types.String) (other string, different bool) {
+func (p *CharacterPlans) Want(id, name string, text types.String) (other string, different bool) {
 	if text.IsNull() || text.IsUnknown() {
 		return "", false
 	}
@@ -53,5 +51,5 @@ func (p *characterPlans) want(id, name string, text types.String) (other string,
 		p.texts[key] = text
 		return "", false
 	}
-	return first.ValueString(), !framework.SameText(first, text.ValueStringPointer()).Equal(first)
+	return first.ValueString(), !SameText(first, text.ValueStringPointer()).Equal(first)
 }

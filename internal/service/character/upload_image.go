@@ -36,9 +36,9 @@ func (e fileError) Unwrap() error { return e.error }
 
 // upload is the request for a planned image. Its bytes are checked against the
 // plan while they are sent.
-func (m *faceImageModel) upload() api.FaceImage {
+func (m *imageModel) upload() api.Image {
 	source := m.Source.ValueString()
-	return api.FaceImage{
+	return api.Image{
 		Filename: m.Filename.ValueString(), ContentType: m.ContentType.ValueString(),
 		SHA256: m.ContentSHA256.ValueString(), Size: m.Size.ValueInt64(),
 		Open: func() (io.ReadCloser, error) {
@@ -56,10 +56,10 @@ func (m *faceImageModel) upload() api.FaceImage {
 
 // uploadError is the failure of an upload that the service did not take. It
 // blames the source for what the service says about the file.
-func uploadError(image *faceImageModel, err error) diag.Diagnostic {
-	failure := imageFailure("Upload", image)
+func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
+	failure := r.kind.failure("Upload", image)
 	failure.Object = fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString())
-	failure.Consequence = "No face image was added."
+	failure.Consequence = "No " + r.kind.noun + " was added."
 	var unreadable fileError
 	switch {
 	case errors.Is(err, api.ErrFileChanged):
@@ -80,19 +80,22 @@ func refusesFile(err error) bool {
 
 // lostUpload is what is known of an upload whose reply was lost.
 type lostUpload struct {
-	Began time.Time   `json:"began"`
-	Known knownAssets `json:"known"`
+	Began time.Time       `json:"began"`
+	Known api.KnownAssets `json:"known"`
 }
 
-// begin is to be called before an upload: what was there then is not ours.
-func (r *faceImageResource) begin(image *faceImageModel) lostUpload {
-	return lostUpload{Began: r.Data.Clock.Now(), Known: r.claims().known(image.CharacterID.ValueString())}
+// withKnown adds assets that the upload cannot be.
+func (l lostUpload) withKnown(ids []string) lostUpload {
+	all := slices.Concat(l.Known.IDs, ids)
+	slices.Sort(all)
+	l.Known.IDs = slices.Compact(all)
+	return l
 }
 
 // lookForUpload deals with an upload that may have happened: the asset is looked
 // for, and if it cannot be told, the image is recorded as unknown. It is never
 // uploaded again by itself.
-func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
+func (r *imageResource) lookForUpload(ctx context.Context, image *imageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
 	if ctx.Err() != nil {
 		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), lastLook)
 		defer stop()
@@ -101,27 +104,28 @@ func (r *faceImageResource) lookForUpload(ctx context.Context, image *faceImageM
 	image.ID = framework.UnknownID()
 	assets, err := r.Data.Client.Assets(ctx, image.CharacterID.ValueString(), "")
 	if err == nil {
-		r.claims().list(image.CharacterID.ValueString(), assets)
-		if asset := r.findLost(image, assets, lost); asset != nil {
+		if asset := r.findLost(image, assets, lost, framework.ByCreate); asset != nil {
 			image.ID = types.StringPointerValue(asset.ID)
 			image.listed(asset)
-			diags.AddWarning("Face Image Upload Reply Lost",
+			diags.AddWarning(r.kind.title+" Upload Reply Lost",
 				fmt.Sprintf("The upload of %q was not confirmed (%s). Asset %q, of the same file name and created since, was found and adopted.", image.Filename.ValueString(), cause, image.ID.ValueString()))
 			return
 		}
 	}
-	diags.Append(imageFailure("Confirm", image).Warning(cause))
-	warnPending(image, diags)
+	diags.Append(r.kind.failure("Confirm", image).Warning(cause))
+	r.warnPending(image, diags)
 }
 
-// findLost is the one asset that can come from a lost upload: a face image of
-// our file's name, created since the upload began, and no other resource's.
-func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, lost lostUpload) *api.Asset {
+// findLost claims the one asset that can come from a lost upload: an image of
+// our kind and our file's name, created since the upload began, and no other
+// resource's.
+func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost lostUpload, by framework.Claim) *api.Asset {
 	var found *api.Asset
 	character, now := image.CharacterID.ValueString(), r.Data.Clock.Now()
 	for i := range assets.Items {
 		asset := &assets.Items[i]
-		if !isNamed(asset, image.Filename.ValueString()) || !lost.isNew(asset, now) || r.claims().has(character, *asset.ID) {
+		if !isNamed(asset, image.Filename.ValueString()) || !asset.MayBe(r.kind.AssetType) ||
+			!lost.isNew(asset, now) || r.Data.Assets.IsClaimed(character, *asset.ID, framework.ByAnyone) {
 			continue
 		}
 		if found != nil {
@@ -129,7 +133,7 @@ func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, 
 		}
 		found = asset
 	}
-	if found == nil || !r.claims().take(character, *found.ID) {
+	if found == nil || !r.Data.Assets.Claim(character, *found.ID, by) {
 		return nil
 	}
 	return found
@@ -138,8 +142,7 @@ func (r *faceImageResource) findLost(image *faceImageModel, assets *api.Assets, 
 // isNamed tells that an asset can be an image of this file name. Services keep
 // the last part of a name.
 func isNamed(asset *api.Asset, filename string) bool {
-	return asset.ID != nil && asset.Filename != nil && filepath.Base(*asset.Filename) == filepath.Base(filename) &&
-		(asset.AssetType == nil || isFaceImage(*asset.AssetType))
+	return asset.ID != nil && asset.Filename != nil && filepath.Base(*asset.Filename) == filepath.Base(filename)
 }
 
 // isNew tells that an asset was created since the upload began. One that does
@@ -169,8 +172,4 @@ func isoTime(text *string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
-}
-
-func isFaceImage(assetType string) bool {
-	return strings.EqualFold(strings.NewReplacer("-", "_", " ", "_").Replace(assetType), assetTypeFace)
 }

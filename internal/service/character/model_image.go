@@ -10,10 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// assetTypeFace is what asset lists call face images.
-const assetTypeFace = "face_image"
-
-type faceImageModel struct {
+type imageModel struct {
 	ID            types.String `tfsdk:"id"`
 	CharacterID   types.String `tfsdk:"character_id"`
 	Source        types.String `tfsdk:"source"`
@@ -28,42 +25,42 @@ type faceImageModel struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-type faceImageIdentity struct {
+type imageIdentity struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ID          types.String `tfsdk:"id"`
 }
 
-func (m *faceImageModel) identity() faceImageIdentity {
-	return faceImageIdentity{CharacterID: m.CharacterID, ID: m.ID}
+func (m *imageModel) identity() imageIdentity {
+	return imageIdentity{CharacterID: m.CharacterID, ID: m.ID}
 }
 
 // imported tells that the bytes were never seen here: the image was imported
 // and no source was given since.
-func (m *faceImageModel) imported() bool { return m.ContentSHA256.IsNull() }
+func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
 // pending tells that it is not known whether the upload happened.
-func (m *faceImageModel) pending() bool { return framework.IsUnknownID(m.ID) }
+func (m *imageModel) pending() bool { return framework.IsUnknownID(m.ID) }
 
 // describe puts what is known of the file into the plan.
-func (m *faceImageModel) describe(file imageFile) {
+func (m *imageModel) describe(file imageFile) {
 	m.ContentSHA256 = types.StringValue(file.sha256)
 	m.Size = types.Int64Value(file.size)
 	m.ContentType = types.StringValue(file.contentType)
 }
 
 // describeLater leaves it open until the source is known.
-func (m *faceImageModel) describeLater() {
+func (m *imageModel) describeLater() {
 	m.ContentSHA256, m.Size, m.ContentType = types.StringUnknown(), types.Int64Unknown(), types.StringUnknown()
 }
 
 // defaultFilename is the last part of the source's path.
-func (m *faceImageModel) defaultFilename() types.String {
+func (m *imageModel) defaultFilename() types.String {
 	return types.StringValue(filepath.Base(m.Source.ValueString()))
 }
 
 // uploaded takes over the reply to an upload, which never changes what the
 // plan promised.
-func (m *faceImageModel) uploaded(reply *api.FaceImageUpload) {
+func (m *imageModel) uploaded(reply *api.ImageUpload) {
 	m.ID = types.StringPointerValue(reply.AssetID)
 	m.StorageURL = framework.AddressValue(reply.StorageURL)
 	m.ViewURL = framework.AddressValue(reply.ViewURL)
@@ -73,13 +70,13 @@ func (m *faceImageModel) uploaded(reply *api.FaceImageUpload) {
 }
 
 // addresses are what may be too long for the state.
-func (m *faceImageModel) addresses() []string {
+func (m *imageModel) addresses() []string {
 	return []string{m.StorageURL.ValueString(), m.ViewURL.ValueString()}
 }
 
 // listed takes over what a list says of the asset. What it leaves out stays,
 // and the name of the file is taken only where none is known.
-func (m *faceImageModel) listed(asset *api.Asset) {
+func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() {
 		m.Filename = types.StringPointerValue(asset.Filename)
 	}

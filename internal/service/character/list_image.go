@@ -16,27 +16,28 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var _ list.ListResourceWithConfigure = (*faceImageList)(nil)
+var _ list.ListResourceWithConfigure = (*imageList)(nil)
 
-type faceImageList struct{ framework.Resource }
+type imageList struct {
+	framework.Resource
+	kind imageKind
+}
 
-func newFaceImageList() list.ListResource { return &faceImageList{} }
-
-type faceImageListModel struct {
+type imageListModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 }
 
-func (l *faceImageList) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_face_image"
+func (l *imageList) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + l.kind.typeName
 }
 
-func (l *faceImageList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+func (l *imageList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The face images of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
+		MarkdownDescription: "The " + l.kind.noun + "s of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Character whose face images are listed; `for_each` over the list of characters lists those of all.",
+				MarkdownDescription: "Character whose " + l.kind.noun + "s are listed; `for_each` over the list of characters lists those of all.",
 				Validators:          []validator.String{framework.ID()},
 			},
 		},
@@ -44,8 +45,8 @@ func (l *faceImageList) ListResourceConfigSchema(_ context.Context, _ list.ListR
 }
 
 // List reads the character's assets once.
-func (l *faceImageList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	var config faceImageListModel
+func (l *imageList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var config imageListModel
 	diags := req.Config.Get(ctx, &config)
 	if diags.HasError() || !l.Data.Ready(&diags) {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
@@ -53,14 +54,14 @@ func (l *faceImageList) List(ctx context.Context, req list.ListRequest, stream *
 	}
 	id := config.CharacterID.ValueString()
 	stream.Results = framework.Limited(req.Limit, func(yield func(list.ListResult) bool) {
-		assets, err := l.Data.Client.Assets(ctx, id, assetTypeFace)
+		assets, err := l.Data.Client.Assets(ctx, id, l.kind.AssetType)
 		if err != nil {
-			failure := framework.Failure{Verb: "List", Noun: "Face Images", Object: object(id), NotFound: path.Root("character_id")}
+			failure := framework.Failure{Verb: "List", Noun: l.kind.title + "s", Object: object(id), NotFound: path.Root("character_id")}
 			yield(framework.ListMessage(failure.Error(err)))
 			return
 		}
 		if !assets.Complete && !yield(framework.ListMessage(diag.NewWarningDiagnostic("Asset List Incomplete",
-			fmt.Sprintf("The service's list of the assets of character %q is inconsistent: face images may be missing.", id)))) {
+			fmt.Sprintf("The service's list of the assets of character %q is inconsistent: %ss may be missing.", id, l.kind.noun)))) {
 			return
 		}
 		listed := map[string]bool{} // a service may repeat one
@@ -78,7 +79,7 @@ func (l *faceImageList) List(ctx context.Context, req list.ListRequest, stream *
 }
 
 func listedImage(ctx context.Context, req list.ListRequest, characterID string, asset *api.Asset) list.ListResult {
-	model := faceImageModel{CharacterID: types.StringValue(characterID), ID: types.StringPointerValue(asset.ID)}
+	model := imageModel{CharacterID: types.StringValue(characterID), ID: types.StringPointerValue(asset.ID)}
 	model.listed(asset)
 	name := *asset.ID
 	if !model.Filename.IsNull() {

@@ -13,8 +13,8 @@ import (
 
 // ModifyPlan looks at the file, since it is the bytes that decide whether an
 // image must be uploaded. A destroy needs no file.
-func (r *faceImageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var config, state, plan faceImageModel
+func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var config, state, plan imageModel
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
@@ -25,29 +25,29 @@ func (r *faceImageResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	switch {
 	case resp.Diagnostics.HasError():
 	case req.Plan.Raw.IsNull():
-		warnStays(&state, &resp.Diagnostics)
+		r.warnStays(&state, &resp.Diagnostics)
 	case req.State.Raw.IsNull():
-		planCreate(ctx, &config, &plan, &resp.Diagnostics)
+		r.planCreate(ctx, &config, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
-		warnStays(&state, &resp.Diagnostics)
+		r.warnStays(&state, &resp.Diagnostics)
 	default:
-		next, replace := planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
-			warnStays(&state, &resp.Diagnostics)
+			r.warnStays(&state, &resp.Diagnostics)
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
 	}
 }
 
-func planCreate(ctx context.Context, config, plan *faceImageModel, diags *diag.Diagnostics) {
+func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel, diags *diag.Diagnostics) {
 	switch {
 	case plan.Source.IsUnknown():
 	case plan.Source.IsNull():
 		diags.AddAttributeError(path.Root("source"), "Missing Source",
-			"A new face image needs source, the path of its file. Nothing was sent.")
+			"A new "+r.kind.noun+" needs source, the path of its file. Nothing was sent.")
 	default:
 		file, err := inspect(ctx, plan.Source.ValueString())
 		if err != nil {
@@ -66,7 +66,9 @@ func planCreate(ctx context.Context, config, plan *faceImageModel, diags *diag.D
 // but for the source and the file's name in the configuration. Other bytes, or
 // another name, replace the image. The first apply after an import takes both
 // over as they are, if the bytes were never seen here.
-func planUpdate(ctx context.Context, config, state *faceImageModel, justImported bool, diags *diag.Diagnostics) (next faceImageModel, replace path.Paths) {
+func (r *imageResource) planUpdate(
+	ctx context.Context, config, state *imageModel, justImported bool, diags *diag.Diagnostics,
+) (next imageModel, replace path.Paths) {
 	next = *state
 	takesOver := justImported && state.imported()
 	next.Source = config.Source
@@ -92,12 +94,12 @@ func planUpdate(ctx context.Context, config, state *faceImageModel, justImported
 	switch {
 	case err != nil && next.Source.Equal(state.Source):
 		diags.AddAttributeWarning(path.Root("source"), "Source File Not Readable",
-			fmt.Sprintf("The file %q of face image %q cannot be read: %s. The image is taken to be unchanged.", next.Source.ValueString(), state.ID.ValueString(), err))
+			fmt.Sprintf("The file %q of %s %q cannot be read: %s. The image is taken to be unchanged.", next.Source.ValueString(), r.kind.noun, state.ID.ValueString(), err))
 	case err != nil:
 		sourceError(&next, err, diags)
 	case takesOver:
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
-			fmt.Sprintf("Face image %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and nobody has checked that the asset shows the same image.", state.ID.ValueString()))
+			fmt.Sprintf("The %s %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and nobody has checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
 		next.describe(file)
 		if next.Filename.IsNull() {
 			next.Filename = next.defaultFilename()
@@ -110,13 +112,13 @@ func planUpdate(ctx context.Context, config, state *faceImageModel, justImported
 	return next, replace
 }
 
-func sourceError(image *faceImageModel, err error, diags *diag.Diagnostics) {
+func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("source"), "Unreadable Source File",
 		fmt.Sprintf("The file %q cannot be uploaded: %s. Nothing was sent.", image.Source.ValueString(), err))
 }
 
-func warnStays(state *faceImageModel, diags *diag.Diagnostics) {
-	diags.AddWarning("Face Image Stays at the Service",
-		fmt.Sprintf("The service cannot delete face images. Terraform forgets asset %q of character %q; the asset stays and counts against the character's number of face images.",
-			state.ID.ValueString(), state.CharacterID.ValueString()))
+func (r *imageResource) warnStays(state *imageModel, diags *diag.Diagnostics) {
+	diags.AddWarning(r.kind.title+" Stays at the Service",
+		fmt.Sprintf("The service cannot delete %[1]ss. Terraform forgets asset %[2]q of character %[3]q; the asset stays and counts against the character's number of %[1]ss.",
+			r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()))
 }

@@ -1,0 +1,39 @@
+package api_test
+
+import (
+	"net/http"
+	"slices"
+	"testing"
+)
+
+// What a client's lists have shown adds up. Only a complete list of all assets
+// tells that any other is newer.
+func TestKnownAssetsAreWhatListsHaveShown(t *testing.T) {
+	t.Parallel()
+	lists := []struct {
+		assetType, reply string
+		ids              []string
+		whole            bool
+	}{
+		{"face_image", `{"assets":[{"asset_id":"a2"}],"total":1}`, []string{"a2"}, false},
+		{"", `{"assets":[{"asset_id":"a1"}],"total":3}`, []string{"a1", "a2"}, false},
+		{"", `{"assets":[{"asset_id":"a1"},{"asset_id":"a3"}],"total":2}`, []string{"a1", "a2", "a3"}, true},
+		{"", `{"assets":[],"total":1}`, []string{"a1", "a2", "a3"}, true},
+	}
+	s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) { reply(w, 200, lists[n-1].reply) })
+	client := s.client(t)
+	if known := client.KnownAssets("ch1"); len(known.IDs) != 0 || known.Whole {
+		t.Errorf("known before any list: %+v", known)
+	}
+	for i, list := range lists {
+		if _, err := client.Assets(t.Context(), "ch1", list.assetType); err != nil {
+			t.Fatal(err)
+		}
+		if known := client.KnownAssets("ch1"); !slices.Equal(known.IDs, list.ids) || known.Whole != list.whole {
+			t.Errorf("after list %d: %+v", i+1, known)
+		}
+	}
+	if known := client.KnownAssets("ch2"); len(known.IDs) != 0 || known.Whole {
+		t.Errorf("known of another character: %+v", known)
+	}
+}
