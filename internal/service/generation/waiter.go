@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,8 +10,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// shortestInterval is that of a wait for generations.
-const shortestInterval = 2 * time.Second
+const (
+	// shortestInterval is that of a wait for generations.
+	shortestInterval = 2 * time.Second
+	// maxApart is how many times a generation is read because another has ended,
+	// in vain.
+	maxApart = 16
+)
 
 // waiter decides which generations of a group a wait polls, and when.
 type waiter struct {
@@ -18,6 +24,8 @@ type waiter struct {
 	began time.Time
 	// estimate is how long the service says that a batch takes, 0 if it does not.
 	estimate time.Duration
+	// apart counts the ends after which the next generation still ran.
+	apart int
 	// forecasts, by id, are for the generations that were found running.
 	forecasts map[string]*wait.Forecast
 }
@@ -33,18 +41,41 @@ func newWaiter(op *operation) *waiter {
 // poll reads the generation that should end first and, if it has ended, 1, 2,
 // 4, 8 … more, as long as all of them have: those of a batch end together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
-	for count, more := 1, 1; ; count, more = more, 2*more {
-		ids := w.soonest()
-		if len(ids) == 0 {
-			return true, nil
+	next := w.soonest()
+	if len(next) == 0 {
+		return true, nil
+	}
+	foreseen := w.end(next[0]) < math.MaxInt64
+	ended, err := w.read(ctx, next[:1])
+	for count := 1; ended && err == nil; count *= 2 {
+		next = w.due(foreseen)
+		if len(next) == 0 {
+			break
 		}
-		ids = ids[:min(count, len(ids))]
-		err := w.op.readAwaited(ctx, ids)
-		w.observe(ids)
-		if err != nil || slices.ContainsFunc(ids, w.op.group.runs) {
-			return false, err
+		ended, err = w.read(ctx, next[:min(count, len(next))])
+		if !ended && count == 1 {
+			w.apart++
 		}
 	}
+	return err == nil && len(w.op.group.running()) == 0, err
+}
+
+// read reads generations, and tells whether all of them have ended.
+func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
+	err = w.op.readAwaited(ctx, ids)
+	w.observe(ids)
+	return !slices.ContainsFunc(ids, w.op.group.runs), err
+}
+
+// due are the ids that may have ended together with one that has: not those
+// whose progress says that they end later, and no others after a foreseen end
+// if they have often not ended together.
+func (w *waiter) due(foreseen bool) []string {
+	waited := w.op.data.Clock.Now().Sub(w.began)
+	return slices.DeleteFunc(w.soonest(), func(id string) bool {
+		end := w.end(id)
+		return end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
+	})
 }
 
 // Next is how long to sleep until the generation that should end first may have
@@ -57,17 +88,19 @@ func (w *waiter) Next(waited time.Duration) time.Duration {
 // those without any progress come last.
 func (w *waiter) soonest() []string {
 	running := w.op.group.running()
-	ends := make(map[string]time.Duration, len(running))
-	for _, id := range running {
-		ends[id] = math.MaxInt64
-		if forecast, found := w.forecasts[id]; found {
-			if end, known := forecast.End(); known {
-				ends[id] = end
-			}
+	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
+	return running
+}
+
+// end is how long after the wait began a generation should end, MaxInt64 if its
+// progress is not known.
+func (w *waiter) end(id string) time.Duration {
+	if forecast, found := w.forecasts[id]; found {
+		if end, known := forecast.End(); known {
+			return end
 		}
 	}
-	slices.SortStableFunc(running, func(a, b string) int { return int(min(max(ends[a]-ends[b], -1), 1)) })
-	return running
+	return math.MaxInt64
 }
 
 // observe records the progress of those that still run.
