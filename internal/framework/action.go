@@ -12,7 +12,7 @@ import (
 )
 
 // Progress sends an action's lines to the CLI. After an interruption nobody may
-// be listening any more, and a line would wait for ever.
+// be listening, and sending would block for ever.
 func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string) {
 	return func(line string) {
 		if ctx.Err() == nil {
@@ -21,7 +21,7 @@ func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string
 	}
 }
 
-// Duration refuses what is not a time above zero, as in 30m.
+// Duration rejects anything but a positive duration, such as 30m.
 func Duration() validator.String {
 	return stringRule{"must be a duration above zero, as in 30m", func(value string) string {
 		switch duration, err := time.ParseDuration(value); {
@@ -34,8 +34,8 @@ func Duration() validator.String {
 	}}
 }
 
-// DurationOr is a duration that has passed validation, or the default of one
-// that is not set.
+// DurationOr returns a duration that has passed validation, or the default if
+// it is not set.
 func DurationOr(value types.String, standard time.Duration) time.Duration {
 	if duration, err := time.ParseDuration(value.ValueString()); err == nil && duration > 0 {
 		return duration
@@ -43,7 +43,7 @@ func DurationOr(value types.String, standard time.Duration) time.Duration {
 	return standard
 }
 
-// ShortDuration is a duration without the units that are zero, as in 3h.
+// ShortDuration formats a duration without units that are zero, as in 3h.
 func ShortDuration(d time.Duration) string {
 	text := d.String()
 	for _, zero := range []string{"m0s", "h0m"} {

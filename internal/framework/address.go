@@ -15,19 +15,19 @@ import (
 )
 
 const (
-	// maxAddress is the most of an address that goes into a state. A service may
-	// answer with whole files as data URIs, and no plan or destroy survives a
-	// state that is too large for a gRPC message.
+	// maxAddress is the size of the longest address that is stored. A service
+	// may return whole files as data URIs, and a state that exceeds a gRPC
+	// message can be neither planned nor destroyed.
 	maxAddress = 64 << 10
-	// omitted begins what is kept of a longer one.
+	// omitted is the prefix of what is stored for a longer one.
 	omitted = "omitted:"
 )
 
-// AddressNote is what the documentation of lists of addresses says of it.
+// AddressNote is what the documentation of a list of addresses says about it.
 const AddressNote = " Of one over 64 KiB, such as a whole file in a data URI, only `omitted:`, its media type, size and SHA-256 are kept."
 
-// BoundedAddress is the address, or what is kept of one over 64 KiB: its media
-// type, and the size in bytes and SHA-256 of what does not differ at every read.
+// BoundedAddress returns the address, or for one over 64 KiB its media type,
+// and the size in bytes and SHA-256 of what does not differ at every read.
 func BoundedAddress(address string) string {
 	if len(address) <= maxAddress {
 		return address
@@ -36,7 +36,7 @@ func BoundedAddress(address string) string {
 	return fmt.Sprintf("%s%s;size=%d;sha256=%x", omitted, mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
 }
 
-// mediaType is that of a data URI, as far as it says and nobody is fooled.
+// mediaType returns the media type of a data URI, if it states a valid one.
 func mediaType(address string) string {
 	header, _, found := strings.Cut(address, ",")
 	header, isData := strings.CutPrefix(header, "data:")
@@ -53,7 +53,7 @@ func mediaType(address string) string {
 	}
 }
 
-// AddressValue is an address as it goes into a state.
+// AddressValue returns an address as it is stored.
 func AddressValue(served *string) types.String { return SameAddress(types.StringNull(), served) }
 
 // BoundedAddresses bounds each of the addresses; nil stays nil.
@@ -65,8 +65,8 @@ func BoundedAddresses(addresses []string) []string {
 	return bounded
 }
 
-// BoundedJSON bounds every text in a JSON value as if it were an address, and
-// tells what is kept of those.
+// BoundedJSON bounds every text in a JSON value like an address, and returns
+// what is stored for those it shortened.
 func BoundedJSON(text string) (bounded string, kept []string) {
 	if len(text) <= maxAddress {
 		return text, nil
@@ -107,8 +107,8 @@ func boundedTexts(value any, kept *[]string) any {
 	return value
 }
 
-// WarnOfOmitted warns, once for an object, if addresses are left out of its
-// state that were not left out before.
+// WarnOfOmitted warns, once per object, if addresses are left out of its state
+// that were not left out before.
 func WarnOfOmitted(diags *diag.Diagnostics, object string, before, after []string) {
 	added := slices.DeleteFunc(slices.Clone(after), func(address string) bool {
 		return !strings.HasPrefix(address, omitted) || slices.Contains(before, address)
@@ -120,7 +120,7 @@ func WarnOfOmitted(diags *diag.Diagnostics, object string, before, after []strin
 	}
 }
 
-// SameAddress is the stored address if the service's differs only in its
+// SameAddress returns the stored address if the service's differs only in its
 // query string (a signature, new at every read), else the service's; bounded.
 func SameAddress(stored types.String, served *string) types.String {
 	if served == nil {
@@ -132,8 +132,8 @@ func SameAddress(stored types.String, served *string) types.String {
 	return types.StringValue(SameAddresses([]string{stored.ValueString()}, []string{*served})[0])
 }
 
-// SameAddresses keeps a stored list of addresses if the served one differs
-// from it in query strings only; bounded.
+// SameAddresses returns a stored list of addresses if the served one differs
+// only in query strings, else the served one; bounded.
 func SameAddresses(stored, served []string) []string {
 	served = BoundedAddresses(served)
 	if len(stored) != len(served) {

@@ -6,8 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// CharacterPlans are what the resources of this plan or apply have planned for
-// each character, or found out about it. The zero value has none.
+// CharacterPlans hold what the resources of this plan or apply plan for each
+// character, or have found out about it. The zero value is empty.
 type CharacterPlans struct {
 	mutex   sync.Mutex
 	dropped map[string]bool
@@ -17,7 +17,7 @@ type CharacterPlans struct {
 // characterText is a configured attribute of a character.
 type characterText struct{ id, name string }
 
-// Drop notes that a refresh found a character gone.
+// Drop records that a refresh found a character gone.
 func (p *CharacterPlans) Drop(id string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -34,8 +34,8 @@ func (p *CharacterPlans) WasDropped(id string) bool {
 	return p.dropped[id]
 }
 
-// Want notes a configured text, and returns the first one that was noted if it
-// is different.
+// Want records a configured text. It returns the first one that was recorded,
+// and whether it is different.
 func (p *CharacterPlans) Want(id, name string, text types.String) (other string, different bool) {
 	if text.IsNull() || text.IsUnknown() {
 		return "", false

@@ -8,8 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Claims say which training jobs, or which assets, belong to a resource of this
-// plan or apply, so that no other adopts them. The zero value has none.
+// Claims record which training jobs, or which assets, belong to a resource of
+// this plan or apply, so that no other adopts them. The zero value is empty.
 type Claims struct {
 	mutex      sync.Mutex
 	characters map[string]*characterClaims
@@ -20,24 +20,24 @@ type characterClaims struct {
 	create wait.ContextMutex
 }
 
-// Claim is who says that a job or asset is its own. There may be several.
+// Claim says who claims a job or asset. There may be several claims on one.
 type Claim uint8
 
 const (
 	// ByState says that a refresh has found it in the state. No plan announces
-	// that another resource adopts it, and no refresh gives it to another.
+	// that another resource adopts it, and no refresh assigns it to another.
 	ByState Claim = 1 << iota
-	// ByCreate says that it was made or adopted. No other create may adopt it,
-	// and the destroy of a predecessor leaves it alone.
+	// ByCreate says that it was created or adopted. No other create may adopt
+	// it, and the destroy of a predecessor leaves it alone.
 	ByCreate
-	// ByDestroy says that it is being cancelled or forgotten. Nobody may adopt it
-	// then.
+	// ByDestroy says that it is being cancelled or forgotten. No resource may
+	// adopt it then.
 	ByDestroy
-	// ByAnyone is each of them.
+	// ByAnyone is any of these.
 	ByAnyone = ByState | ByCreate | ByDestroy
 )
 
-// Claim notes a claim, and reports whether it is the first.
+// Claim adds a claim, and reports whether it is the first.
 func (c *Claims) Claim(characterID, id string, by Claim) (first bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -47,22 +47,22 @@ func (c *Claims) Claim(characterID, id string, by Claim) (first bool) {
 	return first
 }
 
-// IsClaimed reports whether there is one of these claims.
+// IsClaimed reports whether any of these claims exists.
 func (c *Claims) IsClaimed(characterID, id string, by Claim) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.of(characterID).by[id]&by != 0
 }
 
-// Claimed are the sorted ids of everything of a character that is claimed.
+// Claimed returns the sorted ids of everything claimed of a character.
 func (c *Claims) Claimed(characterID string) []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return slices.Sorted(maps.Keys(c.of(characterID).by))
 }
 
-// CreateMutex is held by the one create of a character that looks for what it
-// can adopt, or makes it.
+// CreateMutex returns the mutex of a character that a create holds while it
+// looks for something to adopt, or creates it.
 func (c *Claims) CreateMutex(characterID string) *wait.ContextMutex {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -15,30 +15,29 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Data is what the provider's Configure hands to every type. One Data, and so
-// one client, one token and one walk of the characters, serves a whole plan or
-// apply.
+// Data is what the provider's Configure passes to every type. A whole plan or
+// apply shares one Data, and so one client, one token and one character list.
 type Data struct {
-	// Client is nil while the provider's configuration holds unknown values.
+	// Client is nil while the provider's configuration has unknown values.
 	Client *api.Client
-	// Media fetches what the service has made; nil with Client.
+	// Media downloads result files; nil with Client.
 	Media *media.Client
-	// Clock is what waits go by.
+	// Clock measures waits.
 	Clock wait.Clock
-	// Polls limits the polls of all waits.
+	// Polls limits the polls of all waits together.
 	Polls *wait.Limiter
-	// MaxPromptsPerBatch splits larger groups; 0 is one batch.
+	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
 	MaxPromptsPerBatch int64
-	// Jobs and Assets say which of them belong to the resources of this run.
+	// Jobs and Assets record which of them belong to the resources of this run.
 	Jobs, Assets Claims
-	// Characters say what is planned for each character in this run.
+	// Characters hold what is planned for each character in this run.
 	Characters CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
 }
 
-// Ready reports whether requests can be sent, and adds an error when they
-// cannot because the provider's configuration is not known yet.
+// Ready reports whether requests can be sent, and adds an error if they cannot
+// because the provider's configuration is not known yet.
 func (d *Data) Ready(diags *diag.Diagnostics) bool {
 	if d != nil && d.Client != nil {
 		return true
@@ -49,16 +48,15 @@ func (d *Data) Ready(diags *diag.Diagnostics) bool {
 	return false
 }
 
-// Known reports whether requests can be sent, without an error when not: for
-// what a plan only reads to give better warnings.
+// Known is Ready without the error: for reads that only improve a plan's
+// warnings.
 func (d *Data) Known() bool { return d != nil && d.Client != nil }
 
-// Resource is embedded by every managed and list resource: it holds the
-// provider's data. The framework configures a resource at every call, so this
-// is a pointer copy.
+// Resource is embedded by every managed and list resource. The framework
+// configures a resource at every call, so that this is only a pointer copy.
 type Resource struct{ Data *Data }
 
-// Configure takes over the provider's data.
+// Configure stores the provider's data.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
@@ -66,7 +64,7 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 // DataSource is embedded by every data source.
 type DataSource struct{ Data *Data }
 
-// Configure takes over the provider's data.
+// Configure stores the provider's data.
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
@@ -74,7 +72,7 @@ func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureReques
 // EphemeralResource is embedded by every ephemeral resource.
 type EphemeralResource struct{ Data *Data }
 
-// Configure takes over the provider's data.
+// Configure stores the provider's data.
 func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	e.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
@@ -82,12 +80,12 @@ func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.Configure
 // Action is embedded by every action.
 type Action struct{ Data *Data }
 
-// Configure takes over the provider's data.
+// Configure stores the provider's data.
 func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
 	a.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
 
-// dataFrom is nil before the provider was configured, as in validate.
+// dataFrom returns nil before the provider is configured, as in validate.
 func dataFrom(providerData any, diags *diag.Diagnostics) *Data {
 	if providerData == nil {
 		return nil

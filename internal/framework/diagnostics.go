@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// Failure describes, for the person who reads it at 2 a.m., an operation that
-// went wrong: what, to which object, and what it means for money and state.
+// Failure describes a failed operation for the person who reads it at 2 a.m.:
+// what failed, on which object, and what it means for money and state.
 type Failure struct {
 	// Verb and Noun make the summary, "Unable to <Verb> <Noun>".
 	Verb, Noun string
@@ -24,12 +24,12 @@ type Failure struct {
 	Consequence string
 	// NotFound is the attribute that a 404 is about.
 	NotFound path.Path
-	// Fields maps the service's field names to the attributes they come from.
+	// Fields maps the service's field names to the attributes behind them.
 	Fields map[string]path.Path
 }
 
-// Error is the failure as an error, on the attribute that the service blames
-// if it blames one.
+// Error returns the failure as an error, on the attribute that the service
+// blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
 	summary := "Unable to " + f.Verb + " " + f.Noun
 	if attribute, ok := f.attribute(err); ok {
@@ -38,8 +38,8 @@ func (f Failure) Error(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summary, f.detail(err))
 }
 
-// Warning is the failure as a warning: for everything that goes wrong after
-// something was bought, since an error would taint what was paid for.
+// Warning returns the failure as a warning: for everything that fails after a
+// purchase, since an error would taint what was paid for.
 func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Unable to "+f.Verb+" "+f.Noun, f.detail(err))
 }
@@ -76,7 +76,7 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	return path.Empty(), false
 }
 
-// advice says what to do about an answer that means the same for every object.
+// advice says what to do about a reply that means the same for every object.
 func advice(err error) string {
 	var failure *api.Error
 	if !errors.As(err, &failure) {

@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// A certificate of an authority of one's own is a matter of one variable, which
-// the error names, be it the service's or that of what hands out tokens.
+// A private certificate authority needs one variable, which the error names,
+// for the service and for the token provider alike.
 func TestFailureNamesTheCertificateFile(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewUnstartedServer(nil)

@@ -1,3 +1,3 @@
-// Package framework is the glue between the plugin framework and the types
-// of this provider: one concept a file. It knows no resource by name.
+// Package framework contains helpers for the plugin framework, one concept per
+// file. It knows no resource by name.
 package framework

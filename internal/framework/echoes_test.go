@@ -7,8 +7,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// A text that a service repeats in its own way is the same, one that somebody
-// has edited is another.
+// A text that a service repeats in its own way is the same; an edited one is
+// another.
 func TestEchoes(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a long portrait ", 20)

@@ -12,10 +12,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ImportOfCharacter imports what belongs to a character and has an id of its
-// own: from an import id, "character_id/…", or from the identity. Both go into
-// state and identity. attribute is what holds the id, called what the import id
-// calls it. The object is marked as imported. It returns null after an error.
+// ImportOfCharacter imports an object with its own id that belongs to a
+// character, from an import id, "character_id/…", or from the identity, into
+// both state and identity. attribute holds the id; called names it in messages.
+// The object gets the import mark. It returns null after an error.
 func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse, attribute, called string) types.String {
 	var character, id types.String
 	diags := &resp.Diagnostics
@@ -41,13 +41,12 @@ func ImportOfCharacter(ctx context.Context, req resource.ImportStateRequest, res
 	return id
 }
 
-// escapes are those of the parts of an import id. Any other percent sign
-// stands for itself: ids that hold one were written so before there were
-// escapes.
+// escapes decodes a part of an import id. Any other percent sign stays as it
+// is, for import ids that are older than the escapes.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
-// splitImportID takes apart an import id. The second part may itself hold
-// slashes, the first one escaped ones; neither may be empty.
+// splitImportID splits an import id. The second part may contain slashes, the
+// first only escaped ones; neither may be empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) (string, string, bool) {
 	head, tail, found := strings.Cut(id, "/")
 	if !found || strings.TrimSpace(head) == "" || strings.TrimSpace(tail) == "" {
@@ -58,8 +57,8 @@ func splitImportID(id, second string, diags *diag.Diagnostics) (string, string, 
 	return escapes.Replace(head), escapes.Replace(tail), true
 }
 
-// CheckImportID refuses, as the schema does for configured ids, an id of an
-// import that cannot be one of the service. Import ids pass no schema.
+// CheckImportID rejects an imported id that cannot be an id of the service, as
+// the schema does for configured ids.
 func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	if id.IsNull() || id.IsUnknown() {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))

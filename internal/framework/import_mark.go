@@ -6,33 +6,32 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// importMark says, in private state, that no apply has followed the import of
-// an object yet: what the import could not read is then taken over from the
-// configuration, never bought or replaced. A change after that is a change.
+// importMark, in private state, says that no apply has followed an object's
+// import yet: what the import could not read is taken over from the
+// configuration, never bought or replaced. A later change is a change.
 type importMark struct {
-	// Refreshes are those that were stored since: each stands for an apply, also
-	// for one that had nothing to do. The one that belongs to the import is
-	// counted from -1.
+	// Refreshes counts those stored since: each implies an apply, even one
+	// without changes. It starts at -1 for the refresh of the import itself.
 	Refreshes int `json:"refreshes"`
 }
 
-// Imported reports whether the object was imported, and no apply has followed.
+// Imported reports whether the object has the import mark.
 func Imported(ctx context.Context, private PrivateReader) bool {
 	return loadMark(ctx, private) != nil
 }
 
-// MarkImported begins it, in ImportState.
+// MarkImported sets the mark, in ImportState.
 func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
 	return storePrivate(ctx, private, importKey, importMark{Refreshes: -1})
 }
 
-// EndImport ends it, in Update.
+// EndImport removes it, in Update.
 func EndImport(ctx context.Context, private PrivateWriter) diag.Diagnostics {
 	return storePrivate(ctx, private, importKey, nil)
 }
 
-// CountRefresh ends it, in Read, once another refresh has been stored than that
-// of the import. The count of a plan that is not applied is forgotten with it.
+// CountRefresh removes it, in Read, once a refresh other than the import's was
+// stored. The count of a plan that is not applied is lost with that plan.
 func CountRefresh(ctx context.Context, from PrivateReader, to PrivateWriter) diag.Diagnostics {
 	mark := loadMark(ctx, from)
 	switch {

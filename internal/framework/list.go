@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Limited ends a query's results with the last that was asked for: what comes
-// after it is not read from the service.
+// Limited ends a query's results after the limit, so that nothing beyond it is
+// read from the service.
 func Limited(limit int64, results iter.Seq[list.ListResult]) iter.Seq[list.ListResult] {
 	return func(yield func(list.ListResult) bool) {
 		if limit <= 0 {
@@ -30,8 +30,8 @@ func Limited(limit int64, results iter.Seq[list.ListResult]) iter.Seq[list.ListR
 	}
 }
 
-// Listed is one result of a query: the identity always, the resource if it was
-// asked for.
+// Listed returns one result of a query: always the identity, and the resource
+// if requested.
 func Listed(ctx context.Context, req list.ListRequest, name string, identity, model any) list.ListResult {
 	result := req.NewListResult(ctx)
 	result.DisplayName = name
@@ -42,15 +42,15 @@ func Listed(ctx context.Context, req list.ListRequest, name string, identity, mo
 	return result
 }
 
-// ListMessage is a result that is a message alone. An error ends the query.
+// ListMessage returns a result that is only a message. An error ends the query.
 func ListMessage(message diag.Diagnostic) list.ListResult {
 	return list.ListResult{Diagnostics: diag.Diagnostics{message}}
 }
 
-// ConfigurableText is a text of the service as generated configuration can hold
-// it, or null: left out of the configuration, it stays as it is. Validation
-// refuses blank texts, and the CLI writes a JSON object or list as a call of
-// jsonencode, whose result may differ in white space.
+// ConfigurableText returns a text of the service as generated configuration can
+// contain it, else null, which leaves it as it is. Validation rejects blank
+// texts, and the CLI writes a JSON object or list as a call of jsonencode,
+// whose result may differ in white space.
 func ConfigurableText(text types.String) types.String {
 	trimmed := strings.TrimSpace(text.ValueString())
 	isJSON := (strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")) && json.Valid([]byte(trimmed))

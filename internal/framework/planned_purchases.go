@@ -10,27 +10,27 @@ import (
 
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
-	// Type is the type of the resource, and Config its configuration: no plan
-	// knows the address.
+	// Type is the resource type. Config, its configuration, identifies the
+	// object, since no plan knows the address.
 	Type   string
 	Config tftypes.Value
-	// Object names it to people.
+	// Object names it in messages.
 	Object string
-	// Count is how many prompts or trainings are bought.
+	// Count is the number of prompts or trainings.
 	Count int64
 }
 
-// plannedPurchases are the largest purchase of each object that was planned. An
-// object is told by its configuration: it may be planned several times, as for a
-// replacement, or by the runs of a test file.
+// plannedPurchases hold the largest planned purchase of each object. Objects
+// are distinguished by configuration, since one may be planned several times,
+// as for a replacement, or by the runs of a test file.
 type plannedPurchases struct {
 	mutex  sync.Mutex
 	seen   []PlannedPurchase
 	listed bool
 }
 
-// PlanPurchase notes what a plan buys. It is an error if the plan buys more than
-// max_purchases allows, as far as it has been made.
+// PlanPurchase counts what a plan buys. It adds an error if the plan buys more
+// than max_purchases allows, as far as it has been made.
 func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	if !d.Known() || purchase.Count == 0 {
 		return
@@ -43,13 +43,13 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	planned := &d.purchases
 	planned.mutex.Lock()
 	defer planned.mutex.Unlock()
-	if sum := planned.note(purchase); sum > *limit {
+	if sum := planned.add(purchase); sum > *limit {
 		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit))
 	}
 }
 
-// note remembers a purchase, and returns the sum of all.
-func (p *plannedPurchases) note(purchase PlannedPurchase) (sum int64) {
+// add counts a purchase, and returns the sum of all.
+func (p *plannedPurchases) add(purchase PlannedPurchase) (sum int64) {
 	known := false
 	for i := range p.seen {
 		before := &p.seen[i]
@@ -71,10 +71,10 @@ func (p *plannedPurchases) note(purchase PlannedPurchase) (sum int64) {
 	return sum
 }
 
-// mostListed bounds a list for people.
+// mostListed limits a list in a message.
 const mostListed = 20
 
-// refusal lists once what was seen; later objects name themselves alone.
+// refusal lists all purchases once; later objects only name themselves.
 func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) string {
 	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
 	if p.listed {
@@ -92,7 +92,7 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) s
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or take the limit away for that run."
 }
 
-// couldBe reports whether two values are equal as far as they are known.
+// couldBe reports whether the known parts of two values are equal.
 func couldBe(one, other tftypes.Value) bool {
 	if !one.IsKnown() || !other.IsKnown() {
 		return true

@@ -22,8 +22,8 @@ func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
 		map[string]tftypes.Value{"title": title, "prompts": tftypes.NewValue(list, prompts)})
 }
 
-// An object that is planned again counts once, with the most that it buys, also
-// if more of it is known by then, as in a test file; another one counts too.
+// An object that is planned again counts once, with its largest purchase, even
+// if more of it is known by then, as in a test file; another object counts too.
 // Fault F22.
 func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	t.Parallel()

@@ -8,25 +8,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// Keys of private state: one is the resource's, whose type there is privateState,
-// and one is that of the import mark.
+// The keys of private state: one for the resource's own type, which each domain
+// calls privateState, and one for the import mark.
 const (
 	stateKey  = "state"
 	importKey = "imported"
 )
 
-// PrivateReader is the reading half of a resource's private state.
+// PrivateReader reads a resource's private state.
 type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 }
 
-// PrivateWriter is the writing half of a resource's private state.
+// PrivateWriter writes a resource's private state.
 type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// LoadPrivateState decodes a resource's private state into value. If none was
-// stored, value stays as it is.
+// LoadPrivateState decodes a resource's private state into value, which stays
+// as it is if none was stored.
 func LoadPrivateState(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {
 	return loadPrivate(ctx, private, stateKey, value)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// warnOfPurchaseLog says at plan that the apply will not be able to buy.
+// warnOfPurchaseLog warns at plan that the apply will not be able to buy.
 func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	if err := d.Client.CheckPurchaseLog(); err != nil {
 		diags.AddWarning("Purchase Log Cannot Be Written",
@@ -15,7 +15,7 @@ func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	}
 }
 
-// WarnOfUnwrittenLines hands out what the purchase log could not take.
+// WarnOfUnwrittenLines warns of lines missing from the purchase log.
 func (d *Data) WarnOfUnwrittenLines(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return

@@ -8,10 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Publish writes state and identity together, or neither, with every value
-// that is still unknown made null. An unknown value left in a new state would
-// make the CLI call the object tainted, and the next apply would destroy and
-// buy it again.
+// Publish writes state and identity together, or neither, with every unknown
+// value made null. If a new state contained an unknown value, the CLI would
+// taint the object, and the next apply would destroy it and buy it again.
 func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model, identityModel any) diag.Diagnostics {
 	nextState := tfsdk.State{Schema: state.Schema, Raw: state.Raw.Copy()}
 	diags := nextState.Set(ctx, model)

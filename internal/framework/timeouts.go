@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// CheckTimeouts refuses time-outs of zero or less, which would give up before
-// anything was read. Whether they are durations at all is checked elsewhere.
+// CheckTimeouts rejects timeouts of zero or less, which would end before
+// anything is read. Whether they are durations at all is checked elsewhere.
 func CheckTimeouts(value timeouts.Value, diags *diag.Diagnostics) {
 	for name, attribute := range value.Attributes() {
 		text, ok := attribute.(types.String)

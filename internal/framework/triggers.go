@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// SameTriggers reports whether two values of triggers are the same: none and
-// empty ones are.
+// SameTriggers reports whether two values of triggers are equal; null equals
+// empty.
 func SameTriggers(a, b types.Map) bool {
 	return a.Equal(b) || areNone(a) && areNone(b)
 }
@@ -18,8 +18,8 @@ func areNone(triggers types.Map) bool {
 	return !triggers.IsUnknown() && len(triggers.Elements()) == 0
 }
 
-// ReplaceOnTriggers is the plan modifier of every triggers: other ones replace
-// the object, unless it was imported and takes its first ones over.
+// ReplaceOnTriggers is the plan modifier of every triggers: a change replaces
+// the object, except that an imported one takes its first triggers over.
 func ReplaceOnTriggers(description string) planmodifier.Map {
 	return mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !Imported(ctx, req.Private)

@@ -9,11 +9,11 @@ import (
 
 const unknownPrefix = "unknown-"
 
-// UnknownID is an id for what may have been made at the service, and whose real
-// id nobody knows. It is random: no two objects may seem to be the same.
+// UnknownID returns an id for what may have been created, and whose real id is
+// not known. It is random, so that no two objects have the same.
 func UnknownID() types.String {
 	return types.StringValue(unknownPrefix + strings.ToLower(rand.Text()))
 }
 
-// IsUnknownID reports that an id was made by UnknownID.
+// IsUnknownID reports whether an id was made by UnknownID.
 func IsUnknownID(id types.String) bool { return strings.HasPrefix(id.ValueString(), unknownPrefix) }

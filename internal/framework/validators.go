@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// stringRule is a validator of one sentence: problem is empty for a good value.
+// stringRule is a string validator; problem returns "" for a valid value.
 type stringRule struct {
 	description string
 	problem     func(value string) string
@@ -28,8 +28,8 @@ func (r stringRule) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Text refuses NUL, the one character that no text to the service may hold.
-// Everything else goes as it is.
+// Text rejects NUL, the one character that no text for the service may contain.
+// Texts are sent unchanged.
 func Text() validator.String {
 	return stringRule{"must not contain NUL", func(value string) string {
 		if strings.ContainsRune(value, 0) {
@@ -39,7 +39,7 @@ func Text() validator.String {
 	}}
 }
 
-// NotBlank refuses texts of white space alone.
+// NotBlank rejects texts that contain only white space.
 func NotBlank() validator.String {
 	return stringRule{"must not be blank", func(value string) string {
 		if strings.TrimSpace(value) == "" {
@@ -49,8 +49,8 @@ func NotBlank() validator.String {
 	}}
 }
 
-// ID refuses what cannot be an id of the service: it becomes a segment of a
-// path, so a mistake must not turn into a request for something else.
+// ID rejects what cannot be an id of the service: it becomes a path segment,
+// and a mistake must not turn into a request for something else.
 func ID() validator.String {
 	return stringRule{"must be an id of the service", func(value string) string {
 		switch {
@@ -67,7 +67,7 @@ func ID() validator.String {
 	}}
 }
 
-// MediaAddress refuses what is not an http(s) address of a medium.
+// MediaAddress rejects anything but an http(s) address.
 func MediaAddress() validator.String {
 	return stringRule{"must be an http or https address", func(value string) string {
 		address, err := url.Parse(value)

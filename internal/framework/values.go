@@ -7,9 +7,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// SameText is the stored text if the service's differs only by trimmed blanks,
-// by its line ends or by null for empty, else the service's: a service that
-// tidies a text must not cause a change in every plan.
+// SameText returns the stored text if the service's differs only in trimmed
+// blanks, line ends, or null for empty, else the service's: a service that
+// normalises a text must not cause a change in every plan.
 func SameText(stored types.String, served *string) types.String {
 	if stored.IsNull() || stored.IsUnknown() {
 		return types.StringPointerValue(served)
@@ -24,12 +24,12 @@ func SameText(stored types.String, served *string) types.String {
 	return types.StringPointerValue(served)
 }
 
-// cutOff is from how many characters on an echo may be the beginning of a text:
-// a shorter one is another text.
+// cutOff is the length in characters from which an echo may be a truncated
+// text: a shorter one is another text.
 const cutOff = 100
 
-// Echoes reports whether a service that repeats a text in its own way may mean
-// this one: in other case or white space, or cut off.
+// Echoes reports whether an echo by the service may mean this text: with
+// different case or white space, or truncated.
 func Echoes(text, echo string) bool {
 	text, echo = words(text), words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
@@ -41,7 +41,7 @@ func words(text string) string { return strings.ToLower(strings.Join(strings.Fie
 
 func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
 
-// Known reports whether every one of the values is known.
+// Known reports whether all values are known.
 func Known(values ...attr.Value) bool {
 	for _, value := range values {
 		if value.IsUnknown() {

@@ -9,7 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What a service merely tidies is no change.
+// What a service only normalises is no change.
 func TestSameText(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

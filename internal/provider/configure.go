@@ -19,7 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Configure makes the one client of this plan or apply. It sends nothing, and
+// Configure creates the one client of this plan or apply. It sends nothing, and
 // a missing credential is no error before the first request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
@@ -101,8 +101,8 @@ func (p *mediagen) userAgent(terraformVersion string) string {
 	return agent
 }
 
-// attributeError reports a wrong setting on its attribute, and says so when
-// it came from the environment.
+// attributeError reports a wrong setting on its attribute, and says if it came
+// from the environment.
 func attributeError(diags *diag.Diagnostics, attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
 	detail := err.Error()
 	if fromEnvironment {

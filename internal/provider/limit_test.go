@@ -117,8 +117,8 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 		if minutes := q.fullMinutes(55); minutes < 4 {
 			t.Errorf("the limit was used up for %d minutes only:\n%s", minutes, q.Story())
 		}
-		// Every turn comes: after the longest pause between two looks at a job, and
-		// fifty others, of which thirty poll per minute.
+		// Every turn comes: after the longest pause between two polls of a job,
+		// and fifty others, of which thirty poll per minute.
 		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 90 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
 			if silence, path := q.longestSilence(route); silence > pause+time.Minute {
 				t.Errorf("%s had to wait for %s", path, silence)
@@ -183,10 +183,10 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 	}
 }
 
-// A free plan: ten requests a minute, of which nobody has told the provider,
-// and a service that does not say how long to wait.
-// A 429 slows down all requests, in one queue: when each retried on its own,
-// three of four were refused, some for twenty minutes.
+// A free plan: ten requests a minute, unknown to the provider, and a service
+// that does not say how long to wait. A 429 slows down all requests, in one
+// queue: when each retried on its own, three of four were refused, some for
+// twenty minutes.
 // Fault F10.
 func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 	t.Parallel()

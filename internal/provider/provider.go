@@ -32,24 +32,23 @@ type mediagen struct {
 // Option changes how the provider runs.
 type Option func(*mediagen)
 
-// WithClock makes waits, backoffs and limits go by clock.
+// WithClock replaces the clock of waits, backoffs and limits.
 func WithClock(clock wait.Clock) Option {
 	return func(p *mediagen) { p.clock = clock }
 }
 
-// WithEnvironment makes lookup, instead of os.Getenv, answer for environment
-// variables.
+// WithEnvironment replaces os.Getenv.
 func WithEnvironment(lookup func(variable string) string) Option {
 	return func(p *mediagen) { p.environment = lookup }
 }
 
-// WithClient lets adjust have the last word on how the client is made: tests
-// give it a transport of their own.
+// WithClient lets tests adjust the client's final configuration, for example
+// with their own transport.
 func WithClient(adjust func(*api.Config)) Option {
 	return func(p *mediagen) { p.adjust = adjust }
 }
 
-// New makes provider instances of one version.
+// New returns a function that creates provider instances of one version.
 func New(version string, options ...Option) func() provider.Provider {
 	return func() provider.Provider {
 		p := &mediagen{version: version, clock: wait.System, environment: os.Getenv, adjust: func(*api.Config) {}}

@@ -16,7 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 )
 
-// What newer CLIs offer beside resources and data sources.
+// Interfaces that older CLIs do not use.
 var (
 	_ provider.ProviderWithActions            = (*mediagen)(nil)
 	_ provider.ProviderWithEphemeralResources = (*mediagen)(nil)

@@ -50,7 +50,7 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// text is the configured value, else the environment's; an empty variable
+// text returns the configured value, else the environment's; an empty variable
 // counts as not set.
 func (s settings) text(value types.String, attribute string) (text string, fromEnvironment bool) {
 	if !value.IsNull() {
@@ -78,7 +78,7 @@ func (s settings) number(value types.Int64, attribute string, least, most, other
 	return number
 }
 
-// credits is nil for no limit, which is not the same as 0.
+// credits returns nil for no limit, which differs from 0.
 func (s settings) credits(value types.Float64, attribute string) *float64 {
 	if !value.IsNull() {
 		return value.ValueFloat64Pointer()
@@ -94,7 +94,7 @@ func (s settings) credits(value types.Float64, attribute string) *float64 {
 	return &credits
 }
 
-// purchases is nil for no limit, which is not the same as 0.
+// purchases returns nil for no limit, which differs from 0.
 func (s settings) purchases(value types.Int64, attribute string) *int64 {
 	if value.IsNull() && s.environment(variableOf(attribute)) == "" {
 		return nil
@@ -130,7 +130,7 @@ func (s settings) duration(value types.String, attribute string, otherwise time.
 	return duration
 }
 
-// addresses are base_url and auth_url, both nil after an error.
+// addresses returns base_url and auth_url, both nil after an error.
 func (s settings) addresses(insecure bool) (base, auth *url.URL) {
 	text, fromEnvironment := s.text(s.config.BaseURL, "base_url")
 	if text == "" {
@@ -169,8 +169,8 @@ func (s settings) address(attribute path.Path, text string, fromEnvironment bool
 }
 
 // credential takes the one credential of the configuration, else of the
-// environment. None at all is an error of the first request, not of Configure:
-// validate and plan -refresh=false work without.
+// environment. Without one the first request fails, not Configure: validate and
+// plan -refresh=false need none.
 func (s settings) credential(config *api.Config, insecure bool) {
 	switch {
 	case !s.config.APIKey.IsNull():
@@ -244,7 +244,7 @@ func (s settings) environmentHeaders(attribute path.Path, headers map[string]str
 	if text == "" {
 		return
 	}
-	// The decoder's own error could repeat a part of a secret.
+	// The decoder's own error could repeat part of a secret.
 	if err := json.Unmarshal([]byte(text), &headers); err != nil {
 		s.fail(attribute, true, variable, "Invalid Headers", errors.New("it is not a JSON object of strings"))
 		return

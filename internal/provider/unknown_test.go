@@ -69,7 +69,7 @@ func TestProvider_unknownValues(t *testing.T) {
 	}
 }
 
-// What is wrong is told even if something else is not known.
+// An invalid setting is reported even if another is not known.
 func TestProvider_wrongBesideUnknown(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/net/http/httpguts"
 )
 
-// serviceAddress refuses what cannot be the address of a service. Whether http
-// is allowed depends on another attribute and is judged in configure.
+// serviceAddress rejects what cannot be the address of a service. Whether http
+// is allowed depends on another attribute; configure checks that.
 type serviceAddress struct{ query bool }
 
 func (serviceAddress) Description(context.Context) string { return "must be an https address" }
@@ -33,13 +33,13 @@ func (v serviceAddress) ValidateString(_ context.Context, req validator.StringRe
 	}
 }
 
-// parseAddress reads an http(s) address without userinfo or fragment, and
-// without a query unless that is allowed. A trailing slash is dropped.
+// parseAddress parses an http(s) address without userinfo or fragment, and
+// without a query unless allowed. It drops a trailing slash.
 func parseAddress(text string, query bool) (*url.URL, error) {
 	address, err := url.Parse(text)
 	switch {
 	case err != nil:
-		// The parser's error repeats the text, which may hold a password.
+		// The parser's error repeats the text, which may contain a password.
 		return nil, errors.New("the address cannot be read as a URL")
 	case address.Scheme != "https" && address.Scheme != "http":
 		return nil, errors.New("the address must start with https:// (or http:// on loopback)")
@@ -67,7 +67,7 @@ func isLoopback(address *url.URL) bool {
 
 var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 
-// authAddress is base without its version segment.
+// authAddress returns base without its version segment.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
 		return nil, errors.New("the address must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too")
@@ -81,7 +81,7 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// positiveDuration refuses what is not a duration above zero.
+// positiveDuration rejects anything but a positive duration.
 type positiveDuration struct{}
 
 func (positiveDuration) Description(context.Context) string {
@@ -107,7 +107,7 @@ func parseDuration(text string) (time.Duration, error) {
 	return duration, nil
 }
 
-// headerText refuses credentials that no HTTP header can carry. It never
+// headerText rejects credentials that no HTTP header can carry. It never
 // repeats the value.
 type headerText struct{}
 
@@ -138,7 +138,7 @@ func checkHeaderText(value string) error {
 	return nil
 }
 
-// headerMap refuses header names and values that cannot be sent.
+// headerMap rejects header names and values that cannot be sent.
 type headerMap struct{}
 
 func (headerMap) Description(context.Context) string { return "must be HTTP headers" }
@@ -167,7 +167,7 @@ func checkHeader(name, value string) error {
 	return nil
 }
 
-// knownText is the text of a known, non-null element.
+// knownText returns the text of a known, non-null element.
 func knownText(value attr.Value) (string, bool) {
 	text, ok := value.(types.String)
 	return text.ValueString(), ok && !text.IsNull() && !text.IsUnknown()
