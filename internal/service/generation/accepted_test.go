@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// answers sets what the next batch's reply says; a nil value is null, and what
-// is not there is missing. The service has done its work all the same.
+// answers sets what the next batch's reply says; a nil value is null, and a
+// missing key is absent. The service has still done its work.
 func (s scenario) answers(reply map[string]any) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(usual map[string]any) {
 		named := map[string]any{"batch_id": usual["batch_id"], "group_id": usual["group_id"]}
@@ -26,9 +26,9 @@ func entry(index int, more map[string]any) map[string]any {
 	return made
 }
 
-// A batch is accepted, and its reply does not say what became of the
-// prompts: they are unknown, nothing is deleted, and nothing is bought again.
-// A count of no successes proves nothing.
+// A batch is accepted, and its reply does not say what became of the prompts:
+// they are unknown, nothing is deleted, and nothing is bought again. A count of
+// no successes proves nothing.
 // Fault F14.
 func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	}
 }
 
-// What the reply proves to be refused is an error, and the empty group goes.
+// What the reply proves refused is an error, and the empty group goes.
 // Fault F14.
 func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	t.Parallel()

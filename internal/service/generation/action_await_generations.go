@@ -19,7 +19,7 @@ import (
 
 var _ action.ActionWithConfigure = (*awaitGenerations)(nil)
 
-// awaitTimeout is how long generations are waited for by default.
+// awaitTimeout is the default timeout.
 const awaitTimeout = time.Hour
 
 type awaitGenerations struct{ framework.Action }
@@ -64,8 +64,8 @@ func (a *awaitGenerations) Invoke(ctx context.Context, req action.InvokeRequest,
 	resp.Diagnostics.Append(runAwaitGenerations(ctx, a.Data, config, framework.Progress(ctx, resp))...)
 }
 
-// runAwaitGenerations waits for the generations as the group does. What the
-// group records as data is an error here: it taints nothing.
+// runAwaitGenerations waits for the generations as the group does. What is data
+// in the group is an error here: it taints nothing.
 func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
 	w, skipped := watch(data, input.GenerationIDs, send)
 	if skipped > 0 {
@@ -82,7 +82,7 @@ func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitM
 	return w.awaitErrors(err)
 }
 
-// awaitErrors say how the wait has ended.
+// awaitErrors says how the wait ended.
 func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError

@@ -18,7 +18,7 @@ import (
 
 var _ action.ActionWithConfigure = (*downloadGenerations)(nil)
 
-// downloadTimeout is how long a download takes at most by default.
+// downloadTimeout is the default timeout.
 const downloadTimeout = 30 * time.Minute
 
 type downloadGenerations struct{ framework.Action }

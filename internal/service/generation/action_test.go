@@ -12,7 +12,7 @@ import (
 
 const await = "mediagen_await_generations"
 
-// developing is a scenario whose group of three was bought and not waited for.
+// developing is a scenario whose group of three was bought and not awaited.
 func developing(t *testing.T, change ...func(*mockserver.Options)) (scenario, []any) {
 	t.Helper()
 	s := newScenario(t, change...)

@@ -29,7 +29,7 @@ func (s scenario) wantSmallState() {
 	}
 }
 
-// Whole files as results: no gRPC message carries a state with them.
+// Whole files as results: no gRPC message can carry a state that contains them.
 // Fault F19.
 func TestGroup_resultsAreBounded(t *testing.T) {
 	t.Parallel()

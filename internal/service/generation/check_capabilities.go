@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// checkCapabilities refuses a purchase that the service would accept and then
-// fail. It bypasses what other groups of the run have read, which may be old, and
-// reads once for all batches of the operation.
+// checkCapabilities rejects a purchase that the service would accept and then
+// fail. It bypasses what other groups of the run have read, which may be
+// outdated, and reads once for all batches of the operation.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	if character == "" {

@@ -2,12 +2,12 @@ package generation
 
 import "strings"
 
-// What a status says of whose prompt a result renders: the reply to a batch may
-// leave it in doubt, or be wrong.
+// Whose prompt a result renders, according to its status: the reply to a batch
+// may leave this open, or be wrong.
 
-// verify compares the prompt that the service says it renders with the key's,
-// before anything is concluded from the result or deleted for it, and gives the
-// generation to the key that it really belongs to.
+// verify compares the prompt in a status with the key's, before anything is
+// concluded from the result or deleted for it, and moves the generation to the
+// key that it really belongs to.
 func (g *group) verify(key, id string, echo *string, movable bool) {
 	own, unverified := g.private.Unverified[id]
 	if !unverified || echo == nil || *echo == "" {
@@ -31,13 +31,13 @@ func (g *group) verify(key, id string, echo *string, movable bool) {
 	}
 }
 
-// shares reports whether another key holds the generation of this one too.
+// shares reports whether another key holds the same generation.
 func (g *group) shares(key string) bool {
 	id := g.generations[key].ID.ValueString()
 	return id != "" && len(g.keysOf(id)) > 1
 }
 
-// exchange gives a generation to the key whose prompt it renders.
+// exchange moves a generation to the key whose prompt it renders.
 func (g *group) exchange(key, other, id string, movable bool) {
 	if _, promised := g.promised[other]; movable && !promised {
 		here, there := g.generations[key], g.generations[other]
@@ -56,27 +56,27 @@ func sameText(prompt promptModel, echo string) bool {
 	return strings.TrimSpace(prompt.Prompt.ValueString()) == strings.TrimSpace(echo)
 }
 
-// sameWords: services may repeat a prompt in other case or white space.
+// sameWords ignores case and white space, which services may change.
 func sameWords(prompt promptModel, echo string) bool {
 	return words(prompt.Prompt.ValueString()) == words(echo)
 }
 
-// couldBe: the echo is the prompt as sameWords sees it, perhaps cut off.
+// couldBe is sameWords for an echo that may be truncated.
 func couldBe(prompt promptModel, echo string) bool {
 	return strings.HasPrefix(words(prompt.Prompt.ValueString()), words(echo))
 }
 
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
-// mixable reports whether a key's result can have been mixed up with one of
-// the given batch.
+// mixable reports whether a key's result may have been confused with one of the
+// given batch.
 func (g *group) mixable(key string, own match) bool {
 	batch, anywhere := g.doubtfulBatch(key)
 	return anywhere || batch == own.Batch
 }
 
-// doubtfulBatch is the batch whose results a key's can have been mixed up with:
-// its own while it is not confirmed, any if it was submitted and has no id.
+// doubtfulBatch returns the batch whose results may be confused with a key's:
+// its own until it is confirmed, any if it was submitted without an id.
 func (g *group) doubtfulBatch(key string) (batch string, anywhere bool) {
 	id := g.generations[key].ID.ValueString()
 	if id == "" {
@@ -85,9 +85,9 @@ func (g *group) doubtfulBatch(key string) (batch string, anywhere bool) {
 	return g.private.Unverified[id].Batch, false
 }
 
-// replaced are the keys whose own generation surely has results, so that what
-// they had before can go: it is known whose is whose, or all that can be mixed
-// up have results.
+// replaced returns the keys whose own generation certainly has results, so that
+// their former ones can be deleted: the match is certain, or all results that
+// may have been confused have arrived.
 func (g *group) replaced() map[string]bool {
 	open, anyOpen := map[string]bool{}, false
 	for key := range g.generations {

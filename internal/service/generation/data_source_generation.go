@@ -17,10 +17,9 @@ var _ datasource.DataSourceWithConfigure = (*generationDataSource)(nil)
 
 func newGenerationDataSource() datasource.DataSource { return &generationDataSource{} }
 
-// generationDataSource is the data source mediagen_generation.
 type generationDataSource struct{ framework.DataSource }
 
-// statusModel is everything that a status tells.
+// statusModel is everything in a status.
 type statusModel struct {
 	ID                  types.String `tfsdk:"id"`
 	GroupID             types.String `tfsdk:"group_id"`

@@ -10,9 +10,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// deleteGroup deletes the group and then, one by one, what its reply says is
-// left. The ids that still stand after that are returned with the reason.
-func (op *operation) deleteGroup(ctx context.Context) (standing map[string]error, err error) {
+// deleteGroup deletes the group and then, one by one, what the reply reports as
+// left. It returns the ids that remain, with the reason.
+func (op *operation) deleteGroup(ctx context.Context) (remaining map[string]error, err error) {
 	g := op.group
 	ids := g.allIDs()
 	var images []string
@@ -31,11 +31,11 @@ func (op *operation) deleteGroup(ctx context.Context) (standing map[string]error
 			again = len(ids) > 0
 		}
 	}
-	standing = map[string]error{}
+	remaining = map[string]error{}
 	for _, id := range ids {
 		found, err := op.deleteGeneration(ctx, id)
 		if err != nil {
-			standing[id] = err
+			remaining[id] = err
 		}
 		if found {
 			// It took its images with it, or names them in its error.
@@ -43,19 +43,19 @@ func (op *operation) deleteGroup(ctx context.Context) (standing map[string]error
 		}
 	}
 	op.lost = append(op.lost, images...)
-	if again && len(standing) == 0 {
-		// What was left behind may have kept the group, which is empty now.
+	if again && len(remaining) == 0 {
+		// The leftovers may have kept the group, which is empty now.
 		_, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
 		if _, err := op.judgeDeletion(answer); err != nil {
 			return nil, err
 		}
 	}
-	return standing, nil
+	return remaining, nil
 }
 
-// leftovers are the ids that a group deletion did not delete, as far as its
-// reply tells: what it lists as failed, and, if it failed or its counts do not
-// add up, what it does not list as deleted.
+// leftovers returns the ids that a group deletion did not delete, according to
+// its reply: what it lists as failed, and, if it failed or its counts
+// contradict each other, what it does not list as deleted.
 func leftovers(ids []string, result *api.GroupDeletion, failed bool) []string {
 	failed = failed || count(result.FailedGenerationDeletions) > 0 || count(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
@@ -77,9 +77,9 @@ func count(number *int64) int64 {
 	return *number
 }
 
-// deleteRemoved deletes the generations of keys that left the configuration,
-// unless another key needs them. What cannot be deleted goes back into the
-// working copy, with an error.
+// deleteRemoved deletes the generations of keys that were removed from the
+// configuration, unless another key needs them. What cannot be deleted returns
+// to the working copy, with an error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	needed := g.needed()
@@ -113,8 +113,8 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 }
 
 // deleteSuperseded deletes what finished generations have superseded. What
-// cannot be deleted stays in the private state, and the next plan shows the
-// group as incomplete.
+// cannot be deleted stays in private state, and the next plan shows the group
+// as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
 	g := op.group
 	deletable := g.deletable()
@@ -137,8 +137,8 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 	}
 }
 
-// deleteGeneration deletes one generation, once, and says whether it was still
-// there. Every deletion of a single generation comes through here.
+// deleteGeneration deletes one generation, once, and reports whether it still
+// existed. Every deletion of a single generation goes through here.
 func (op *operation) deleteGeneration(ctx context.Context, id string) (found bool, err error) {
 	if err, again := op.deleted[id]; again {
 		return false, err
@@ -148,7 +148,7 @@ func (op *operation) deleteGeneration(ctx context.Context, id string) (found boo
 	return found, err
 }
 
-// sendDeletion sends a second request when the first left images behind.
+// sendDeletion sends a second request if the first left images behind.
 func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, err error) {
 	var left []string
 	for range 2 {
@@ -168,14 +168,14 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
 }
 
-// judgeDeletion concludes from the outcome of a deletion: what is proven to be
-// gone is done with.
+// judgeDeletion reports whether the outcome of a deletion proves that the
+// object is gone.
 func (op *operation) judgeDeletion(answer error) (gone bool, err error) {
 	verdict, err := op.judge(answer, op.group.private.asShown())
 	return verdict == api.Gone, err
 }
 
-// warnOfLostImages names the images that nobody can delete any more.
+// warnOfLostImages names the images that no request can delete any more.
 func (op *operation) warnOfLostImages() {
 	if len(op.lost) > 0 {
 		op.diags.AddWarning("Images Could Not Be Deleted",

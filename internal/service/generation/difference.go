@@ -5,28 +5,28 @@ import (
 	"slices"
 )
 
-// difference is what an update has to do to a group.
+// difference is what an update has to do.
 type difference struct {
-	// kept maps a key to the key that its generation had before: the same one,
-	// or another if it was renamed.
+	// kept maps a key to the key that its generation had before: itself, or
+	// another if it was renamed.
 	kept map[string]string
-	// buy are the keys to submit, sorted: new, changed, deleted elsewhere,
+	// buy holds the keys to submit, sorted: new, changed, deleted elsewhere,
 	// never submitted, or with attempts left.
 	buy []string
 	// retried maps a key of buy to the key whose failed generation it repeats.
 	retried map[string]string
-	// changed are the keys of buy whose present generation has another prompt.
+	// changed: the keys of buy whose present generation has another prompt.
 	changed []string
-	// removed are the former keys whose generations are to be deleted.
+	// removed holds the former keys whose generations are to be deleted.
 	removed []string
-	// imported: the prior group was imported, and no apply has followed. What it
-	// could not read is taken over, and what is bought anew supersedes nothing.
+	// imported: the prior group was imported, and no apply has followed. What
+	// could not be read is taken over, and new purchases supersede nothing.
 	imported bool
 }
 
-// compare finds what must be bought and deleted to get from the generations
-// that were made to the prompts that are wanted. A key whose prompt is not
-// known yet counts as changed.
+// compare returns what must be bought and deleted to get from the existing
+// generations to the wanted prompts. A key whose prompt is not known yet counts
+// as changed.
 func compare(prior *group, want map[string]promptModel, maxAttempts int64, imported bool) difference {
 	diff := difference{kept: map[string]string{}, retried: map[string]string{}, imported: imported}
 	left := maps.Clone(prior.prompts)
@@ -56,7 +56,7 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 	return diff
 }
 
-// isToBeBought reports whether a key whose prompt stays the same is submitted.
+// isToBeBought reports whether a key with an unchanged prompt is submitted.
 func (g *group) isToBeBought(key string, maxAttempts int64) bool {
 	switch g.phaseOf(key) {
 	case phaseUnsubmitted, phaseGone:
@@ -68,8 +68,8 @@ func (g *group) isToBeBought(key string, maxAttempts int64) bool {
 	return false
 }
 
-// matchRenamed gives wanted keys that have no generation yet the former ones
-// of other keys with equal inputs.
+// matchRenamed gives wanted keys without a generation the former ones of other
+// keys with equal inputs.
 func (d *difference) matchRenamed(want, left map[string]promptModel) {
 	formers := map[promptModel][]string{}
 	for _, former := range sortedKeys(left) {
@@ -85,12 +85,12 @@ func (d *difference) matchRenamed(want, left map[string]promptModel) {
 	}
 }
 
-// renamed are the keys that keep the generation of another key.
+// renamed returns the keys that take over another key's generation.
 func (d difference) renamed() []string {
 	return slices.DeleteFunc(sortedKeys(d.kept), func(key string) bool { return d.kept[key] == key })
 }
 
-// formers are what the keys were called before.
+// formers returns the former names of the keys.
 func (d difference) formers(keys []string) []string {
 	formers := slices.Clone(keys)
 	for i, key := range keys {
@@ -101,14 +101,14 @@ func (d difference) formers(keys []string) []string {
 	return formers
 }
 
-// ended are the former keys whose generations the update gives up.
+// ended returns the former keys whose generations the update gives up.
 func (d difference) ended() []string {
 	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))
 }
 
-// carryOver gives the working copy what an update begins with: what is kept under
-// its new key, what is to be bought as unsubmitted, and for each bought key
-// what it supersedes.
+// carryOver fills the working copy of an update: kept generations under their
+// new keys, those to be bought as unsubmitted, and for each bought key what it
+// supersedes.
 func (g *group) carryOver(prior *group, diff difference) {
 	generations, superseded := map[string]generationModel{}, map[string][]string{}
 	for key := range g.prompts {
@@ -139,8 +139,8 @@ func (g *group) carryOver(prior *group, diff difference) {
 	g.private.Superseded = superseded
 }
 
-// leftBehind are the imported generations that purchases replace in the state,
-// and that stay at the service.
+// leftBehind returns the imported generations that purchases replace in the
+// state, and that stay at the service.
 func (d difference) leftBehind(prior *group) []string {
 	var left []string
 	if d.imported {

@@ -4,22 +4,22 @@
 // becomes a generation, which runs for minutes and ends with result addresses
 // or an error. Later batches attach to the group by its id.
 //
-//   - Credits are spent by each prompt that a batch accepts, also by those
-//     that fail later, and only where the plan shows generations[key].id as
-//     unknown.
+//   - Each prompt that a batch accepts costs credits, even if it fails later,
+//     and only where the plan shows generations[key].id as unknown.
 //   - A prompt is in one phase: unsubmitted, not yet seen or running (bought),
 //     succeeded or failed (ended), rejected (the service refused it), unknown
-//     (the reply was lost or does not tell, it may have been bought), or gone.
-//     See phase.go, from which counts, plan and warnings follow.
-//   - A prompt that changed is bought anew; the generation that it supersedes
-//     is deleted once the new one has results.
-//   - Equal prompts may be answered with one generation: each of their keys
-//     holds it, and it is deleted with the last. Of different prompts with one
-//     generation nobody knows whose it is: they are unknown.
+//     (the reply was lost or unclear, so it may have been bought), or gone.
+//     Counts, plan and warnings follow from it; see phase.go.
+//   - A changed prompt is bought again; the generation that it supersedes is
+//     deleted once the new one has results.
+//   - Equal prompts may share one generation: each of their keys holds it, and
+//     it is deleted with the last. If different prompts share one, nobody knows
+//     whose it is: they are unknown.
 //   - Destroy deletes the group, its generations and their media.
 //
-// A create, read, update or delete is an operation on the working copy, group:
-// submit_group.go, read_group.go, wait_group.go and delete_group.go are its
-// methods. difference.go tells what an update buys, match_results.go which
-// result of a batch is of which prompt, and confirm_results.go whether it is.
+// A create, read, update or delete is an operation on the working copy, group;
+// submit_group.go, read_group.go, wait_group.go and delete_group.go hold its
+// methods. difference.go says what an update buys, match_results.go which
+// result of a batch belongs to which prompt, and confirm_results.go whether
+// that is right.
 package generation

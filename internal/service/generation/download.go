@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// pauseBeforeRetry is how long a run waits before it repeats, once, downloads that
-// may succeed with a fresh address.
+// pauseBeforeRetry is the pause before downloads that may succeed with a fresh
+// address are retried, once.
 const pauseBeforeRetry = 2 * time.Second
 
 var (
@@ -114,12 +114,12 @@ func (d *download) attempt(ctx context.Context, name string) {
 	}
 }
 
-// passing are the names that may succeed with a fresh address.
+// passing returns the names that may succeed with a fresh address.
 func (d *download) passing() []string {
 	return slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
 }
 
-// one reads a generation and downloads all of its files. It returns the first
+// one reads a generation and downloads all its files. It returns the first
 // error.
 func (d *download) one(ctx context.Context, name string) error {
 	generation, err := d.data.Client.Generation(ctx, d.id(name))
@@ -146,7 +146,7 @@ func (d *download) one(ctx context.Context, name string) error {
 	return first
 }
 
-// withoutFiles says why a generation has no files; nil if it has.
+// withoutFiles says why a generation has no files; nil if it has some.
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
 	case len(generation.ResultURLs) > 0:
@@ -169,7 +169,7 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 	file, there := d.into.Find(d.stems[name], n)
 	if there && !d.input.Overwrite.ValueBool() {
 		d.kept++
-		d.note(name, n, file)
+		d.record(name, n, file)
 		return nil
 	}
 	d.current, d.underWay = name, 0
@@ -182,14 +182,14 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 	}
 	d.fetched++
 	d.bytes += d.underWay
-	d.note(name, n, file)
+	d.record(name, n, file)
 	if !file.Kind.Picture {
 		d.others = append(d.others, file.Name)
 	}
 	return nil
 }
 
-func (d *download) note(name string, n int, file media.File) {
+func (d *download) record(name string, n int, file media.File) {
 	if d.files[name] == nil {
 		d.files[name] = map[int]media.File{}
 	}

@@ -33,7 +33,7 @@ func (d *download) statusLine() string {
 	return text
 }
 
-// writeSheet shows what is there. Without it the files are still worth having.
+// writeSheet writes the contact sheet, unless it is switched off.
 func (d *download) writeSheet() {
 	if !d.input.ContactSheet.IsNull() && !d.input.ContactSheet.ValueBool() {
 		return
@@ -52,7 +52,7 @@ func (d *download) writeSheet() {
 	}
 }
 
-// filesOf are a name's files that are there, also if the service could not be
+// filesOf returns a name's files on disk, even if the service could not be
 // asked for it.
 func (d *download) filesOf(name string) []media.File {
 	var files []media.File
@@ -69,7 +69,7 @@ func (d *download) filesOf(name string) []media.File {
 	return files
 }
 
-// onDisk is what is there of what was asked for.
+// onDisk says how much of what was requested is on disk.
 func (d *download) onDisk() string {
 	var names []string
 	for _, name := range d.names {
@@ -83,7 +83,7 @@ func (d *download) onDisk() string {
 	return fmt.Sprintf("%s (%s)", strings.Join(names, ", "), plural(len(names), "file", "files"))
 }
 
-// report says how the download has ended.
+// report says how the download ended.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
 		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin is of a kind that its bytes do not tell.",
@@ -106,7 +106,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	}
 }
 
-// missing names what failed, and what is there all the same.
+// missing names what failed, and what is on disk all the same.
 func (d *download) missing() string {
 	var lines []string
 	for _, name := range sortedKeys(d.failures) {

@@ -131,7 +131,7 @@ func TestDownloadInEveryVariant(t *testing.T) {
 	}
 }
 
-// TestDownloadAgain: what is there costs no request to its host.
+// TestDownloadAgain: what is on disk costs no request to its host.
 func TestDownloadAgain(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
@@ -230,7 +230,7 @@ func TestDownloadLeavesForeignPages(t *testing.T) {
 // TestDownloadGoesOn: what fails is named, and the rest is there.
 func TestDownloadGoesOn(t *testing.T) {
 	t.Parallel()
-	const twice = 2 // what may pass is tried once more
+	const twice = 2 // what may pass is retried once
 	for name, test := range map[string]struct {
 		fault mockserver.Fault
 		want  string
@@ -334,7 +334,7 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 	}
 }
 
-// TestDownloadOfWhatIsDeleted names the file that is there all the same.
+// TestDownloadOfWhatIsDeleted names the files that are on disk all the same.
 func TestDownloadOfWhatIsDeleted(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
@@ -352,7 +352,7 @@ func TestDownloadOfWhatIsDeleted(t *testing.T) {
 	}
 }
 
-// TestDownloadIsCut: what ends it leaves whole files alone, at once.
+// TestDownloadIsCut: whatever ends it keeps complete files, at once.
 func TestDownloadIsCut(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -486,7 +486,7 @@ func TestInvalidDownload(t *testing.T) {
 	}
 }
 
-// TestDownloadIsSeen: a large file is no silence.
+// TestDownloadIsSeen: a large file reports its progress.
 func TestDownloadIsSeen(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)

@@ -11,8 +11,8 @@ import (
 
 const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
-// A gateway that knows nothing for a while is a look that has failed: the wait
-// goes on, and ends when the generations do.
+// A gateway's 404 for a while is a failed read: the wait goes on, and ends when
+// the generations do.
 // Fault F13.
 func TestGroup_waitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
@@ -27,7 +27,7 @@ func TestGroup_waitOutlivesAGateway(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// One that never ends ends the wait by its time-out, with what was seen.
+// A gateway that stays ends the wait by its timeout, with what was read.
 func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -44,8 +44,8 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A status that says nothing shows neither the generation nor to whom: what a
-// stranger is told afterwards proves nothing.
+// An empty status shows neither the generation nor to whom: a later 404 for
+// another caller proves nothing.
 // Fault F13.
 func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	t.Parallel()
@@ -63,8 +63,8 @@ func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	}
 }
 
-// A rotated key of an organization that nothing names: as long as it can read
-// one generation of the group, it is no stranger to the others.
+// A rotated key of an unnamed organization: if it can read one generation of
+// the group, it is the same caller for the others.
 // Fault F13.
 func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 	t.Parallel()
@@ -88,8 +88,8 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 	}
 }
 
-// A gateway's 404 to a batch does not put the group in doubt: the next refresh
-// looks at what it would have looked at anyway.
+// A gateway's 404 to a batch does not cast doubt on the group: the next refresh
+// reads what it would have read anyway.
 // Fault F13.
 func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// Former is a generation as a comparison sees it.
+// Former is a generation in a comparison.
 type Former struct {
 	Prompt   string
 	ID       string
@@ -15,7 +15,7 @@ type Former struct {
 	Attempts int64
 }
 
-// Difference is what compare found.
+// Difference is the result of compare.
 type Difference struct {
 	Kept         map[string]string
 	Buy, Removed []string
@@ -65,7 +65,7 @@ var (
 	DecodePairs    = decodePairs
 )
 
-// Matrix makes the prompts of a template. An error comes with the argument of
+// Matrix returns the prompts of a template. An error comes with the argument of
 // prompt_matrix that it is about.
 func Matrix(template string, axes map[string][]string) (map[string]string, int64, error) {
 	prompts, err := matrix(template, axes)
@@ -75,17 +75,17 @@ func Matrix(template string, axes map[string][]string) (map[string]string, int64
 	return prompts, 0, nil
 }
 
-// Standing is what the state and the private state hold of a prompt.
-type Standing struct {
+// PromptState is what state and private state say about a prompt.
+type PromptState struct {
 	ID, Status, Error string
 	Succeeded         *bool
 	// Missing: the state has no generation of the prompt.
 	Missing, Seen, Vanished bool
 }
 
-// PhaseOf is the phase of a prompt, by name, and the counts of a group of it
-// alone, in the order of the schema: succeeded, failed, pending, unknown.
-func PhaseOf(s Standing) (string, [4]int64) {
+// PhaseOf returns a prompt's phase, by name, and the counts of a group with
+// only this prompt, as in the schema: succeeded, failed, pending, unknown.
+func PhaseOf(s PromptState) (string, [4]int64) {
 	text := func(value string) types.String {
 		if value == "" {
 			return types.StringNull()

@@ -26,7 +26,7 @@ resource "mediagen_generation_group" "g" {
 }
 `
 
-// A value that is added to an axis buys its own prompts alone.
+// A new value of an axis buys only its own prompts.
 func TestAccPromptMatrix_feedsAGroup(t *testing.T) {
 	s := acctest.NewService(t)
 	prompts := func(key, text string) statecheck.StateCheck {

@@ -10,7 +10,6 @@ import (
 
 var _ function.Function = promptMatrix{}
 
-// promptMatrix is the function prompt_matrix.
 type promptMatrix struct{}
 
 func newPromptMatrix() function.Function { return promptMatrix{} }
@@ -45,7 +44,7 @@ func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, 
 	}
 }
 
-// Run makes the prompts. It needs neither credentials nor a request.
+// Run builds the prompts, without credentials or requests.
 func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var text string
 	var axes types.Map

@@ -13,21 +13,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// group is the working copy of a group while an operation runs. Its nested
+// group is the working copy of a group during an operation. Its nested
 // collections are decoded; those of the model are stale until it is stored.
 type group struct {
 	model   groupModel
 	prompts map[string]promptModel
-	// generations are written by set, setAll and remove alone.
+	// generations are written only by set, setAll and remove.
 	generations map[string]generationModel
-	// holders are the sorted keys that hold a generation, by its id.
+	// holders maps a generation's id to the sorted keys that hold it.
 	holders map[string][]string
 	batches []batchModel
 	private privateState
 	// promised are the generations that the update's plan shows unchanged. They
-	// are stored unchanged, and the next refresh reads what is new.
+	// are stored unchanged; the next refresh reads what is new.
 	promised map[string]generationModel
-	// vanished are the ids that a read of this operation has shown to be gone.
+	// vanished holds the ids that a read of this operation has proven gone.
 	vanished map[string]bool
 }
 
@@ -43,7 +43,7 @@ type getter interface {
 	Get(ctx context.Context, target any) diag.Diagnostics
 }
 
-// load decodes a plan or a state together with the private state.
+// load decodes a plan or a state, and the private state.
 func load(ctx context.Context, from getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
 	g := newGroup()
 	diags.Append(from.Get(ctx, &g.model)...)
@@ -91,7 +91,7 @@ func (g *group) hasID() bool {
 	return g.model.ID.ValueString() != "" && !framework.IsUnknownID(g.model.ID)
 }
 
-// name is the group in diagnostics.
+// name names the group in diagnostics.
 func (g *group) name() string {
 	return fmt.Sprintf("generation group %q", g.model.ID.ValueString())
 }
@@ -118,24 +118,24 @@ func (g *group) setAll(generations map[string]generationModel) {
 	}
 }
 
-// remove takes its generation from a key.
+// remove removes a key's generation.
 func (g *group) remove(key string) {
 	g.release(key, g.generations[key].ID.ValueString())
 	delete(g.generations, key)
 }
 
 func (g *group) release(key, id string) {
-	// Never in place: a loop over the holders may be what changes them.
+	// Never in place: the caller may be iterating over the holders.
 	if g.holders[id] = without(g.holders[id], key); len(g.holders[id]) == 0 {
 		delete(g.holders, id)
 	}
 }
 
-// keysOf are the sorted keys that hold a generation: equal prompts may share
-// one.
+// keysOf returns the sorted keys that hold a generation: equal prompts may
+// share one.
 func (g *group) keysOf(id string) []string { return g.holders[id] }
 
-// keyOf is one of the keys that hold a generation.
+// keyOf returns one of the keys that hold a generation.
 func (g *group) keyOf(id string) (key string, found bool) {
 	if keys := g.keysOf(id); len(keys) > 0 {
 		return keys[0], true
@@ -143,7 +143,7 @@ func (g *group) keyOf(id string) (key string, found bool) {
 	return "", false
 }
 
-// ids are the generations that have an id, by key.
+// ids returns the ids of the generations that have one, by key.
 func (g *group) ids() map[string]string {
 	ids := map[string]string{}
 	for key, generation := range g.generations {
@@ -154,7 +154,7 @@ func (g *group) ids() map[string]string {
 	return ids
 }
 
-// idsOf are the ids of some keys, each once, in the order of the keys.
+// idsOf returns the ids of some keys, each once, in the order of the keys.
 func (g *group) idsOf(keys []string) []string {
 	var ids []string
 	for _, key := range keys {
@@ -165,8 +165,8 @@ func (g *group) idsOf(keys []string) []string {
 	return unique(ids)
 }
 
-// addressMap is the value of result_urls. It has every key of the prompts, even
-// if there is no generation.
+// addressMap returns result_urls. It has every key of the prompts, even without
+// a generation.
 func (g *group) addressMap() types.Map {
 	lists := map[string]attr.Value{}
 	for key := range g.prompts {
@@ -175,7 +175,7 @@ func (g *group) addressMap() types.Map {
 	return types.MapValueMust(addressesType, lists)
 }
 
-// addresses are those of all results.
+// addresses returns the addresses of all results.
 func (g *group) addresses() []string {
 	var all []string
 	for _, generation := range g.generations {

@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Whatever ends the wait is a warning with a complete state, and the next
-// apply goes on waiting and buys nothing.
+// Whatever ends the wait is a warning with a complete state, and the next apply
+// resumes the wait and buys nothing.
 // Fault F6.
 func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	t.Parallel()
@@ -78,8 +78,8 @@ func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
 	}
 }
 
-// The word for success may come before the addresses of the results, which
-// must not show up as a change after the apply; or they may never come.
+// A status of success may come before the addresses of the results, which must
+// not cause a change after the apply; or they may never come.
 func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ withheld, reads int64 }{
@@ -223,8 +223,8 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["b"].attempts`: int64(2), `generations["c"].attempts`: int64(2)})
 }
 
-// Results by an index whose base is not documented, out of order, with
-// gaps. The prompt that the status shows decides.
+// Results by an index whose base is not documented, out of order, with gaps.
+// The prompt in the status decides.
 // Fault F5.
 func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 	t.Parallel()
@@ -279,9 +279,9 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 	}
 }
 
-// A service may repeat a prompt in other case and white space, or cut off.
-// It decides whose a result is only where the indices leave doubt, or if it
-// cannot be the prompt that they point to.
+// A service may repeat a prompt with different case and white space, or
+// truncated. It only decides whose a result is if the indices leave doubt, or
+// if it cannot be the prompt that they point to.
 // Fault F5.
 func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	t.Parallel()
@@ -344,7 +344,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 	}
 }
 
-// The one result that a reply names, of two and without an index, may be of
+// The one result that a reply names, of two and without an index, may belong to
 // either prompt: what both had before stays.
 func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	t.Parallel()
@@ -377,7 +377,7 @@ func number(value any) int64 {
 	return -1
 }
 
-// Deletions that are done, partial, or break off.
+// Deletions that are complete, partial, or break off.
 // Fault F8.
 func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Parallel()
@@ -462,7 +462,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 }
 
-// A service may put a batch into a group of its own, whatever it was asked for.
+// A service may put a batch into another group than the requested one.
 // Generations may outlive their group, and a group its generations: a destroy
 // deletes both.
 // Fault F8.
@@ -478,13 +478,13 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 		t.Errorf("no warning that names the other group:\n%s", result.Diagnostics)
 	}
 	s.Plan().Must().WantEmpty()
-	// The group's deletion tells nothing, and leaves what is not in the group.
+	// The group's deletion says nothing, and leaves what is not in the group.
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 204})
 	s.Destroy().Must()
 	s.wantNoMedia()
 }
 
-// That the group is gone says nothing of what the service put elsewhere.
+// A 404 of the group proves nothing about what the service put elsewhere.
 // Fault F8.
 func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	t.Parallel()
@@ -500,7 +500,7 @@ func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	s.wantNoMedia()
 }
 
-// A count that falls short names nobody: each generation is asked for.
+// A count that is too low names nobody: each generation is read.
 // Fault F8.
 func TestGroup_deletionThatFallsShort(t *testing.T) {
 	t.Parallel()

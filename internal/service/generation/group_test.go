@@ -41,8 +41,8 @@ func TestGroup_waitsWithFewRequests(t *testing.T) {
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	s.Apply().Must()
-	// Looks at the first at intervals that grow with the time waited, then one at
-	// each of the others.
+	// Polls of the first at intervals that grow with the time waited, then one
+	// of each of the others.
 	if looks := s.Count(mockserver.RouteStatus); looks > 4+25 {
 		t.Errorf("the wait cost %d requests", looks)
 	}
@@ -220,7 +220,7 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 	}
 }
 
-// Some services go on showing what was deleted.
+// Some services still show what was deleted.
 func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -297,8 +297,8 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
 
-// A prompt that turns out at apply to equal one that the plan seemed to give
-// to another key: the apply must not break what the plan has promised.
+// A prompt that turns out at apply to equal one that the plan seemed to give to
+// another key: the apply must not break the plan's promise.
 func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"P", "other"} {
@@ -444,7 +444,7 @@ func TestGroup_capabilitiesAreReadOnceAPurchase(t *testing.T) {
 	s.WantCount(t, mockserver.RouteToken, 1)
 }
 
-// What held when one group was bought may not hold when the next one is.
+// What was true when one group was bought may not be when the next one is.
 func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -84,8 +84,8 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// What the import has read is compared: another prompt is bought, and the media
-// that the import brought are left where they are.
+// What the import has read is compared: another prompt is bought, and the
+// imported media stay.
 // Fault F22.
 func TestImport_anotherPromptIsBought(t *testing.T) {
 	t.Parallel()
@@ -214,7 +214,7 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 	}
 }
 
-// Both texts are shown where they differ, and no more of them than can be read.
+// Both texts are shown from where they differ, and no longer than can be read.
 func TestImport_showsHowPromptsDiffer(t *testing.T) {
 	t.Parallel()
 	const summary = "Imported Prompts Differ"

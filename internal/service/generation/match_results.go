@@ -11,23 +11,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// What the reply to a batch says of its prompts: which result is of which, and
-// what became of it. A prompt is bought if the reply names a generation,
-// rejected if it proves that, and unknown in every other case.
+// What the reply to a batch says about its prompts: which result belongs to
+// which, and what became of it. A prompt is bought if the reply names a
+// generation, rejected if the reply proves that, and otherwise unknown.
 
 // assignment says which entry of a batch's reply belongs to which prompt.
 type assignment struct {
-	// entries holds an entry for each prompt, nil where the reply named none.
+	// entries has one entry per prompt, nil where the reply named none.
 	entries []*api.BatchEntry
 	// certain: the indices alone leave no doubt.
 	certain bool
-	// surplus are ids that belong to no prompt of the batch.
+	// surplus holds ids that belong to no prompt of the batch.
 	surplus []string
 }
 
-// assign reads the base of prompt_index (0 or 1: not documented) off the set
-// of indices. Entries without a usable index take the places left over, in
-// order, which is a guess that the statuses' prompts have to confirm.
+// assign infers the base of prompt_index (0 or 1: not documented) from the set
+// of indices. Entries without a usable index fill the gaps in order: a guess
+// that the prompts in the statuses have to confirm.
 func assign(results []api.BatchEntry, count int) assignment {
 	assigned := assignment{entries: make([]*api.BatchEntry, count), certain: true}
 	results = withoutDuplicates(results, count)
@@ -64,8 +64,8 @@ func assign(results []api.BatchEntry, count int) assignment {
 	return assigned
 }
 
-// ids are the generations by key. There is no doubt of whose they are if the
-// indices leave none, and no two different prompts have one.
+// ids returns the generations by key. It is certain if the indices are, and if
+// no two different prompts share one.
 func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[string]string, certain bool) {
 	ids, certain = map[string]string{}, a.certain
 	first := map[string]string{}
@@ -83,8 +83,8 @@ func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[
 	return ids, certain
 }
 
-// indexBase is what prompt_index counts from. Only an index of 0, or one of
-// the number of prompts, tells.
+// indexBase returns what prompt_index counts from. Only an index of 0, or of
+// the number of prompts, decides that.
 func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
 	var zero, full bool
 	for _, entry := range results {
@@ -99,9 +99,9 @@ func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
 	return 0, zero && !full
 }
 
-// withoutDuplicates drops entries that name a generation for the same prompt a
-// second time. One that names it without an index may be that of another prompt,
-// unless there are more entries than prompts.
+// withoutDuplicates drops entries that name a generation for the same prompt
+// again. One without an index may belong to another prompt, unless there are
+// more entries than prompts.
 func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 	type mention struct {
 		id, index string
@@ -124,7 +124,7 @@ func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 	return kept
 }
 
-// fromEntry is what one entry of a batch's reply says of its prompt.
+// fromEntry returns what an entry of a batch's reply says about its prompt.
 func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
 	generation := unsubmitted(attempts)
 	if entry == nil {
@@ -159,8 +159,8 @@ func outcomeUnknown(attempts int64, reason string, now time.Time) generationMode
 }
 
 // allRejected reports whether a batch's reply proves that no prompt was bought,
-// and says why: the entry of each says so, or no entry says anything else and
-// the counts agree. Where credits were deducted, something was bought.
+// and why: every entry says so, or no entry says anything else and the counts
+// agree. If credits were deducted, something was bought.
 func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 	reason := "no reason was given"
 	if result.Message != nil {
@@ -183,9 +183,9 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 	return reason, silent == 0 || countsReject(result, int64(len(assigned.entries)))
 }
 
-// countsReject reports whether the reply counts every prompt as failed, and
-// none of its counts says otherwise. A count of 0 successes proves nothing: a
-// batch that is still to be worked on has it too.
+// countsReject reports whether the reply counts every prompt as failed, and no
+// count contradicts that. A count of 0 successes proves nothing: a batch still
+// to be processed has it too.
 func countsReject(result *api.BatchResult, prompts int64) bool {
 	failed, successful, total := result.FailedSubmissions, result.SuccessfulSubmissions, result.TotalRequested
 	return failed != nil && *failed == prompts &&

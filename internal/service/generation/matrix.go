@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// maxMatrix is the largest number of prompts: a mistake should not fill the
-// memory, or be bought.
+// maxMatrix is the maximum number of prompts, so that a mistake does not fill
+// the memory and is not bought.
 const maxMatrix = 10_000
 
-// matrixError blames one of the arguments of prompt_matrix.
+// matrixError is an error in one argument of prompt_matrix.
 type matrixError struct {
 	argument int64
 	problem  string
@@ -23,7 +23,7 @@ func blame(argument int64, format string, values ...any) *matrixError {
 	return &matrixError{argument, fmt.Sprintf(format, values...)}
 }
 
-// matrix is every combination of the axes' values in the text, by key.
+// matrix returns every combination of the axes' values in the text, by key.
 func matrix(text string, axes map[string][]string) (map[string]string, *matrixError) {
 	parts, err := parseTemplate(text)
 	if err != nil {
@@ -96,8 +96,8 @@ type part struct {
 	axis bool
 }
 
-// parseTemplate takes the placeholders out of a template. Braces that are
-// doubled are braces.
+// parseTemplate splits a template at its placeholders. A doubled brace is a
+// literal one.
 func parseTemplate(text string) ([]part, *matrixError) {
 	var parts []part
 	for len(text) > 0 {
@@ -125,7 +125,7 @@ func parseTemplate(text string) ([]part, *matrixError) {
 	return parts, nil
 }
 
-// axesOf are the names of the placeholders in the order of first appearance.
+// axesOf returns the placeholders in order of first appearance.
 func axesOf(parts []part) []string {
 	var order []string
 	for _, part := range parts {
@@ -158,8 +158,8 @@ func keyOf(order []string, chosen map[string]string) string {
 	return strings.Join(slugs, "-")
 }
 
-// slug is the words of a text in lower case, joined by "-". Marks belong to the
-// letter before them, as in scripts that write vowels with them.
+// slug joins the words of a text, in lower case, by "-". Combining marks belong
+// to the letter before them, as in scripts that write vowels with them.
 func slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)

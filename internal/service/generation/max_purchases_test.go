@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// set gives the provider settings beside its address and key.
+// set sets provider settings besides its address and key.
 func (s scenario) set(settings core.Object) {
 	all := core.Object{"base_url": s.URL, "api_key": acctest.APIKey}
 	maps.Copy(all, settings)
@@ -30,8 +30,8 @@ func (s scenario) other(prompts map[string]string, more ...core.Object) {
 
 const overLimit = "Purchase Limit Exceeded"
 
-// A plan that announces more than is allowed is an error that names what it
-// has seen, and nothing is sent for money.
+// A plan that announces more than is allowed is an error that names what it has
+// counted, and nothing is bought.
 // Fault F22.
 func TestMaxPurchases_plan(t *testing.T) {
 	t.Parallel()
@@ -56,7 +56,7 @@ func TestMaxPurchases_plan(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// What an update buys counts, and nothing else of it.
+// Only what an update buys counts.
 func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -119,9 +119,9 @@ func TestMaxPurchases_unknownPrompts(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// Equal groups look like one to a plan. The apply counts exactly: a batch that
-// exceeds the limit is not sent, which is an error before anything was bought in
-// its operation, and a warning after.
+// A plan cannot distinguish equal groups. The apply counts exactly: a batch
+// that exceeds the limit is not sent, which is an error before anything was
+// bought in its operation, and a warning after.
 // Fault F22.
 func TestMaxPurchases_apply(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ type generationModel struct {
 	// ResultURLs are stored in the attribute result_urls: terraform test cannot
 	// mock the keys of generations.
 	ResultURLs []string `tfsdk:"-"`
-	// Progress is only shown while an action waits.
+	// Progress is only shown during an action's wait.
 	Progress *int64 `tfsdk:"-"`
 }
 
@@ -35,20 +35,20 @@ var (
 	addressesType = types.ListType{ElemType: types.StringType}
 )
 
-// unsubmitted is a prompt of which nothing is at the service.
+// unsubmitted returns a prompt of which the service has nothing.
 func unsubmitted(attempts int64) generationModel {
 	return generationModel{Attempts: types.Int64Value(attempts)}
 }
 
-// newGeneration is one of which nothing but the id is known.
+// newGeneration returns a generation of which only the id is known.
 func newGeneration(id string) generationModel {
 	generation := unsubmitted(1)
 	generation.ID = types.StringValue(id)
 	return generation
 }
 
-// toBeBought is the plan of a generation that will be submitted: every
-// attribute unknown. The unknown id is what says that credits are spent.
+// toBeBought returns the plan of a generation that will be submitted: every
+// attribute unknown. The unknown id says that credits are spent.
 func toBeBought() generationModel {
 	return generationModel{
 		ID: types.StringUnknown(), Status: types.StringUnknown(), Succeeded: types.BoolUnknown(),
@@ -56,16 +56,16 @@ func toBeBought() generationModel {
 	}
 }
 
-// toBeAwaited is the plan of a running generation whose wait is resumed: it is
-// paid for, so its id and its attempts stay known.
+// toBeAwaited returns the plan of a running generation whose wait is resumed:
+// it is paid for, so its id and attempts stay known.
 func toBeAwaited(running generationModel) generationModel {
 	planned := toBeBought()
 	planned.ID, planned.Attempts = running.ID, running.Attempts
 	return planned
 }
 
-// withStatus is the generation as a status shows it. What a status leaves out stays
-// as it was.
+// withStatus returns the generation with a status applied. What the status
+// leaves out is kept.
 func (m generationModel) withStatus(status *api.Generation) generationModel {
 	m.Status = latest(status.Status, m.Status)
 	if status.Progress != nil {
@@ -85,8 +85,8 @@ func (m generationModel) withStatus(status *api.Generation) generationModel {
 	return m
 }
 
-// sameResults keeps the stored addresses as long as only their signatures or
-// their order differ, or the service says nothing of them.
+// sameResults keeps the stored addresses if only their signatures or order
+// differ, or if the service leaves them out.
 func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
@@ -99,8 +99,8 @@ func sameResults(stored, served []string) []string {
 	return served
 }
 
-// addressList is the generation's element of result_urls: unknown if a plan buys
-// or awaits the generation, and never null.
+// addressList returns the generation's element of result_urls: unknown if a
+// plan buys or awaits the generation, and never null.
 func (m generationModel) addressList() types.List {
 	if m.Status.IsUnknown() {
 		return types.ListUnknown(types.StringType)

@@ -38,7 +38,7 @@ type groupModel struct {
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
 }
 
-// promptModel is what one prompt asks for. Two of them are compared with ==:
+// promptModel is the configuration of a prompt. Prompts are compared with ==:
 // equal inputs need not be bought twice.
 type promptModel struct {
 	Prompt         types.String `tfsdk:"prompt"`
@@ -48,13 +48,13 @@ type promptModel struct {
 	SourceImageURL types.String `tfsdk:"source_image_url"`
 }
 
-// known reports whether it can be decided what this prompt asks for.
+// known reports whether all that the purchase depends on is known.
 func (p promptModel) known() bool {
 	return !p.Prompt.IsUnknown() && !p.FaceSwap.IsUnknown() && !p.UseFaceLoRA.IsUnknown() &&
 		!p.UseBodyLoRA.IsUnknown() && !p.SourceImageURL.IsUnknown()
 }
 
-// couldBe: an import has read the text at the most, as the service repeats it.
+// couldBe: an import has at most the text, as the service repeats it.
 func (p promptModel) couldBe(imported promptModel) bool {
 	text, echo := p.Prompt, imported.Prompt
 	return echo.ValueString() == "" || text.IsUnknown() || framework.Echoes(text.ValueString(), echo.ValueString())
@@ -72,7 +72,7 @@ type batchModel struct {
 	CreditsDeducted       types.Float64 `tfsdk:"credits_deducted"`
 }
 
-// identityModel is the group's identity: it changes with its generations.
+// identityModel is the group's identity, which changes with its generations.
 type identityModel struct {
 	ID          types.String `tfsdk:"id"`
 	Generations types.List   `tfsdk:"generations"`
@@ -90,8 +90,8 @@ var (
 	}}
 )
 
-// elements decodes a map of nested objects; a null or unknown map is empty,
-// and an object that is unknown as a whole becomes the given one.
+// elements decodes a map of nested objects. A null or unknown map is empty, and
+// an entirely unknown object becomes whole.
 func elements[T any](ctx context.Context, value types.Map, whole T, diags *diag.Diagnostics) map[string]T {
 	decoded := map[string]T{}
 	for key, element := range value.Elements() {
@@ -131,7 +131,7 @@ func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
 	return keys
 }
 
-// textsOf are the known texts of a list.
+// textsOf returns the known texts of a list.
 func textsOf(value attr.Value) []string {
 	list, _ := value.(types.List)
 	var texts []string

@@ -17,19 +17,19 @@ type operation struct {
 	data  *framework.Data
 	group *group
 	diags *diag.Diagnostics
-	// progress shows a person how a wait goes, nil if nobody watches.
+	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
-	// paid: a batch was accepted, or may have been. From then on everything
-	// that goes wrong is a warning.
+	// paid: a batch was accepted, or may have been. After that every problem is
+	// a warning.
 	paid bool
-	// bought are the ids that this operation has bought itself.
+	// bought holds the ids that this operation has bought.
 	bought map[string]bool
-	// statuses are the last that a wait has read, by id.
+	// statuses holds the last status that a wait read, by id.
 	statuses map[string]*api.Generation
-	// deleted holds, by id, how each deletion of a generation has ended.
+	// deleted holds the result of each deletion of a generation, by id.
 	deleted map[string]error
 	// lost are images that stay at the service and that no request can name any
-	// more, because their generation is gone.
+	// more, since their generation is gone.
 	lost []string
 }
 
@@ -37,13 +37,13 @@ func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *oper
 	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{}, deleted: map[string]error{}}
 }
 
-// within bounds an operation by its time-out, on the provider's clock.
+// within bounds an operation by its timeout, on the provider's clock.
 func (op *operation) within(ctx context.Context, limit time.Duration) context.Context {
 	return wait.WithDeadline(ctx, op.data.Clock.Now().Add(limit))
 }
 
-// judge concludes from the outcome of a request for one object, and notes who
-// has been shown it.
+// judge concludes from the outcome of a request for one object, and records the
+// caller that was shown it.
 func (op *operation) judge(answer error, last api.Sighting) (api.Verdict, error) {
 	verdict, err := op.data.Client.Judge(answer, last)
 	if verdict == api.Present {

@@ -6,32 +6,32 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// phase is where a prompt of a group stands. It is told from the state and the
-// private state whenever it is asked for, and stored nowhere.
+// phase is the phase of a prompt. It is derived from state and private state
+// whenever needed, and never stored.
 type phase int
 
 const (
-	// phaseUnsubmitted: nothing of it is at the service. It is always planned.
+	// phaseUnsubmitted: the service has nothing of it. It is always planned.
 	phaseUnsubmitted phase = iota
 	// phaseNotYetSeen: it is bought, and no status has shown it yet.
 	phaseNotYetSeen
 	// phaseRunning: a status has shown it, and it has not ended.
 	phaseRunning
-	// phaseSucceeded: it has results, or the word for success came before them.
+	// phaseSucceeded: it has results, or a status of success without them yet.
 	phaseSucceeded
 	// phaseFailed: it was bought, and ended without results.
 	phaseFailed
 	// phaseRejected: the service refused it. It was not bought.
 	phaseRejected
-	// phaseUnknown: the reply was lost or does not tell, so it may have been bought.
+	// phaseUnknown: the reply was lost or unclear, so it may have been bought.
 	phaseUnknown
-	// phaseGone: it was deleted elsewhere before it was known to have ended. The
-	// next plan shows it again.
+	// phaseGone: it was deleted elsewhere before it was known to have ended.
+	// The next plan shows it again.
 	phaseGone
 )
 
-// phaseOf is the phase of a key's generation. What a plan still has to find out
-// counts as bought.
+// phaseOf returns the phase of a key's generation. Values still unknown in a
+// plan count as bought.
 func (g *group) phaseOf(key string) phase {
 	generation, found := g.generations[key]
 	id := generation.ID.ValueString()
@@ -57,10 +57,10 @@ func (g *group) phaseOf(key string) phase {
 	}
 }
 
-// isAwaited reports whether it is bought and will end.
+// isAwaited reports whether it is bought and has not ended.
 func (p phase) isAwaited() bool { return p == phaseNotYetSeen || p == phaseRunning }
 
-// isFinished reports whether it was bought and has ended, with results or without.
+// isFinished reports whether it was bought and has ended.
 func (p phase) isFinished() bool { return p == phaseSucceeded || p == phaseFailed }
 
 // isRetryable reports whether it is submitted again while attempts are left.
@@ -68,7 +68,7 @@ func (p phase) isRetryable() bool {
 	return p == phaseFailed || p == phaseRejected || p == phaseUnknown
 }
 
-// mayExist reports whether the service has something of it, or may have.
+// mayExist reports whether the service has, or may have, something of it.
 func (p phase) mayExist() bool {
 	switch p {
 	case phaseUnsubmitted, phaseRejected, phaseGone:
@@ -78,7 +78,7 @@ func (p phase) mayExist() bool {
 	return true
 }
 
-// count brings the counts and complete up to date.
+// count updates the counts and complete.
 func (g *group) count() {
 	var succeeded, failed, pending, unknown int64
 	for key := range g.prompts {
@@ -98,12 +98,12 @@ func (g *group) count() {
 	g.model.Complete = types.BoolValue(pending == 0)
 }
 
-// keysIn are those of the keys that are in one of the phases.
+// keysIn returns those keys that are in one of the phases.
 func (g *group) keysIn(keys []string, phases ...phase) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !slices.Contains(phases, g.phaseOf(key)) })
 }
 
-// awaited are the sorted keys whose generations are bought and have not ended.
+// awaited returns the sorted keys that are bought and have not ended.
 func (g *group) awaited() []string {
 	return g.keysIn(sortedKeys(g.generations), phaseNotYetSeen, phaseRunning)
 }

@@ -11,31 +11,31 @@ import (
 
 func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 	t.Parallel()
-	type standing = generation.Standing
+	type state = generation.PromptState
 	yes, no := true, false
 	succeeded, failed, pending, unknown := [4]int64{1}, [4]int64{0, 1}, [4]int64{0, 0, 1}, [4]int64{0, 0, 0, 1}
 	for name, test := range map[string]struct {
-		standing standing
-		phase    string
-		counts   [4]int64
+		state  state
+		phase  string
+		counts [4]int64
 	}{
-		"never submitted":             {standing{}, "unsubmitted", pending},
-		"bought":                      {standing{ID: "g", Status: "queued"}, "not yet seen", pending},
-		"shown":                       {standing{ID: "g", Status: "queued", Seen: true}, "running", pending},
-		"ended with results":          {standing{ID: "g", Seen: true, Succeeded: &yes}, "succeeded", succeeded},
-		"ended without results":       {standing{ID: "g", Seen: true, Succeeded: &no, Error: "no"}, "failed", failed},
-		"failed in the batch's reply": {standing{ID: "g", Succeeded: &no, Error: "no"}, "failed", failed},
-		"refused":                     {standing{Status: "failed", Error: "no"}, "rejected", failed},
-		"refused without a status":    {standing{Error: "no"}, "rejected", failed},
-		"reply lost":                  {standing{Status: "unknown", Error: "lost"}, "unknown", unknown},
-		"bought, in a word of ours":   {standing{ID: "g", Status: "unknown", Seen: true}, "running", pending},
-		"vanished while it ran":       {standing{ID: "g", Seen: true, Vanished: true}, "gone", pending},
-		"vanished after its end":      {standing{ID: "g", Seen: true, Vanished: true, Succeeded: &yes}, "succeeded", succeeded},
-		"deleted elsewhere":           {standing{Missing: true}, "gone", pending},
+		"never submitted":             {state{}, "unsubmitted", pending},
+		"bought":                      {state{ID: "g", Status: "queued"}, "not yet seen", pending},
+		"shown":                       {state{ID: "g", Status: "queued", Seen: true}, "running", pending},
+		"ended with results":          {state{ID: "g", Seen: true, Succeeded: &yes}, "succeeded", succeeded},
+		"ended without results":       {state{ID: "g", Seen: true, Succeeded: &no, Error: "no"}, "failed", failed},
+		"failed in the batch's reply": {state{ID: "g", Succeeded: &no, Error: "no"}, "failed", failed},
+		"refused":                     {state{Status: "failed", Error: "no"}, "rejected", failed},
+		"refused without a status":    {state{Error: "no"}, "rejected", failed},
+		"reply lost":                  {state{Status: "unknown", Error: "lost"}, "unknown", unknown},
+		"bought, in a word of ours":   {state{ID: "g", Status: "unknown", Seen: true}, "running", pending},
+		"vanished while it ran":       {state{ID: "g", Seen: true, Vanished: true}, "gone", pending},
+		"vanished after its end":      {state{ID: "g", Seen: true, Vanished: true, Succeeded: &yes}, "succeeded", succeeded},
+		"deleted elsewhere":           {state{Missing: true}, "gone", pending},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			phase, counts := generation.PhaseOf(test.standing)
+			phase, counts := generation.PhaseOf(test.state)
 			if phase != test.phase || counts != test.counts {
 				t.Errorf("%q with counts %v, want %q with %v", phase, counts, test.phase, test.counts)
 			}
@@ -43,7 +43,7 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 	}
 }
 
-// The index of who holds a generation says what a look at all of them would.
+// The index of holders agrees with a search through all generations.
 func TestHolders_followTheGenerations(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

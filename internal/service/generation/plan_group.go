@@ -21,7 +21,7 @@ func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, 
 	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
 }
 
-// ModifyPlan says exactly what will be bought: the generations with an unknown
+// ModifyPlan shows exactly what will be bought: the generations with an unknown
 // id. Everything else keeps its known value, attribute by attribute.
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
@@ -62,8 +62,8 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
-// planUpdate replaces what the framework has planned for the computed
-// attributes, all unknown after any change, with what will really change.
+// planUpdate replaces what the framework planned for the computed attributes,
+// all unknown after any change, with what will really change.
 func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *diag.Diagnostics) {
 	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
 	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
@@ -75,7 +75,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	}
 	attempts := want.model.MaxAttempts.ValueInt64()
 	if want.model.MaxAttempts.IsUnknown() {
-		// Announce too much rather than buy what was not announced.
+		// Announce too much rather than buy something unannounced.
 		attempts = math.MaxInt64
 	}
 	diff := compare(prior, want.prompts, attempts, imported)
@@ -100,7 +100,7 @@ func (g *group) planOutcomes(diff difference) {
 	uncertain := diff.buy
 	if slices.ContainsFunc(diff.buy, func(key string) bool { return !g.prompts[key].known() }) {
 		// It may turn out to be the generation that another key seems to take
-		// over, and an apply must not break what the plan has promised.
+		// over, and an apply must not break the plan's promise.
 		uncertain = slices.Concat(diff.buy, diff.renamed())
 	}
 	for _, key := range uncertain {
@@ -121,8 +121,8 @@ func (g *group) planEnd() {
 	}
 }
 
-// planPurchase: a batch will be submitted. A group that the service has not
-// named cannot be added to, so that another one is made.
+// planPurchase: a batch will be submitted. A group without an id cannot be
+// added to, so a new one is created.
 func (g *group) planPurchase() {
 	g.planEnd()
 	g.model.BatchList = types.ListUnknown(batchType)

@@ -10,12 +10,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// mostNamed are the keys of a purchase that a message names.
+// mostNamed limits the keys of a purchase that a message names.
 const mostNamed = 5
 
-// countPurchase notes, for max_purchases, the keys that the plan shows as bought.
-// A replacement counts as a create, which the CLI plans it as in the end.
-// How many an unknown map of prompts will be is not known: at least one.
+// countPurchase counts, for max_purchases, the keys that the plan shows as
+// bought. A replacement counts as a create, since the CLI finally plans it as
+// one. An unknown map of prompts counts as one.
 func (r *groupResource) countPurchase(want *group, keys []string, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	count, names := int64(len(keys)), quoted(keys[:min(len(keys), mostNamed)])
 	if len(keys) > mostNamed {
@@ -47,7 +47,7 @@ func (g *group) describe() string {
 	return text
 }
 
-// announced are the sorted keys that a plan shows as bought.
+// announced returns the sorted keys that a plan shows as bought.
 func (g *group) announced() []string {
 	return slices.DeleteFunc(sortedKeys(g.generations), func(key string) bool { return !g.generations[key].ID.IsUnknown() })
 }

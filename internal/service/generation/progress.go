@@ -11,11 +11,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// watchedGenerations are generations that an action waits for while a person watches:
-// to the operation they are a group whose keys are the ids.
+// watchedGenerations are generations that an action waits for while a person
+// watches: for the operation, a group whose keys are the ids.
 type watchedGenerations struct{ *operation }
 
-// watch leaves out the ids that are null, and tells how many those are.
+// watch leaves out null ids, and counts them.
 func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watchedGenerations, skipped int) {
 	watched := newGroup()
 	for _, id := range ids {
@@ -32,7 +32,7 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (w 
 
 func (w *watchedGenerations) total() int { return len(w.group.generations) }
 
-// statusLine is how many have ended, and how the one stands that is waited for.
+// statusLine says how many have ended, and how far the polled one is.
 func (w *watchedGenerations) statusLine() string {
 	running := w.group.running()
 	text := fmt.Sprintf("%d of %s ended", w.total()-len(running), plural(w.total(), "generation has", "generations have"))
@@ -45,7 +45,7 @@ func (w *watchedGenerations) statusLine() string {
 	return text
 }
 
-// describe is how a generation stands that has not ended.
+// describe gives the progress of a running generation.
 func (w *watchedGenerations) describe(id string) string {
 	generation := w.group.generations[id]
 	if !w.group.private.Of(id).Shown {
@@ -64,14 +64,14 @@ func (w *watchedGenerations) describe(id string) string {
 	return fmt.Sprintf("%q: %s", id, strings.Join(parts, ", "))
 }
 
-// withoutResults are the ids of what failed, or was deleted while it was waited for.
+// withoutResults: the ids that failed, or were deleted during the wait.
 func (w *watchedGenerations) withoutResults() []string {
 	return slices.DeleteFunc(sortedKeys(w.group.generations), func(id string) bool {
 		return !w.group.phaseOf(id).isRetryable() && !w.group.vanished[id]
 	})
 }
 
-// failures are the generations without results, a line each.
+// failures lists the generations without results, one per line.
 func (w *watchedGenerations) failures() string {
 	var lines []string
 	for _, id := range w.withoutResults() {
@@ -84,7 +84,7 @@ func (w *watchedGenerations) failures() string {
 	return strings.Join(lines, "\n")
 }
 
-// plural is a number with the word that goes with it.
+// plural returns a number with its noun.
 func plural(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one

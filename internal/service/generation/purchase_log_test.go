@@ -31,8 +31,8 @@ func booked(t *testing.T, path string, count int) (lines []map[string]any) {
 	return lines[max(0, len(lines)-count):]
 }
 
-// The answer's line says which key has got which generation, as the state does,
-// however the service numbers them, and whether that is sure.
+// The answer's line says which key has which generation, as the state does,
+// however the service numbers them, and whether that is certain.
 func TestPurchaseLog_matchesResults(t *testing.T) {
 	t.Parallel()
 	for name, certain := range map[string]bool{"plain": true, "index-from-1": true, "index-missing": false, "one-id": false, "equal-shared": true} {
@@ -96,7 +96,7 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// An answer that the log cannot take is in a warning, and the purchase in the
+// An answer that cannot be logged is in a warning, and the purchase in the
 // state.
 func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	t.Parallel()

@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// refresh reads the group's generations, one request each. It concludes last
-// from what a stranger cannot see: if another generation of the group can be
-// read, it is the same organization that asks.
+// refresh reads the group's generations, one request each. Conclusions from
+// what another caller could not see come last: if another generation of the
+// group can be read, the caller is the same organization.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
 	strangers := []api.GenerationRead{}
@@ -37,8 +37,8 @@ func (op *operation) refresh(ctx context.Context) error {
 	return nil
 }
 
-// toBeRead are the sorted keys without what has ended, if the configuration
-// wants that and nothing speaks against it.
+// toBeRead returns the sorted keys, without finished ones if so configured and
+// nothing requires reading them.
 func (g *group) toBeRead() []string {
 	keys := sortedKeys(g.generations)
 	if g.model.RefreshFinished.ValueBool() || g.private.Doubted {
@@ -47,7 +47,7 @@ func (g *group) toBeRead() []string {
 	return slices.DeleteFunc(keys, func(key string) bool { return g.phaseOf(key).isFinished() })
 }
 
-// recordRead draws the conclusions from a status, or from why there is none.
+// recordRead concludes from a status, or from why there is none.
 func (op *operation) recordRead(read api.GenerationRead) error {
 	g, id := op.group, read.ID
 	verdict, err := op.judge(read.Err, g.private.Of(id))
@@ -80,8 +80,8 @@ func (op *operation) recordRead(read api.GenerationRead) error {
 	return nil
 }
 
-// adopt takes over what a status can tell of an imported generation. How it
-// was asked for comes from the configuration at the next plan.
+// adopt takes over what a status says about an imported generation. Its inputs
+// come from the configuration at the next plan.
 func (g *group) adopt(key, id string, status *api.Generation) error {
 	if status.GroupID != nil && *status.GroupID != "" {
 		if g.hasID() && g.model.ID.ValueString() != *status.GroupID {
@@ -97,8 +97,8 @@ func (g *group) adopt(key, id string, status *api.Generation) error {
 	return nil
 }
 
-// wasDeleted reports whether the group has been deleted elsewhere: something of
-// it vanished, and nothing is left that exists or may exist.
+// wasDeleted reports whether the group was deleted elsewhere: something of it
+// vanished, and nothing that is left exists or may exist.
 func (g *group) wasDeleted() bool {
 	for key := range g.generations {
 		if g.phaseOf(key).mayExist() {
@@ -108,16 +108,16 @@ func (g *group) wasDeleted() bool {
 	return len(g.vanished) > 0
 }
 
-// find reads a generation's status, and tells what it means if there is none.
+// find reads a generation's status, and says what a missing one means.
 func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.Verdict, error) {
 	status, answer := op.data.Client.Generation(ctx, id)
 	verdict, err := op.judge(answer, op.group.private.Of(id))
 	return status, verdict, err
 }
 
-// recordStatus takes a status into the working copy. movable says whether a key may
-// still learn that the generation of another key of its batch is its own: not
-// during an update that only goes on waiting, whose plan has promised the ids.
+// recordStatus applies a status to the working copy. movable: a key may still
+// get the generation of another key of its batch; not so in an update that only
+// resumes a wait, whose plan promises the ids.
 func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
 	g.private.Note(id)
 	holder, found := g.keyOf(id)

@@ -30,12 +30,12 @@ type groupResource struct{ framework.Resource }
 
 func (r *groupResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_generation_group"
-	// The identity names the generations: without this an added prompt would
-	// fail after it was paid for.
+	// The identity contains the generations: without this, adding a prompt
+	// would fail after it was paid for.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-// ValidateConfig refuses what the attributes' own validators cannot see.
+// ValidateConfig rejects what the attributes' own validators cannot see.
 func (r *groupResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var prompts types.Map
 	var limits timeouts.Value
@@ -51,7 +51,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 }
 
 // Create submits the prompts and waits. Once a batch was accepted, or may have
-// been, nothing is an error any more: an error would taint the group, and the
+// been, every problem is a warning: an error would taint the group, and the
 // next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
@@ -74,9 +74,9 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
 }
 
-// Update buys what the plan showed, then deletes what was removed, then waits,
-// and last deletes what was superseded. Buying comes first because a service
-// may drop a group with its last generation.
+// Update buys what the plan showed, deletes what was removed, waits, and
+// deletes what was superseded. It buys first, because a service may delete a
+// group with its last generation.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
@@ -109,7 +109,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
 }
 
-// finish deletes what was superseded, and says what did not succeed.
+// finish deletes what was superseded, and warns of what did not succeed.
 func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 	if ctx.Err() == nil {
 		op.deleteSuperseded(ctx)
@@ -119,7 +119,7 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 	op.group.warnOfOmitted(addresses, op.diags)
 }
 
-// initialize makes what a new group does not have yet null instead of unknown.
+// initialize makes unknown values of a new group null.
 func (g *group) initialize() {
 	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
@@ -130,8 +130,8 @@ func (g *group) initialize() {
 	}
 }
 
-// continueFrom makes the planned group a working copy that begins with what
-// the prior one has, and says what is to be done.
+// continueFrom makes the planned group a working copy that starts from the
+// prior one, and returns what is to be done.
 func (g *group) continueFrom(prior *group, imported bool) difference {
 	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
@@ -145,13 +145,13 @@ func (g *group) continueFrom(prior *group, imported bool) difference {
 	return diff
 }
 
-// needsService reports whether the update has to send anything.
+// needsService reports whether the update sends any request.
 func (d difference) needsService(g *group) bool {
 	return len(d.buy) > 0 || len(d.removed) > 0 || len(g.deletable()) > 0 ||
 		g.model.WaitForCompletion.ValueBool() && len(g.awaited()) > 0
 }
 
-// Read refreshes each generation: one request each.
+// Read refreshes each generation with one request.
 func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.State, req.Private, diags)
@@ -175,7 +175,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 }
 
 // Delete deletes the group, its generations and their media, checks every
-// count, and keeps in the state what still stands.
+// count, and keeps in the state what remains.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
@@ -186,7 +186,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		return
 	}
 	op := newOperation(r.Data, &g, diags)
-	standing, err := op.deleteGroup(op.within(ctx, limit))
+	remaining, err := op.deleteGroup(op.within(ctx, limit))
 	op.warnOfLostImages()
 	failure := framework.Failure{
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
@@ -195,10 +195,10 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	switch {
 	case err != nil:
 		diags.Append(failure.Error(err))
-	case len(standing) > 0:
+	case len(remaining) > 0:
 		var reasons []string
-		for _, id := range sortedKeys(standing) {
-			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, standing[id]))
+		for _, id := range sortedKeys(remaining) {
+			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, remaining[id]))
 		}
 		g.private.Leftovers = true
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, g.private)...)

@@ -70,7 +70,7 @@ func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKno
 }
 
 // The prompt X in every phase, beside one that has succeeded: its addresses in
-// the state, and in the plans of an edit that buys nothing and of one more
+// the state, and in the plans of an edit that buys nothing and of another
 // attempt.
 func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 	t.Parallel()
@@ -199,8 +199,8 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	}
 }
 
-// A status may have news of a key that was neither bought nor awaited. The plan
-// shows that key unchanged, so the apply stores it unchanged.
+// A status may have news about a key that was neither bought nor awaited. The
+// plan shows that key unchanged, so the apply stores it unchanged.
 func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -50,7 +50,7 @@ const (
 	shared, ambiguous    = "Equal Prompts Share a Generation", "Different Prompts Were Given One Generation"
 )
 
-// A service may take a failed prompt up again under its id.
+// A service may retry a failed prompt under its id.
 // Fault F14.
 func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 	t.Parallel()
@@ -110,8 +110,7 @@ func sharing(t *testing.T, more ...core.Object) scenario {
 	return s
 }
 
-// Equal prompts answered with one generation have it until the last of
-// them goes.
+// Equal prompts that share a generation keep it until the last of them goes.
 // Only a generation that no key holds is superseded.
 // Fault F14.
 func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
@@ -205,7 +204,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 	}
 }
 
-// A shared generation is one to those who delete and to those who wait.
+// A shared generation is deleted and awaited once.
 func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := sharing(t)
@@ -228,8 +227,8 @@ func TestGroup_waitAsksOnceForASharedGeneration(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// What shares a generation is not given another by a prompt that a status
-// repeats: the keys that share it would hold different ones.
+// Keys that share a generation are not given another by a prompt that a status
+// repeats: they would hold different ones.
 func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
@@ -244,8 +243,7 @@ func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	s.wantDeleted()
 }
 
-// The keys may be of several batches, and a retry may be answered with one id
-// for all.
+// The keys may be of several batches, and a retry may return one id for all.
 func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -321,8 +319,8 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 	}
 }
 
-// A group that nothing names is deleted by its generations, and by those that
-// may be its own.
+// A group without an id is deleted by its generations, and by those that may be
+// its own.
 // Fault F14.
 func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 	t.Parallel()
@@ -396,7 +394,7 @@ func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
 	}
 }
 
-// What is named again, for a prompt that there is not, is in the state all the same.
+// An id named again, for a prompt that does not exist, is in the state.
 func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -22,10 +22,9 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A group that was deleted elsewhere, unseen because finished generations are
-// not read: the first batch that is to be added finds out.
-// After its 404 the next refresh reads all generations, or nothing could be
-// added again.
+// A group that was deleted elsewhere, unnoticed because finished generations
+// are not read: the next batch discovers it. After its 404 the next refresh
+// reads all generations, or nothing could be added again.
 func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	t.Parallel()
 	unread := core.Object{"refresh_finished": false}
@@ -58,8 +57,8 @@ func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// If the reply to the first batch did not name the group, a generation is asked
-// for it before the next batch is sent.
+// If the reply to the first batch did not name the group, a generation is read
+// for its id before the next batch is sent.
 func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -14,10 +14,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// submit sends the keys in as many batches as are configured. It stops at the
-// first batch that is not known to be accepted: what follows stays unsubmitted
-// and is planned again. It reports whether the operation may go on, which it
-// may not after an error that came before anything was bought.
+// submit sends the keys in as many batches as configured. It stops at the first
+// batch that is not known to be accepted: the rest stays unsubmitted and is
+// planned again. It reports false after an error before anything was bought,
+// which must end the operation.
 func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -49,9 +49,9 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	return op.paid
 }
 
-// findGroupID asks a generation of an earlier batch for the group, if that
-// batch's reply did not name it: the next batch would make another group. What
-// one status does not tell, the others do not either.
+// findGroupID reads a generation of an earlier batch to find the group's id if
+// the reply did not name it: the next batch would create another group. If one
+// status does not contain it, the others do not either.
 func (op *operation) findGroupID(ctx context.Context, keys []string) {
 	for _, key := range keys {
 		id := op.group.generations[key].ID.ValueString()
@@ -65,7 +65,7 @@ func (op *operation) findGroupID(ctx context.Context, keys []string) {
 	}
 }
 
-// toBatch is what is sent for some keys.
+// toBatch returns the request for some keys.
 func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
@@ -89,8 +89,8 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	return batch
 }
 
-// recordBatch records the receipt of a batch and what became of each prompt. A
-// reply that rejects every prompt is an error: nothing was bought.
+// recordBatch records a batch and what became of each prompt. A reply that
+// rejects every prompt is an error: nothing was bought.
 func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
@@ -118,8 +118,8 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	return nil
 }
 
-// recordGroupID takes the name of the group from a batch's reply. A service may put
-// what was to join a group into another one.
+// recordGroupID stores the group's id from a batch's reply. A service may put a
+// batch into another group than the requested one.
 func (op *operation) recordGroupID(named *string) {
 	g := op.group
 	switch {
@@ -134,7 +134,7 @@ func (op *operation) recordGroupID(named *string) {
 	}
 }
 
-// nextAttempt is the number of the attempt that a submission of the key is.
+// nextAttempt returns the attempt number of the key's next submission.
 func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
 func toBatchModel(result *api.BatchResult) batchModel {
@@ -148,8 +148,8 @@ func toBatchModel(result *api.BatchResult) batchModel {
 	}
 }
 
-// recordResults takes over what became of each of the keys, and warns of what the
-// reply leaves in doubt.
+// recordResults records what became of each key, and warns of what the reply
+// leaves open.
 func (op *operation) recordResults(keys []string, assigned assignment) {
 	g := op.group
 	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
@@ -158,7 +158,7 @@ func (op *operation) recordResults(keys []string, assigned assignment) {
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			g.private.Unverified[id] = match{Batch: tag, Certain: assigned.certain}
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
-				// The service took the failed prompt up again under its id.
+				// The service retried the failed prompt under its id.
 				g.private.Superseded[key] = without(former, id)
 			}
 		}
@@ -168,10 +168,9 @@ func (op *operation) recordResults(keys []string, assigned assignment) {
 	op.recordShared(keys)
 }
 
-// recordShared deals with generations that the service has given to several
-// prompts. Equal prompts may well have one. Of different ones nobody knows whose
-// it is: each that was just submitted supersedes it, and it is deleted with the
-// last.
+// recordShared handles generations that the service gave to several prompts.
+// Equal prompts may share one. Among different ones nobody knows whose it is:
+// each that was just submitted supersedes it, and it is deleted with the last.
 func (op *operation) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string
@@ -197,7 +196,7 @@ func (op *operation) recordShared(keys []string) {
 	op.warnOfShared(equal, different)
 }
 
-// recordFailure deals with a batch that was not accepted, or not known to be.
+// recordFailure handles a batch that was not accepted, or not known to be.
 func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
 	var failure *api.Error
 	errors.As(err, &failure)
@@ -222,7 +221,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		op.diags.Append(op.batchFailure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
 		return
 	}
-	// A refused batch may have made its group all the same: an empty one.
+	// A refused batch may still have created its group: an empty one.
 	if failure != nil && failure.GroupID != "" && !op.group.hasID() {
 		op.deleteEmptyGroup(ctx, failure.GroupID)
 	}
@@ -234,7 +233,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 }
 
 func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
-	// After Ctrl-C the paid request has used up most of the CLI's three seconds.
+	// After Ctrl-C the paid request has used most of the CLI's three seconds.
 	limit := 2 * time.Second
 	if ctx.Err() != nil {
 		limit = 250 * time.Millisecond

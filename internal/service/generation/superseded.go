@@ -2,10 +2,10 @@ package generation
 
 import "slices"
 
-// Which generations a group still needs, and which it can do without.
+// Which generations a group still needs.
 
-// needed tells which generations must stay, as things stand now: a key holds
-// them, or has nothing to replace them yet.
+// needed tells which generations must stay for now: a key holds them, or has
+// nothing to replace them yet.
 func (g *group) needed() func(id string) bool {
 	replaced, kept := g.replaced(), map[string]bool{}
 	for key, superseded := range g.private.Superseded {
@@ -16,7 +16,7 @@ func (g *group) needed() func(id string) bool {
 	return func(id string) bool { return len(g.keysOf(id)) > 0 || kept[id] }
 }
 
-// deletable are, by key, the superseded generations that nothing needs any more.
+// deletable returns the superseded generations no longer needed, by key.
 func (g *group) deletable() map[string][]string {
 	needed, deletable := g.needed(), map[string][]string{}
 	for key, superseded := range g.private.Superseded {
@@ -29,7 +29,7 @@ func (g *group) deletable() map[string][]string {
 	return deletable
 }
 
-// withSuperseded are all the generations of a key: the present one and those
+// withSuperseded returns all generations of a key: the present one and those
 // that it has superseded.
 func (g *group) withSuperseded(key string) []string {
 	ids := slices.Clone(g.private.Superseded[key])
@@ -39,7 +39,7 @@ func (g *group) withSuperseded(key string) []string {
 	return ids
 }
 
-// allIDs are all the generations of the group, superseded ones too, each once.
+// allIDs returns all generations of the group, with superseded ones, each once.
 func (g *group) allIDs() []string {
 	var ids []string
 	for _, key := range sortedKeys(g.prompts) {
@@ -48,8 +48,8 @@ func (g *group) allIDs() []string {
 	return unique(ids)
 }
 
-// losing are those of the removed keys whose generations nothing needs any
-// more, as far as they can have media.
+// losing returns those of the removed keys whose generations are no longer
+// needed and may have media.
 func (g *group) losing(want *group, removed []string) []string {
 	needed, failed := want.needed(), g.failedIDs()
 	return slices.DeleteFunc(slices.Clone(removed), func(key string) bool {
@@ -57,8 +57,8 @@ func (g *group) losing(want *group, removed []string) []string {
 	})
 }
 
-// superseding are the keys of a planned group whose former generations, as far
-// as they can have media, the update deletes if all goes well.
+// superseding returns the keys of a planned group whose former generations may
+// have media and are deleted by the update if it succeeds.
 func (g *group) superseding(prior *group, diff difference) []string {
 	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
 	learns := len(diff.buy) > 0 || waits && len(g.awaited()) > 0
@@ -73,7 +73,7 @@ func (g *group) superseding(prior *group, diff difference) []string {
 	})
 }
 
-// failedIDs are the generations that have ended without media.
+// failedIDs returns the generations that ended without media.
 func (g *group) failedIDs() map[string]bool {
 	failed := map[string]bool{}
 	for _, key := range g.keysIn(sortedKeys(g.generations), phaseFailed) {

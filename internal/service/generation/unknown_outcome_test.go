@@ -85,8 +85,8 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 }
 
 // The outcome stays unknown, whatever is done to the object, until somebody
-// looks: no refresh asks for what has no id, and nothing is bought again.
-// The state forgets a purchase only with a warning that names it.
+// checks: no refresh asks for what has no id, and nothing is bought again. The
+// state forgets a purchase only with a warning that names it.
 // Fault F4.
 func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 		t.Fatalf("%d generations are at the service, want 2", len(made))
 	}
 
-	// Somebody has looked.
+	// Somebody has checked.
 	ids := map[string]string{}
 	for i, generation := range s.Groups()[0].Generations {
 		ids[string(rune('a'+i))] = generation.ID

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// requireCharacter refuses a LoRA without a character: the prompt would be
-// bought and could not but fail.
+// requireCharacter rejects a LoRA without a character: the prompt would be
+// bought and certainly fail.
 func requireCharacter(ctx context.Context, config tfsdk.Config, prompts types.Map, diags *diag.Diagnostics) {
 	var character types.String
 	diags.Append(config.GetAttribute(ctx, path.Root("character_id"), &character)...)

@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A LoRA is a character's. Without one the prompt would be bought and fail.
+// A LoRA needs a character. Without one the prompt would be bought and fail.
 func TestGroup_loraNeedsACharacter(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply
@@ -45,8 +45,8 @@ func TestGroup_loraNeedsACharacter(t *testing.T) {
 	}
 }
 
-// A character or flag that turns out at apply to be none is refused then, before
-// anything is bought.
+// A character or flag that turns out at apply to be null is rejected then,
+// before anything is bought.
 func TestGroup_loraTurnsOutToHaveNoCharacter(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply

@@ -13,20 +13,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// resultsSchedule is for results that come after the word for success.
+// resultsSchedule is for results that arrive after a status of success.
 var resultsSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
 
 const (
-	// remainingLimit bounds the reads that follow a wait whose time ran out.
+	// remainingLimit bounds the reads that follow a wait that timed out.
 	remainingLimit = 30 * time.Second
-	// resultsLimit is how long after the word for success the addresses of the
-	// results may come.
+	// resultsLimit is how long results may take after a status of success.
 	resultsLimit = 30 * time.Second
 )
 
-// wait waits if the group is to be waited for, and else looks only at what
-// needs it: a batch whose results cannot be told apart, a group without a
-// name. Whatever ends the wait is a warning: everything is paid for.
+// wait waits if so configured. Otherwise it reads only what needs it: a batch
+// whose results cannot be told apart, a group without an id. Whatever ends the
+// wait is a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
 	if !op.group.model.WaitForCompletion.ValueBool() {
 		op.readDoubtful(ctx)
@@ -41,7 +40,7 @@ func (op *operation) wait(ctx context.Context) {
 }
 
 // waitAll waits until no generation runs. It polls the one that should end
-// first: a group of n costs n requests plus one per interval, not n per
+// first: n generations cost n requests plus one per interval, not n per
 // interval.
 func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
@@ -58,9 +57,9 @@ func (op *operation) waitAll(ctx context.Context) error {
 	return err
 }
 
-// waitForResults looks again at those of the ids that have succeeded and show
-// no results yet. Whether there will be any is not documented, so that nothing
-// is made of it if none come.
+// waitForResults polls those ids that have succeeded without results yet.
+// Whether results must come is not documented, so nothing is concluded if none
+// do.
 func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsSchedule.Initial) != nil {
 		return
@@ -79,8 +78,8 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// readDoubtful reads what was just bought and whose prompt or group is in doubt,
-// once.
+// readDoubtful reads, once, what was just bought and whose prompt or group is
+// in doubt.
 func (op *operation) readDoubtful(ctx context.Context) {
 	for _, id := range sortedKeys(op.bought) {
 		own, unverified := op.group.private.Unverified[id]
@@ -92,8 +91,8 @@ func (op *operation) readDoubtful(ctx context.Context) {
 	}
 }
 
-// readAwaited reads generations that are waited for. The error is the first, in
-// the order of the ids, that says nothing about its generation.
+// readAwaited reads awaited generations. It returns the first error, in the
+// order of the ids, that says nothing about its generation.
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {
@@ -111,8 +110,8 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	return first
 }
 
-// running are the ids that are bought and have not ended, in the order of their
-// keys.
+// running returns the ids that are bought and have not ended, in the order of
+// their keys.
 func (g *group) running() []string { return g.idsOf(g.awaited()) }
 
 func (g *group) runs(id string) bool {
@@ -120,7 +119,7 @@ func (g *group) runs(id string) bool {
 	return found && g.phaseOf(key).isAwaited()
 }
 
-// withoutResults are those of the ids that have succeeded and show no results.
+// withoutResults returns those ids that have succeeded without results yet.
 func (g *group) withoutResults(ids []string) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
 		key, found := g.keyOf(id)

@@ -11,10 +11,9 @@ import (
 )
 
 const (
-	// shortestInterval is that of a wait for generations.
+	// shortestInterval is the minimum interval of a wait.
 	shortestInterval = 2 * time.Second
-	// maxApart is how many times a generation is read because another has ended,
-	// in vain.
+	// maxApart is how often a generation is read in vain because another ended.
 	maxApart = 16
 )
 
@@ -22,11 +21,11 @@ const (
 type waiter struct {
 	op    *operation
 	began time.Time
-	// estimate is how long the service says that a batch takes, 0 if it does not.
+	// estimate is the service's estimate for a batch; 0 without one.
 	estimate time.Duration
 	// apart counts the ends after which the next generation still ran.
 	apart int
-	// forecasts, by id, are for the generations that were found running.
+	// forecasts, by id, are for generations found running.
 	forecasts map[string]*wait.Forecast
 }
 
@@ -60,16 +59,16 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	return err == nil && len(w.op.group.running()) == 0, err
 }
 
-// read reads generations, and tells whether all of them have ended.
+// read reads generations, and reports whether all of them have ended.
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
 	w.observe(ids)
 	return !slices.ContainsFunc(ids, w.op.group.runs), err
 }
 
-// due are the ids that may have ended together with one that has: not those
-// whose progress says that they end later, and no others after a foreseen end
-// if they have often not ended together.
+// due returns the ids that may have ended together with another: not those
+// whose progress says that they end later, and, after a foreseen end, none
+// without progress once that was too often wrong.
 func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
@@ -78,22 +77,22 @@ func (w *waiter) due(foreseen bool) []string {
 	})
 }
 
-// Next is how long to sleep until the generation that should end first may have
-// ended.
+// Next returns how long to sleep until the generation that should end first may
+// have ended.
 func (w *waiter) Next(waited time.Duration) time.Duration {
 	return w.forecast(w.soonest()[0]).Next(waited)
 }
 
-// soonest are the ids that still run, in the order in which they should end;
-// those without any progress come last.
+// soonest returns the running ids in the order in which they should end; those
+// without progress come last.
 func (w *waiter) soonest() []string {
 	running := w.op.group.running()
 	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
 	return running
 }
 
-// end is how long after the wait began a generation should end, MaxInt64 if its
-// progress is not known.
+// end returns how long after the start of the wait a generation should end,
+// MaxInt64 without progress.
 func (w *waiter) end(id string) time.Duration {
 	if forecast, found := w.forecasts[id]; found {
 		if end, known := forecast.End(); known {
@@ -103,7 +102,7 @@ func (w *waiter) end(id string) time.Duration {
 	return math.MaxInt64
 }
 
-// observe records the progress of those that still run.
+// observe records the progress of those still running.
 func (w *waiter) observe(ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	for _, id := range ids {

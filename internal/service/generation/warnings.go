@@ -26,8 +26,8 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
-// warnOfUpdate says at the plan of an update what it takes over, deletes and
-// buys again, and what is still in doubt after it.
+// warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
+// and buys again, and what stays unresolved.
 func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	if diff.imported {
 		warnOfTakeover(prior, want, diff, diags)
@@ -52,7 +52,7 @@ func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
 	g.warnOfUnresolved(diags)
 }
 
-// warnOfDeletion says which keys lose their generations, and media, to an update.
+// warnOfDeletion names the keys whose generations and media an update deletes.
 func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnostics) {
 	var reasons []string
 	if len(removed) > 0 {
@@ -67,7 +67,7 @@ func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnos
 	}
 }
 
-// warnOfGone says which purchases repeat what was deleted elsewhere.
+// warnOfGone names the purchases that repeat what was deleted elsewhere.
 func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
 	var kept []string
 	for _, key := range diff.buy {
@@ -82,15 +82,15 @@ func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfEnd is for a refresh: the plan that follows knows nothing of a group
-// that has left the state.
+// warnOfEnd is for a refresh: the next plan knows nothing of a group that has
+// left the state.
 func (g *group) warnOfEnd(diags *diag.Diagnostics) {
 	diags.AddWarning("Generation Group Is Gone",
 		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
 			g.model.ID.ValueString(), g.described(sortedKeys(g.prompts))))
 }
 
-// warnOfUnresolved reminds, at every plan, of what nobody knows the outcome of.
+// warnOfUnresolved warns, in every plan, of unknown outcomes.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	unknown := g.keysIn(sortedKeys(g.generations), phaseUnknown)
 	switch {
@@ -106,8 +106,8 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfLost: what may have been bought, and whose id nobody knows, cannot be
-// deleted by whoever ends it.
+// warnOfLost: what may have been bought, and has no known id, cannot be deleted
+// by an update or a destroy.
 func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	lost := g.keysIn(keys, phaseUnknown)
 	if len(lost) > 0 {
@@ -117,8 +117,8 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	}
 }
 
-// described are keys with the beginnings of their prompts, unless there are too
-// many to read.
+// described returns keys with the beginnings of their prompts, unless there are
+// too many to read.
 func (g *group) described(keys []string) string {
 	if len(keys) > 20 {
 		return quoted(keys)
@@ -139,7 +139,7 @@ func abridged(text string) string {
 	return text
 }
 
-// warnOfOmitted says which results the state cannot hold, if they are new.
+// warnOfOmitted names new results that the state cannot hold.
 func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
 	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// What the first plan after an import, and the apply of it, have to say.
+// Warnings of the first plan after an import, and of its apply.
 
-// warnOfTakeover names the inputs that come from the configuration, since the
+// warnOfTakeover names the inputs taken over from the configuration, since the
 // import could not read them.
 func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	var inputs []string
@@ -42,7 +42,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 }
 
-// promptInputs are what can be configured of a prompt.
+// promptInputs are the inputs of a prompt.
 var promptInputs = []struct {
 	name string
 	of   func(promptModel) attr.Value
@@ -54,8 +54,8 @@ var promptInputs = []struct {
 	{"source_image_url", func(p promptModel) attr.Value { return p.SourceImageURL }},
 }
 
-// warnOfOtherPrompts shows which prompts are bought anew, since they are not
-// those that the service has rendered.
+// warnOfOtherPrompts shows which prompts are bought again because they differ
+// from those that the service has rendered.
 func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	if len(diff.changed) == 0 {
 		return
@@ -73,8 +73,8 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 		fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
 }
 
-// fromDifference is the beginnings of two texts, or what follows it if they
-// begin alike.
+// fromDifference returns the beginnings of two texts, or what follows a common
+// beginning.
 func fromDifference(one, other string) (string, string) {
 	a, b := []rune(one), []rune(other)
 	same := 0
@@ -88,7 +88,7 @@ func fromDifference(one, other string) (string, string) {
 	return "…" + abridged(string(a[from:])), "…" + abridged(string(b[from:]))
 }
 
-// warnOfLeftBehind names what an import brought and a purchase has replaced.
+// warnOfLeftBehind names imported generations that a purchase has replaced.
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
 		diags.AddWarning("Imported Generations Left at the Service",

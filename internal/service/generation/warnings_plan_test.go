@@ -29,7 +29,7 @@ func (s scenario) wantSilent(said core.Diagnostics, summaries ...string) {
 	}
 }
 
-// What was deleted elsewhere is bought again, which a plan says until it is.
+// What was deleted elsewhere is bought again; until then plans say so.
 func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -58,8 +58,8 @@ func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
 
-// A group that is gone as a whole leaves the state: the read says so, since the
-// plan of another one does not know of it.
+// A group that is entirely gone leaves the state: the read says so, since the
+// plan of another one does not know about it.
 func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -109,8 +109,8 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 	}
 }
 
-// What a changed prompt supersedes goes once there are results in its place: a
-// plan that can lead there says so, and one that cannot does not.
+// What a changed prompt supersedes is deleted once there are results in its
+// place: a plan that can lead to that says so, and one that cannot does not.
 func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -186,8 +186,8 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	}
 }
 
-// An outcome that nobody knows is no "No changes": every plan says so until it
-// is resolved.
+// An unknown outcome is not "No changes": every plan says so until it is
+// resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -215,7 +215,7 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A group that no reply has named is one whose id stands for nothing.
+// A group that no reply has named has an id that means nothing.
 func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -242,9 +242,9 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.wantSilent(said, summary) // once is enough
 }
 
-// Of a batch whose results can have been mixed up nothing is superseded for sure
-// before all of them have ended: a plan that waits for one says what all of them
-// delete.
+// If the results of a batch may have been confused, nothing is certainly
+// superseded before all have ended: a plan that waits for one says what all of
+// them delete.
 func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// What an operation that buys has to warn of: everything that it cannot undo.
+// Warnings of an operation that buys: everything that it cannot undo.
 
 func (op *operation) object(keys []string) string {
 	text := "prompts " + op.group.described(keys)
@@ -60,8 +60,7 @@ func (op *operation) warnOfSurplus(ids []string) {
 	}
 }
 
-// warnOfFailures says which of the prompts that were bought have no results to
-// show, now that nothing can be done about it in this run.
+// warnOfFailures names the bought prompts that ended this run without results.
 func (op *operation) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string
