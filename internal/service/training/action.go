@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// watchedTraining is a training that an action works on while a person watches.
-// An action has no state: all that it knows it reads itself. A training whose
-// job has not been found cannot be awaited or cancelled (what the action does).
+// watchedTraining returns a training for an action, which shows its progress.
+// An action has no state: it reads all it knows. A training whose job is
+// unknown is an error that names what the action does.
 func watchedTraining(data *framework.Data, characterID, jobID types.String, send func(line string), does string) (*training, diag.Diagnostics) {
 	t := &training{data: data, model: trainingModel{CharacterID: characterID, ID: jobID}}
 	if framework.IsUnknownID(jobID) {
@@ -24,7 +24,7 @@ func watchedTraining(data *framework.Data, characterID, jobID types.String, send
 	return t, nil
 }
 
-// statusLine is how the training stands, for a person.
+// statusLine is the training's progress, for a person.
 func (t *training) statusLine() string {
 	job, m := fmt.Sprintf("Training %q", t.jobID()), &t.model
 	if !t.private.Shown {

@@ -71,7 +71,7 @@ func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, re
 	resp.Diagnostics.Append(awaitErrors(t, err)...)
 }
 
-// awaitErrors say how the wait has ended. What the resource warns of is an error
+// awaitErrors says how the wait ended. What the resource warns of is an error
 // here: it taints nothing.
 func awaitErrors(t *training, err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError

@@ -65,7 +65,7 @@ func (a *cancelTraining) Invoke(ctx context.Context, req action.InvokeRequest, r
 	resp.Diagnostics.Append(cancelErrors(t, sent, err)...)
 }
 
-// cancelErrors say how the cancellation has ended.
+// cancelErrors says how the cancellation ended.
 func cancelErrors(t *training, sent bool, err error) diag.Diagnostics {
 	switch {
 	case err != nil && api.IsCanceled(err):

@@ -17,7 +17,7 @@ const (
 	cancel = "mediagen_cancel_training"
 )
 
-// begun is a scenario with a training that runs already.
+// begun is a scenario with a running training.
 func begun(t *testing.T, change ...func(*mockserver.Options)) (*scenario, string) {
 	t.Helper()
 	s := newScenario(t, change...)
@@ -43,7 +43,7 @@ func TestAwaitTraining(t *testing.T) {
 	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m45s)", "percent, about 10 minutes left")
 	s.WantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
 	// Twenty minutes of two lines a minute, and the requests of a wait without
-	// anybody watching.
+	// output.
 	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes || len(lines) > 4*minutes {
 		t.Errorf("%d lines in %d minutes", len(lines), minutes)
 	}
@@ -243,7 +243,7 @@ func TestInvalidTrainingActions(t *testing.T) {
 	}
 }
 
-// A line is whole and tells no more than the service has told.
+// A line is complete and says no more than the service did.
 func TestProgressWithoutDetails(t *testing.T) {
 	t.Parallel()
 	s, job := begun(t)

@@ -101,8 +101,8 @@ func TestTrainingStartedAfterThePlanIsAdopted(t *testing.T) {
 	s.Want(address, core.Object{"id": job, "succeeded": true})
 }
 
-// What was read to adopt a training is in the state, also without a wait: the
-// next refresh has nothing to add.
+// What was read to adopt a training is in the state, even without a wait: the
+// next refresh adds nothing.
 func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(*scenario) *core.Plan{
@@ -143,8 +143,8 @@ func TestFaceTrainingIsNotAdopted(t *testing.T) {
 	s.wantPaid(0)
 }
 
-// No apply can tell another resource's job from a predecessor's, and the plan
-// says what comes of it.
+// An apply cannot tell another resource's job from a predecessor's, and the
+// plan says what follows.
 func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

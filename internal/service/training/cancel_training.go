@@ -11,8 +11,8 @@ import (
 
 var cancelSchedule = wait.Schedule{Initial: 2 * time.Second, Max: 20 * time.Second}
 
-// cancel cancels the job unless it has ended, and waits for its end, whichever.
-// A character or job that is proven to be gone is done with.
+// cancel cancels the job unless it has ended, and waits until it ends in any
+// way. A character or job that is proven gone needs nothing.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	ended, _, err := t.readEnded(ctx)
 	if ended || err != nil {
@@ -28,12 +28,12 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	case api.Present:
 		t.private.Sighting = t.data.Client.Seen(t.private.Sighting) // by the cancellation: from now on it can vanish
 	default:
-		// It may have ended, be ending already, or the answer alone was lost.
+		// It may have ended, be ending, or only the reply was lost.
 		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
 	}
 	err = wait.Poll(ctx, t.data.Clock, cancelSchedule, t.progress, func(ctx context.Context) (bool, error) {
 		ended, status, err := t.readEnded(ctx)
-		// What was cancelled has ended once nothing is active, whatever its word
+		// A cancelled job has ended once nothing is active, whatever its status
 		// and place.
 		return ended || refusal == nil && status != nil && saysIdle(status), err
 	})
@@ -43,8 +43,8 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	return true, err
 }
 
-// readEnded reads whether there is nothing left to cancel. The status is nil if
-// the read has not shown it.
+// readEnded reads whether there is nothing left to cancel. status is nil if the
+// read did not return one.
 func (t *training) readEnded(ctx context.Context) (ended bool, status *api.TrainingStatus, err error) {
 	status, answer := t.readStatus(ctx)
 	verdict, err := t.data.Client.Judge(answer, t.private.AsShown())
@@ -57,8 +57,8 @@ func (t *training) readEnded(ctx context.Context) (ended bool, status *api.Train
 	}
 	job, state := findJob(status, t.jobID())
 	if state == jobNotShown {
-		// A job that was never shown may come up yet, and one that was may be
-		// what a service without a word of it says is active.
+		// A job that was never shown may still appear, and one that was shown
+		// may be the one that a service calls active without listing it.
 		return t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
 	}
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)

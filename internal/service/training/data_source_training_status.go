@@ -116,7 +116,7 @@ type jobModel struct {
 	TrainingSpeed     types.Float64 `tfsdk:"training_speed"`
 }
 
-// Read reads the status, always afresh.
+// Read always reads the status afresh.
 func (d *trainingStatus) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var characterID types.String
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("character_id"), &characterID)...)
@@ -163,7 +163,7 @@ func currentJob(job *api.TrainingJob) *jobModel {
 	return &model
 }
 
-// history is never null: a service that leaves it out has none.
+// history is never null: a service may leave an empty one out.
 func history(jobs []api.TrainingJob) []jobModel {
 	models := make([]jobModel, 0, len(jobs))
 	for i := range jobs {

@@ -11,7 +11,7 @@ import (
 )
 
 // Delete cancels the job if it may still run, and forgets it. A job that is
-// known to have ended costs no request.
+// known to have ended needs no request.
 func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)

@@ -102,7 +102,7 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 	}
 }
 
-// endsLater has the cancellation answered so, and the job end some reads later.
+// endsLater answers the cancellation, and ends the job some reads later.
 func endsLater(answer mockserver.Fault) func(*scenario) {
 	return func(s *scenario) {
 		answer.Route, answer.Times = mockserver.RouteCancel, 1

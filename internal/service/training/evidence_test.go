@@ -9,14 +9,14 @@ import (
 
 const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
-// A gateway that knows nothing for a while is a look that has failed: the wait
-// goes on, and ends when the training does.
+// A gateway's 404 for a while is a failed read: the wait goes on, and ends when
+// the training does.
 // Fault F13.
 func TestWaitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.configure(nil)
-	// The first look of the wait shows the job: only then is its absence in doubt.
+	// The wait's first poll shows the job: only then is its absence in doubt.
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Times: 3, Status: 404, Body: gatewayPage})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
@@ -25,8 +25,7 @@ func TestWaitOutlivesAGateway(t *testing.T) {
 	s.wantPaid(1)
 }
 
-// A cancellation that a gateway answers is none, and neither is the end of the
-// job.
+// A cancellation answered by a gateway is none, and does not end the job.
 // Fault F13.
 func TestGatewayCancelsNothing(t *testing.T) {
 	t.Parallel()

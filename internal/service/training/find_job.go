@@ -7,14 +7,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// shownJob is a job at one of the four places where a status shows jobs.
+// shownJob is a job in one of the four places where a status shows jobs.
 type shownJob struct {
 	job     *api.TrainingJob
-	current bool // a current job, not one of the history
+	current bool // otherwise from the history
 	body    bool // by its type, else by its place
 }
 
-// shownJobs are all jobs with an id, current ones first.
+// shownJobs returns all jobs with an id, current ones first.
 func shownJobs(status *api.TrainingStatus) []shownJob {
 	var all []shownJob
 	add := func(job *api.TrainingJob, current, bodyPlace bool) {
@@ -33,8 +33,8 @@ func shownJobs(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody goes by job_type, whose values are not documented, and where that
-// does not tell by the place.
+// isBody decides by job_type, whose values are not documented, and where that
+// is unclear by the place.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	if job.JobType == nil {
 		return bodyPlace
@@ -48,18 +48,18 @@ func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	return bodyPlace
 }
 
-// jobState is what one status says of a job.
+// jobState is what one status says about a job.
 type jobState int
 
 const (
 	jobNotShown  jobState = iota // not there yet, or vanished
-	jobRunning                   // current, or nothing says that it has ended
-	jobSucceeded                 // ended, says a word
-	jobFailed                    // failed or stopped, says a word
-	jobEnded                     // ended by its place; no word tells how
+	jobRunning                   // current, or not known to have ended
+	jobSucceeded                 // ended, according to its status
+	jobFailed                    // failed or stopped, according to its status
+	jobEnded                     // ended, according to its place alone
 )
 
-// findJob finds a job by its id, in whichever place, and its state.
+// findJob finds a job by its id, in any place, and its state.
 func findJob(status *api.TrainingStatus, id string) (*api.TrainingJob, jobState) {
 	var found *api.TrainingJob
 	current := false
@@ -97,8 +97,8 @@ func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
 
-// hasActiveJob: some training runs. A status that leaves the flag out is
-// judged by its current jobs.
+// hasActiveJob reports whether a training runs: by the flag, or without it by
+// the current jobs.
 func hasActiveJob(status *api.TrainingStatus) bool {
 	if status.HasActiveTraining != nil {
 		return *status.HasActiveTraining
@@ -106,17 +106,16 @@ func hasActiveJob(status *api.TrainingStatus) bool {
 	return hasOtherRunningJob(status, "")
 }
 
-// hasOtherRunningJob: another current job is what the flag of active trainings
-// is about.
+// hasOtherRunningJob reports whether the flag of active trainings is about
+// another current job.
 func hasOtherRunningJob(status *api.TrainingStatus, id string) bool {
 	return slices.ContainsFunc(shownJobs(status), func(shown shownJob) bool {
 		return shown.current && *shown.job.JobID != id && shown.job.Phase() == api.Running
 	})
 }
 
-// findRunningBodyJob is the id of the body training that runs, if one does and it
-// is not excluded. A service that lists running jobs in the history alone has
-// no current job.
+// findRunningBodyJob returns the id of the running body training, unless it is
+// excluded. A service may list running jobs in the history alone.
 func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (string, bool) {
 	if saysIdle(status) {
 		return "", false
@@ -140,7 +139,7 @@ func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) boo
 	return found[0], true
 }
 
-// jobIDs are the ids of all jobs of a status.
+// jobIDs returns the ids of all jobs of a status.
 func jobIDs(status *api.TrainingStatus) []string {
 	ids := []string{}
 	for _, shown := range shownJobs(status) {
@@ -151,7 +150,7 @@ func jobIDs(status *api.TrainingStatus) []string {
 	return ids
 }
 
-// findNewBodyJobs are the ids of the body trainings that were not there before.
+// findNewBodyJobs returns the ids of body trainings that were not there before.
 func findNewBodyJobs(status *api.TrainingStatus, before []string) []string {
 	var ids []string
 	for _, shown := range shownJobs(status) {

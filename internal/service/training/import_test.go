@@ -37,7 +37,7 @@ func TestImportsBuyNothing(t *testing.T) {
 			s.Plan().WantEmpty()
 			s.wantPaid(0)
 
-			// From now on triggers do what they say.
+			// From now on a change of triggers trains again.
 			s.configure(round("2"))
 			if plan := s.Plan(); plan.Action(address) != core.Replace {
 				t.Errorf("want a replacement, got:\n%s", plan)

@@ -18,7 +18,7 @@ import (
 
 var _ list.ListResourceWithConfigure = (*trainingList)(nil)
 
-// trainingList has type name, configuration and looks of the resource.
+// trainingList shares type name and identity with the resource.
 type trainingList struct{ bodyLoRATraining }
 
 func newTrainingList() list.ListResource { return &trainingList{} }
@@ -67,7 +67,7 @@ func (l *trainingList) List(ctx context.Context, req list.ListRequest, stream *l
 	})
 }
 
-// listed is a job as an import would have it.
+// listed returns a job as an import would.
 func (l *trainingList) listed(ctx context.Context, req list.ListRequest, characterID types.String, id string, status *api.TrainingStatus) list.ListResult {
 	t := &training{data: l.Data, model: trainingModel{
 		CharacterID: characterID, ID: types.StringValue(id), WaitForCompletion: types.BoolValue(true),

@@ -46,7 +46,7 @@ func TestMaxPurchases(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
-// Equal trainings look like one to a plan: the apply refuses the second, and
+// A plan cannot distinguish equal trainings: the apply refuses the second, and
 // taints nothing.
 func TestMaxPurchases_equalTrainings(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// trainingModel is a training as plan and state hold it.
+// trainingModel is a training in plan and state.
 type trainingModel struct {
 	CharacterID       types.String   `tfsdk:"character_id"`
 	Triggers          types.Map      `tfsdk:"triggers"`
@@ -35,7 +35,7 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// trainingIdentity is what import blocks name a training by.
+// trainingIdentity names a training in import blocks.
 type trainingIdentity struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ID          types.String `tfsdk:"id"`
@@ -50,8 +50,8 @@ func (m *trainingModel) object() string {
 	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
 }
 
-// withoutComputed is the configured part of a plan: what only the service can tell is
-// null, so that no unknown value can reach the state.
+// withoutComputed returns the configured part of a plan, with null for what
+// only the service knows, so that no unknown value can reach the state.
 func (m *trainingModel) withoutComputed() trainingModel {
 	return trainingModel{
 		CharacterID: m.CharacterID, Triggers: m.Triggers,
@@ -59,14 +59,14 @@ func (m *trainingModel) withoutComputed() trainingModel {
 	}
 }
 
-// withConfigOf is the training in state with what the plan configures.
+// withConfigOf returns the stored training with what the plan configures.
 func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
 	m.Triggers, m.WaitForCompletion, m.Timeouts = plan.Triggers, plan.WaitForCompletion, plan.Timeouts
 	return m
 }
 
-// withUnknownOutcome is the plan of a training whose wait goes on: what the wait
-// may change is unknown, what was bought is not.
+// withUnknownOutcome plans a training whose wait goes on: what the wait may
+// change is unknown, what was bought is not.
 func (m trainingModel) withUnknownOutcome() trainingModel {
 	for _, text := range []*types.String{
 		&m.Status, &m.JobType, &m.TrainingPhase, &m.TrainingServiceID, &m.BodyLoRAStatus, &m.CreatedAt, &m.UpdatedAt,
@@ -79,7 +79,7 @@ func (m trainingModel) withUnknownOutcome() trainingModel {
 	return m
 }
 
-// startFromAPI takes over what only the reply to the start tells.
+// startFromAPI takes over what only the reply to the start contains.
 func (m *trainingModel) startFromAPI(start *api.TrainingStart) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
@@ -88,8 +88,8 @@ func (m *trainingModel) startFromAPI(start *api.TrainingStart) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// statusFromAPI takes over what a status tells of the training. What never
-// changes is kept when a reply leaves it out.
+// statusFromAPI takes over what a status says about the training. Lasting
+// values are kept if a reply leaves them out.
 func (m *trainingModel) statusFromAPI(status *api.TrainingStatus, job *api.TrainingJob) {
 	m.BodyLoRAStatus = types.StringPointerValue(status.BodyLoRAStatus)
 	m.Status = types.StringPointerValue(job.Status)
@@ -109,11 +109,11 @@ func setIfSent(stored *types.String, served *string) {
 	}
 }
 
-// isRunning says that the end of the job is not known yet.
+// isRunning reports that the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
-// needsWait says that an apply has a wait to begin or to resume. A job that is
-// not known is looked for by refreshing alone.
+// needsWait reports whether an apply has to begin or resume a wait. Only a
+// refresh searches for an unknown job.
 func (m *trainingModel) needsWait() bool {
 	return m.WaitForCompletion.ValueBool() && m.isRunning() && !framework.IsUnknownID(m.ID)
 }

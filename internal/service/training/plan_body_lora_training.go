@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan says what a plan will cost, adopt or cancel, and keeps the known
-// values of everything that will not change.
+// ModifyPlan says what a plan will cost, adopt or cancel, and keeps values
+// known that will not change.
 func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull():
@@ -26,7 +26,7 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 }
 
-// countPurchase notes, for max_purchases, a training that the plan starts: the
+// countPurchase counts, for max_purchases, a training that the plan starts: the
 // CLI plans a replacement as a create too. One that an apply may adopt counts
 // as well: it may have ended by then.
 func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
@@ -39,8 +39,8 @@ func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.Modif
 	}, diags)
 }
 
-// planDestroy warns unless the replacement has the job by now: an apply plans
-// the end of a predecessor again.
+// planDestroy warns unless the replacement already has the job: an apply plans
+// the destroy of a predecessor again.
 func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state trainingModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -70,8 +70,8 @@ func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnost
 	}
 }
 
-// planCreate warns of what the apply may find. It plans nothing by it: the
-// service can change until then, and an apply that plans otherwise is refused.
+// planCreate warns of what the apply may find, and bases no plan on it: the
+// service can change until then, and an apply must do as planned.
 func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -82,7 +82,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	var predecessor *privateState
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
 	if predecessor != nil {
-		return // a replacement buys; the job that runs is its predecessor's
+		return // a replacement buys; the running job is its predecessor's
 	}
 	character := plan.CharacterID.ValueString()
 	status, err := r.Data.Client.TrainingStatusOnce(ctx, character)
@@ -108,7 +108,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	}
 }
 
-// warnOfRunning says what becomes of a body training that runs, if one does.
+// warnOfRunning says what becomes of a running body training, if there is one.
 func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
 	claimed := func(id string) bool { return r.Data.Jobs.IsClaimed(character, id, framework.ByAnyone) }
 	notInState := func(id string) bool { return !r.Data.Jobs.IsClaimed(character, id, framework.ByState) }
@@ -128,7 +128,7 @@ func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingS
 	return false
 }
 
-// importID is what `terraform import` wants for a training.
+// importID is what `terraform import` takes for a training.
 func importID(character, job string) string {
 	escape := strings.NewReplacer("%", "%25", "/", "%2F")
 	return escape.Replace(character) + "/" + escape.Replace(job)
@@ -164,8 +164,8 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 	warnOfOutcome(&state, &resp.Diagnostics)
 }
 
-// warnOfOutcome reminds, at every plan, of a training that is not what was
-// paid for.
+// warnOfOutcome warns, in every plan, of a training that is not what was paid
+// for.
 func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
 	switch {
 	case framework.IsUnknownID(state.ID):

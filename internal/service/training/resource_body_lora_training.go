@@ -33,7 +33,7 @@ func newBodyLoRATraining() resource.Resource { return &bodyLoRATraining{} }
 
 func (r *bodyLoRATraining) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_body_lora_training"
-	// The id of a job whose start was not answered is found out later.
+	// The id of a job whose start got no reply is found later.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
@@ -45,16 +45,16 @@ func (r *bodyLoRATraining) IdentitySchema(_ context.Context, _ resource.Identity
 	resp.IdentitySchema = trainingIdentitySchema()
 }
 
-// ValidateConfig refuses time-outs that leave no time.
+// ValidateConfig rejects timeouts that leave no time.
 func (r *bodyLoRATraining) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var config trainingModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	framework.CheckTimeouts(config.Timeouts, &resp.Diagnostics)
 }
 
-// Create adopts the training that runs, or starts one and pays for it. Once it
-// may be paid for, nothing is an error any more: that would have it destroyed
-// and bought again.
+// Create adopts the running training, or starts one and pays for it. Once it
+// may be paid for, nothing is an error: that would have it destroyed and bought
+// again.
 func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	var plan trainingModel
@@ -65,7 +65,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	t := &training{data: r.Data, model: plan.withoutComputed()}
-	// Trainings of one character go one after the other, each with its own time.
+	// One training of a character at a time, each with its own timeout.
 	mutex := r.Data.Jobs.CreateMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
 		resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
@@ -92,7 +92,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 			t.model.startFromAPI(receipt)
 			t.private.By = r.Data.Client.Seen(t.private.Sighting).By
 		}
-		if t.jobID() == "" { // looked for even after the deadline: it may be paid for
+		if t.jobID() == "" { // found even after the deadline: it may be paid for
 			resp.Diagnostics.Append(t.findStartedJob(ctx, jobIDs(status), err))
 		}
 		t.claim(framework.ByCreate)
@@ -106,7 +106,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// Read refreshes the training. How it ended, once known, never changes.
+// Read refreshes the training. Its outcome, once known, never changes.
 func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
@@ -118,11 +118,11 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if verdict == api.Pending && imported {
-		err = answer // what is imported must be there
+		err = answer // what is imported must exist
 	}
 	switch {
 	case verdict == api.Gone:
-		// The identity is set all the same: older CLIs have stored none.
+		// Set the identity all the same: older CLIs have stored none.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
 		resp.State.RemoveResource(ctx)
@@ -147,7 +147,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// Update writes the flags into the state, and resumes a wait. It buys nothing.
+// Update stores the flags, and resumes a wait. It buys nothing.
 func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -170,8 +170,8 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// ImportState takes over an existing job. Nothing is bought, and what the
-// service cannot tell comes from the configuration later.
+// ImportState imports an existing job. Nothing is bought, and what the service
+// cannot tell comes from the configuration later.
 func (r *bodyLoRATraining) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
 	if resp.Diagnostics.HasError() {

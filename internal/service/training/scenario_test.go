@@ -45,8 +45,8 @@ func (s *scenario) wantPaid(want int) {
 	s.WantCount(s.T, mockserver.RouteStartTraining, want)
 }
 
-// wantKept checks what promise 2 says of every end of a wait: the training is
-// in the state, complete and untainted, and nothing was bought twice.
+// wantKept checks what holds after every end of a wait: the training is in the
+// state, complete and untainted, and nothing was bought twice.
 func (s *scenario) wantKept() {
 	s.T.Helper()
 	if s.Tainted(address) {

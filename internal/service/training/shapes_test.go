@@ -23,7 +23,7 @@ func oldJob(status map[string]any) (map[string]any, bool) {
 	return job, ok
 }
 
-// stillCurrent keeps a job that has ended where the current one stands.
+// stillCurrent keeps a finished job as the current one.
 func stillCurrent(progress int) func(map[string]any) {
 	return func(status map[string]any) {
 		if job, ok := oldJob(status); ok {

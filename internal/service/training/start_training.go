@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	// startTimeout is how long a training that cannot start yet is waited for:
+	// startTimeout bounds the wait for a training that cannot start yet:
 	// captions may be pending.
 	startTimeout = 2 * time.Minute
-	// findTimeout is how long a job whose start was not answered is looked for.
+	// findTimeout bounds the search for a job whose start got no reply.
 	findTimeout = 2 * time.Minute
 )
 
@@ -39,7 +39,7 @@ func (e *cannotStartError) Error() string {
 	return fmt.Sprintf("no body training can start, after %s", e.after)
 }
 
-// waitUntilStartable reads the status until a training can be started, or one
+// waitUntilStartable polls the status until a training can be started, or one
 // runs that can be adopted: then running is the id of its job.
 func (t *training) waitUntilStartable(ctx context.Context) (status *api.TrainingStatus, running string, err error) {
 	status, err = t.readStatus(ctx)
@@ -68,10 +68,9 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 	return status, running, err
 }
 
-// findStartedJob looks for the job of a start that was not answered, or whose
-// answer names no job (cause is nil). It is the one body training that was not
-// there before; of two, none is surely ours. Then the training gets an unknown
-// id.
+// findStartedJob finds the job of a start without a reply, or whose reply names
+// no job (cause is nil): the only body training that was not there before. Of
+// two, neither is certainly ours. Otherwise the training gets an unknown id.
 func (t *training) findStartedJob(ctx context.Context, before []string, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
@@ -98,14 +97,14 @@ func (t *training) findStartedJob(ctx context.Context, before []string, cause er
 		t.characterID(), what, seen, t.jobID()))
 }
 
-// pollNewJobs reads the status until it shows body trainings that were not
-// there before and that nobody speaks for.
+// pollNewJobs polls the status until it shows body trainings that were not
+// there before and that no resource claims.
 func (t *training) pollNewJobs(ctx context.Context, before []string) (found []string, status *api.TrainingStatus) {
 	ctx = wait.WithDeadline(ctx, t.data.Clock.Now().Add(findTimeout))
 	_ = findSchedule.Poll(ctx, t.data.Clock, func(ctx context.Context) (bool, error) {
 		next, err := t.readStatus(ctx)
 		if err != nil {
-			return false, ctx.Err() // a read that fails is tried again until the time is up
+			return false, ctx.Err() // a failed read is retried until the time is up
 		}
 		status = next
 		found = slices.DeleteFunc(findNewBodyJobs(status, before), t.isClaimed)
@@ -136,7 +135,7 @@ func (t *training) adoptionWarning() diag.Diagnostic {
 			"To train with them, change triggers once it has ended, which costs credits.", t.jobID(), t.characterID()))
 }
 
-// describeStatus is what a status says about why a training cannot start.
+// describeStatus says why a training cannot start, according to a status.
 func describeStatus(status *api.TrainingStatus) string {
 	var parts []string
 	add := func(name string, value any) { parts = append(parts, fmt.Sprintf("%s %v", name, value)) }

@@ -14,29 +14,29 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// training is one training in the hands of one operation of the resource, the
-// list or an action.
+// training is one training during one operation of the resource, the list or an
+// action.
 type training struct {
 	data    *framework.Data
 	model   trainingModel
 	private privateState
-	// progress is shown by actions alone.
+	// progress is shown only by actions.
 	progress *wait.Progress
 }
 
-// privateState is what private state holds of a training.
+// privateState is a training's private state.
 type privateState struct {
 	// Only a job that a read has shown can vanish.
 	api.Sighting
-	// Before are the jobs that were there before a start whose answer was
-	// lost: the job that is not among them is ours.
+	// Before lists the jobs before a start whose reply was lost: a job that is
+	// not among them is ours.
 	Before []string `json:"before"`
-	// Ended is when the job was first seen to have ended without a word that
-	// tells how.
+	// Ended is when the job was first seen to have ended without a known
+	// outcome.
 	Ended *time.Time `json:"ended,omitempty"`
 }
 
-// loadTraining is the training that state and private state hold.
+// loadTraining returns the training in state and private state.
 func loadTraining(ctx context.Context, data *framework.Data, state tfsdk.State, private framework.PrivateReader) (*training, diag.Diagnostics) {
 	t := &training{data: data}
 	diags := state.Get(ctx, &t.model)
@@ -54,10 +54,10 @@ func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tf
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
 func (t *training) jobID() string       { return t.model.ID.ValueString() }
 
-// claim says that the job is this training's.
+// claim claims the job for this training.
 func (t *training) claim(by framework.Claim) { t.data.Jobs.Claim(t.characterID(), t.jobID(), by) }
 
-// isClaimed reports that a job of the character must not be adopted.
+// isClaimed reports whether a job of the character must not be adopted.
 func (t *training) isClaimed(job string) bool {
 	return t.data.Jobs.IsClaimed(t.characterID(), job, framework.ByAnyone)
 }
@@ -75,8 +75,8 @@ func (t *training) adopt(ctx context.Context, job string, status *api.TrainingSt
 	t.refreshFrom(ctx, status)
 }
 
-// identify gives a training whose start was not answered the id of its job, if
-// exactly one job has come up since.
+// identify gives a training whose start got no reply the id of its job, if
+// exactly one job has appeared since.
 func (t *training) identify(status *api.TrainingStatus) {
 	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
 		return
@@ -87,15 +87,15 @@ func (t *training) identify(status *api.TrainingStatus) {
 	}
 }
 
-// refreshFrom brings the training up to date with a status. One that the
-// status does not show stays as it was, and how it ended stays open for the
-// next refresh when the capabilities cannot be read.
+// refreshFrom updates the training from a status. One that the status does not
+// show stays as it was, and the outcome stays open until the next refresh if
+// the capabilities cannot be read.
 func (t *training) refreshFrom(ctx context.Context, status *api.TrainingStatus) {
 	_, _, _ = t.updateFrom(ctx, status)
 }
 
-// updateFrom is refreshFrom, and tells whether the status shows the job and
-// whether the job has ended.
+// updateFrom is refreshFrom, and reports whether the status shows the job and
+// whether it has ended.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job, state := findJob(status, t.jobID())
 	if state == jobNotShown {
@@ -104,7 +104,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
 	t.model.statusFromAPI(status, job)
 	if !t.model.isRunning() {
-		return true, true, nil // odd words change nothing any more
+		return true, true, nil // a later status, even a contradictory one, changes nothing
 	}
 	switch state {
 	case jobSucceeded:

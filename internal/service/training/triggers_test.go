@@ -8,8 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// No triggers and empty ones are the same: nothing is trained, and nothing
-// paid, for how they are written.
+// Null and empty triggers are equal: a change of notation trains and costs
+// nothing.
 func TestEmptyTriggersAreNone(t *testing.T) {
 	t.Parallel()
 	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, round("1")

@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// lostReplies are the ways in which a training is started and its answer lost.
+// lostReplies are the ways in which a training is started and its reply lost.
 var lostReplies = map[string]mockserver.Fault{
 	"dropped":     {DropAfterWork: true},
 	"in body":     {DropInBody: true},

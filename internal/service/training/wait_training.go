@@ -15,24 +15,24 @@ import (
 )
 
 const (
-	// The bounds of the intervals at which a training is polled.
+	// The limits of the intervals at which a training is polled.
 	shortestInterval = 10 * time.Second
 	longestInterval  = 5 * time.Minute
-	// doubtInterval is for what one reply leaves open and another may soon tell.
+	// doubtInterval is for what one reply leaves open and another may settle.
 	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
 	appearanceTimeout = 10 * time.Minute
-	// propagationTimeout is how long one reply may contradict another: a job is
-	// missing that was shown, a LoRA is not there yet, a refused cancellation
-	// takes effect.
+	// propagationTimeout is how long one reply may contradict another: a job
+	// that was shown is missing, a LoRA does not exist yet, a refused
+	// cancellation takes effect.
 	propagationTimeout = 2 * time.Minute
 )
 
 // errJobNotShown ends a wait for a job that no status shows.
 var errJobNotShown = errors.New("the service's status does not show the job")
 
-// waitForCompletion waits until the job has ended, keeping the training at what
-// was last read. It ends with an error when it cannot say how the job ended.
+// waitForCompletion waits until the job has ended, and updates the training at
+// each read. It returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
 	w := &waiter{training: t, began: t.data.Clock.Now(), forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval}}
@@ -44,13 +44,13 @@ type waiter struct {
 	*training
 	began    time.Time
 	forecast wait.Forecast
-	// missing is since when the job is not shown, zero while it is.
+	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// doubtful: the last poll found neither that the job runs nor how it ended.
 	doubtful bool
 }
 
-// Next is how long to sleep before the next poll.
+// Next returns how long to sleep before the next poll.
 func (w *waiter) Next(waited time.Duration) time.Duration {
 	if next := w.forecast.Next(waited); !w.doubtful {
 		return next
@@ -88,7 +88,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	return w.inferOutcomeOfMissing(ctx, status)
 }
 
-// observe records a job that is shown.
+// observe handles a status that shows the job.
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
 	w.missing, w.doubtful = time.Time{}, w.private.Ended != nil
@@ -98,8 +98,8 @@ func (w *waiter) observe() {
 	}
 }
 
-// inferOutcome tells how a job has ended that no word tells of. A LoRA that is
-// not available may become so a little later, so a failure takes its time.
+// inferOutcome infers the outcome of a job whose status does not state it. A
+// LoRA may become available a little later, so a failure is concluded late.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
 	available, err := t.isLoRAAvailable(ctx, status)
 	if err != nil {
@@ -116,8 +116,8 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	return true, nil
 }
 
-// inferOutcomeOfMissing is for a job that has not been shown for a while. One
-// that was shown before has ended if its LoRA is there; nothing else is certain.
+// inferOutcomeOfMissing is for a job not shown for a while. One that was shown
+// before has succeeded if its LoRA exists; nothing else is certain.
 func (t *training) inferOutcomeOfMissing(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
 	if !t.private.Shown {
 		return false, errJobNotShown
@@ -133,8 +133,8 @@ func (t *training) inferOutcomeOfMissing(ctx context.Context, status *api.Traini
 	return true, nil
 }
 
-// isLoRAAvailable says whether there is a body LoRA: what the capabilities do
-// not tell, the status may. Null if neither does.
+// isLoRAAvailable reports whether there is a body LoRA: if the capabilities do
+// not say, the status may. It returns null if neither does.
 func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
 	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
 	if err != nil {
@@ -158,8 +158,8 @@ func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStat
 	return types.BoolNull(), nil
 }
 
-// waitWarnings say how a wait has ended. They are no errors: the training was paid for,
-// and an error would have it destroyed and bought again.
+// waitWarnings says how a wait ended. They are no errors: the training was paid
+// for, and an error would have it destroyed and bought again.
 func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	var timeout *wait.TimeoutError
@@ -185,7 +185,7 @@ func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 	return diags
 }
 
-// describeFailure is what is known of a training that has not succeeded.
+// describeFailure says what is known about a training that has not succeeded.
 func (m *trainingModel) describeFailure() string {
 	status, credits := "its status is not given", "how many credits it cost is not known"
 	if !m.Status.IsNull() {
