@@ -30,7 +30,7 @@ func TestAddressesOfAnImageAreBounded(t *testing.T) {
 			fill(asset)
 		}
 	}})
-	// The image that is there learns of it by a refresh.
+	// An existing image gets it by a refresh.
 	w.WantMessage(w.Refresh().Diagnostics.Warnings(), "", tooLong)
 	w.Resource("mediagen_face_image.side", core.Object{"character_id": character, "source": write(t, "side.png", png+"side")})
 	w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", tooLong)

@@ -208,9 +208,9 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 	}
 }
 
-// What a reply to an update leaves out is no news: the outputs of an apply are
-// those of the next plan.
-// A null would show up there as a change, so the record is read again.
+// A value that the reply to an update leaves out has not changed: the outputs
+// of an apply are those of the next plan. A null would be a change then, so the
+// character is read again.
 func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 	t.Parallel()
 	for name, rewrite := range map[string]func(map[string]any){
@@ -263,7 +263,7 @@ func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 }
 
-// A file with the line ends of Windows, at a service that has others.
+// A file with Windows line ends, at a service that has others.
 func TestLineEndsAreNoChange(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t, func(o *mockserver.Options) { o.Variant.TrimTexts = true })

@@ -96,7 +96,7 @@ func (d *assetsDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
-// assetFromAPI also tells what its JSON keeps of addresses that are too long.
+// assetFromAPI also returns what its JSON keeps of addresses that are too long.
 func assetFromAPI(asset *api.Asset) (model assetModel, kept []string) {
 	text, kept := framework.BoundedJSON(asset.JSON)
 	return assetModel{

@@ -66,7 +66,7 @@ func loraAttribute(text string) schema.Attribute {
 	}
 }
 
-// Read asks the service each time: readiness is what one waits for.
+// Read always reads afresh: readiness changes.
 func (d *capabilitiesDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var model capabilitiesModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &model)...)
@@ -89,8 +89,8 @@ func (d *capabilitiesDataSource) Read(ctx context.Context, req datasource.ReadRe
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
-// loraFromAPI is an object in any case, so that expressions need not ask
-// whether the service left it out.
+// loraFromAPI never returns nil, so that expressions need not handle a missing
+// object.
 func loraFromAPI(lora *api.LoRA) *loraModel {
 	if lora == nil {
 		lora = &api.LoRA{}

@@ -100,8 +100,8 @@ func (d *characterDataSource) identified(ctx context.Context, id string, diags *
 	return found
 }
 
-// named is the one character of the name. The whole list is walked, since a
-// second one of the name would make the choice a matter of chance.
+// named returns the one character of the name. It reads the whole list, since
+// with a second one the choice would be arbitrary.
 func (d *characterDataSource) named(ctx context.Context, name string, diags *diag.Diagnostics) *api.Character {
 	all, err := d.Data.Client.AllCharacters(ctx)
 	if err != nil {

@@ -108,7 +108,7 @@ func (d *charactersDataSource) page(ctx context.Context, model *charactersModel)
 	return d.Data.Client.CharactersPage(ctx, model.Limit.ValueInt64Pointer(), model.Offset.ValueInt64Pointer())
 }
 
-// take fills in what the service says.
+// take stores the service's reply.
 func (m *charactersModel) take(page *api.CharacterPage) {
 	m.Characters = make([]characterModel, 0, len(page.Characters))
 	for i := range page.Characters {

@@ -1,23 +1,22 @@
 // Package character holds characters, their face images and their assets.
 //
-// A character can neither be created nor deleted through the interface:
+// The interface can neither create nor delete a character:
 //
-//   - create adopts a record that exists, and updates it only where the
-//     configuration differs from it, which its plan says if it can read the list;
-//   - refresh finds all characters with one walk of the list. One that a
-//     complete walk does not show is gone only if its capabilities answer 404;
-//     otherwise it belongs to another creator's token and is kept;
-//   - destroy forgets it; the record stays.
+//   - create adopts an existing one, and updates it only where the
+//     configuration differs, which the plan says if it can read the list;
+//   - refresh finds all characters in one character list. One that a complete
+//     list does not show is gone only if its capabilities return 404; otherwise
+//     it belongs to another creator's token and is kept;
+//   - destroy forgets it; it stays at the service.
 //
 // A face image is uploaded once and can be neither changed nor deleted:
 //
-//   - create streams the file; changed bytes are a new image. What is no image is
-//     refused, or doubted, at plan;
-//   - until the asset list has shown it, it is pending. Only afterwards can it
-//     vanish;
+//   - create streams the file; changed bytes are a new image. The plan refuses
+//     a file that cannot be an image, and warns of one that may not be;
+//   - it is pending until the asset list has shown it. Only then can it vanish;
 //   - an upload that broke off before its end left nothing, and is an error;
-//   - an upload whose reply was lost is looked for in the list, where only what
-//     is newer than it counts, and never sent again by itself;
+//   - an upload whose reply was lost is never sent again by itself: its asset
+//     is searched for in the list, among those that are newer than it;
 //   - destroy and replacement forget it; the asset stays.
 //
 // Nothing here costs credits.

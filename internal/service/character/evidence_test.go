@@ -10,7 +10,7 @@ import (
 )
 
 // A list that lacks a character proves nothing by itself: its capabilities
-// decide, if it is the service that answers, and to who has seen it.
+// decide, if the service itself answers, and to a caller that has seen it.
 // Fault F13.
 func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 	t.Parallel()

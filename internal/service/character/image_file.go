@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// imageFile is what a plan knows of a file.
+// imageFile is what a plan knows about a file.
 type imageFile struct {
 	sha256      string
 	size        int64 // bytes
@@ -24,15 +24,15 @@ type imageFile struct {
 	blank       bool   // all of its bytes are zero
 }
 
-// sniffed is how much of a file its type is read from.
+// sniffed is how much of a file its type is detected from.
 const sniffed = 512
 
-// typesByName are of image types that cannot be recognised by their bytes.
+// typesByName are image types that cannot be detected from the content.
 var typesByName = map[string]string{
 	".avif": "image/avif", ".heic": "image/heic", ".heif": "image/heif", ".tif": "image/tiff", ".tiff": "image/tiff",
 }
 
-// inspect reads a file through, without holding it in memory.
+// inspect reads a whole file, without holding it in memory.
 func inspect(ctx context.Context, source string) (imageFile, error) {
 	if err := checkRegular(source); err != nil {
 		return imageFile{}, err
@@ -55,8 +55,8 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	}, nil
 }
 
-// checkRegular refuses what is not a file before it is opened: opening a FIFO
-// would wait for a writer that never comes.
+// checkRegular rejects what is not a file before it is opened: opening a FIFO
+// would block until somebody writes to it.
 func checkRegular(source string) error {
 	info, err := os.Stat(source)
 	switch {
@@ -70,7 +70,7 @@ func checkRegular(source string) error {
 	return nil
 }
 
-// readable drops the path, which the diagnostic names, from a file's error.
+// readable removes the path, which the diagnostic names, from a file's error.
 func readable(err error) error {
 	var failure *fs.PathError
 	switch {
@@ -105,7 +105,7 @@ func (p *prefix) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// cancelable stops reading a large file once ctx has ended.
+// cancelable stops reading a large file once ctx ends.
 type cancelable struct {
 	ctx    context.Context
 	reader io.Reader

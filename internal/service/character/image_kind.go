@@ -11,13 +11,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// imageKind is a kind of image that a character is given by uploading files: a
-// resource and a list of Terraform.
+// imageKind is a kind of image that is uploaded for a character: a managed and
+// a list resource.
 type imageKind struct {
 	api.ImageKind
-	// typeName is the name of both, less the provider's.
+	// typeName is the type's name without the provider's.
 	typeName string
-	// noun is one image in a sentence, title in a summary.
+	// noun is for sentences, title for summaries.
 	noun, title string
 }
 

@@ -41,7 +41,7 @@ func (l *characterList) ListResourceConfigSchema(_ context.Context, _ list.ListR
 	}
 }
 
-// List reads page after page while results are wanted.
+// List reads page after page as long as results are requested.
 func (l *characterList) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var config characterListModel
 	diags := req.Config.Get(ctx, &config)

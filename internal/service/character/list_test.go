@@ -47,8 +47,8 @@ func TestListCharacters(t *testing.T) {
 	}
 }
 
-// What is listed is what an import reads, but for texts that cannot stand in
-// generated configuration.
+// A list returns what an import reads, except texts that generated
+// configuration cannot contain.
 func TestListedCharacter(t *testing.T) {
 	t.Parallel()
 	for name, variant := range mockserver.Variants() {
@@ -198,7 +198,7 @@ func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
 }
 
 // An asset that a service repeats is one image, or it would be imported twice;
-// where one is repeated, another may be missing.
+// if one is repeated, another may be missing.
 func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)

@@ -186,9 +186,9 @@ func TestLostUploadsAfterAList(t *testing.T) {
 	}
 }
 
-// TestLostUploadsAndOtherImages: what an image of the state holds, or held
-// until just now, is no lost upload, though its name and time would do.
-// An image that is being replaced has the name of its successor.
+// TestLostUploadsAndOtherImages: an asset that an image of the state holds, or
+// held until just now, is not a lost upload, even if its name and time match.
+// An image that is being replaced has its successor's name.
 // Fault F12.
 func TestLostUploadsAndOtherImages(t *testing.T) {
 	t.Parallel()
@@ -224,7 +224,7 @@ func TestLostUploadsAndOtherImages(t *testing.T) {
 		w.Apply().Must()
 		wantPending(t, w, a)
 		w.Remove(z)
-		w.Resource(z, config) // behind the other in every walk
+		w.Resource(z, config) // after the other in every list
 		w.Refresh().Must()
 		wantPending(t, w, a)
 		w.Want(z, core.Object{"id": service.Assets(id)[2].ID})
@@ -239,7 +239,7 @@ func TestLostUploadsAndOtherImages(t *testing.T) {
 		w.Apply().Must()
 		w.Remove(z)
 		w.Resource(a, core.Object{"character_id": id, "source": write(t, "front.png", png+"a")})
-		w.Resource(z, config) // behind the other in every walk
+		w.Resource(z, config) // after the other in every list
 		w.Apply().Must()
 		w.Refresh().Must()
 		wantPending(t, w, z)

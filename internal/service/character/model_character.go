@@ -8,7 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterModel is a character as the resource and the data sources show it.
+// characterModel is a character in the resource and the data sources.
 type characterModel struct {
 	ID              types.String `tfsdk:"id"`
 	Name            types.String `tfsdk:"name"`
@@ -27,14 +27,14 @@ type characterModel struct {
 	SubscriptionID  types.String `tfsdk:"subscription_id"`
 }
 
-// characterIdentity is what import blocks name a character by.
+// characterIdentity names a character in import blocks.
 type characterIdentity struct {
 	ID types.String `tfsdk:"id"`
 }
 
 func (m *characterModel) identity() characterIdentity { return characterIdentity{ID: m.ID} }
 
-// characterFromAPI is a character exactly as the service shows it.
+// characterFromAPI returns a character exactly as the service shows it.
 func characterFromAPI(c *api.Character) characterModel {
 	return characterModel{
 		ID:              types.StringValue(c.ID),
@@ -55,8 +55,8 @@ func characterFromAPI(c *api.Character) characterModel {
 	}
 }
 
-// refreshed is the character as the service shows it now. The id is the one
-// that was asked for, and a text that the service merely tidied stays.
+// refreshed returns the character as the service shows it now. It keeps the id
+// that was requested, and a text that the service only normalised.
 func (m *characterModel) refreshed(c *api.Character) characterModel {
 	next := characterFromAPI(c)
 	next.ID = m.ID
@@ -65,9 +65,9 @@ func (m *characterModel) refreshed(c *api.Character) characterModel {
 	return next
 }
 
-// completed is a plan with what it left open taken from the service. What the
-// plan promised stays, whatever the service answered: a broken promise would
-// fail an apply that has worked.
+// completed fills what a plan left open from the service. What the plan
+// promised stays, whatever the service replied: a broken promise would fail an
+// apply that has succeeded.
 func (m *characterModel) completed(c *api.Character) characterModel {
 	served := m.refreshed(c)
 	return characterModel{
@@ -96,9 +96,9 @@ func promised[T attr.Value](planned, served T) T {
 	return planned
 }
 
-// update is the request that makes the service's character, with the texts
-// given, what the model says. needed is false when nothing differs; blanks
-// around a text and null for empty are no difference.
+// update returns the request that makes the service's character, with the given
+// texts, match the model. needed is false if nothing differs; blanks around a
+// text and null for empty are no difference.
 func (m *characterModel) update(name, description *string) (update api.CharacterUpdate, needed bool) {
 	update.Name, needed = wanted(m.Name, name)
 	var different bool
@@ -106,7 +106,7 @@ func (m *characterModel) update(name, description *string) (update api.Character
 	return update, needed || different
 }
 
-// wanted is the planned text, or the service's where the plan leaves it open.
+// wanted returns the planned text, or the service's if the plan leaves it open.
 func wanted(planned types.String, served *string) (text string, different bool) {
 	if served != nil {
 		text = *served

@@ -34,32 +34,31 @@ func (m *imageModel) identity() imageIdentity {
 	return imageIdentity{CharacterID: m.CharacterID, ID: m.ID}
 }
 
-// imported tells that the bytes were never seen here: the image was imported
-// and no source was given since.
+// imported reports that the bytes were never read here: the image was imported,
+// and no source was set since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
-// pending tells that it is not known whether the upload happened.
+// pending reports that it is not known whether the upload happened.
 func (m *imageModel) pending() bool { return framework.IsUnknownID(m.ID) }
 
-// describe puts what is known of the file into the plan.
+// describe plans what is known of the file.
 func (m *imageModel) describe(file imageFile) {
 	m.ContentSHA256 = types.StringValue(file.sha256)
 	m.Size = types.Int64Value(file.size)
 	m.ContentType = types.StringValue(file.contentType)
 }
 
-// describeLater leaves it open until the source is known.
+// describeLater plans unknown values until the source is known.
 func (m *imageModel) describeLater() {
 	m.ContentSHA256, m.Size, m.ContentType = types.StringUnknown(), types.Int64Unknown(), types.StringUnknown()
 }
 
-// defaultFilename is the last part of the source's path.
+// defaultFilename returns the last part of the source's path.
 func (m *imageModel) defaultFilename() types.String {
 	return types.StringValue(filepath.Base(m.Source.ValueString()))
 }
 
-// uploaded takes over the reply to an upload, which never changes what the
-// plan promised.
+// uploaded takes over an upload's reply, without changing what was planned.
 func (m *imageModel) uploaded(reply *api.ImageUpload) {
 	m.ID = types.StringPointerValue(reply.AssetID)
 	m.StorageURL = framework.AddressValue(reply.StorageURL)
@@ -69,13 +68,13 @@ func (m *imageModel) uploaded(reply *api.ImageUpload) {
 	m.Message = types.StringPointerValue(reply.Message)
 }
 
-// addresses are what may be too long for the state.
+// addresses returns those that may be too long for the state.
 func (m *imageModel) addresses() []string {
 	return []string{m.StorageURL.ValueString(), m.ViewURL.ValueString()}
 }
 
-// listed takes over what a list says of the asset. What it leaves out stays,
-// and the name of the file is taken only where none is known.
+// listed takes over what a list says about the asset. What it leaves out is
+// kept, and the file name is taken only if none is known.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() {
 		m.Filename = types.StringPointerValue(asset.Filename)

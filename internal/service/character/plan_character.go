@@ -37,7 +37,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	case !plan.ID.Equal(state.ID): // null for a destroy
 		resp.Diagnostics.AddWarning("Character Stays at the Service",
 			fmt.Sprintf("The service cannot delete characters. Terraform forgets character %q; the record, its images and its models stay.", state.ID.ValueString()))
-		// The CLI ignores warnings from its second call, for the create.
+		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
 		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
@@ -50,7 +50,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 }
 
 // planAdoption warns of what the apply will overwrite, and rejects a character
-// that it cannot adopt. If that cannot be read now, the apply finds out.
+// that it cannot adopt. If that cannot be read now, the apply decides.
 func (r *characterResource) planAdoption(ctx context.Context, config *characterModel, diags *diag.Diagnostics) {
 	if config.ID.IsNull() || config.ID.IsUnknown() || !r.Data.Known() {
 		return
@@ -73,8 +73,8 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	}
 }
 
-// warnOfOverwriting names the texts that the apply replaces: the plan of a
-// create does not show them.
+// warnOfOverwriting names the texts that the apply replaces, which the plan of
+// a create does not show.
 func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
 	var changes []string
 	for _, text := range []struct {
@@ -94,8 +94,8 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 }
 
 // warnOfOthers warns if another resource of the character has different texts.
-// It is no error: a provider cannot tell two resources from one that is planned
-// twice, as with -replace or in a test file.
+// It is not an error: a provider cannot distinguish two resources from one that
+// is planned twice, as with -replace or in a test file.
 func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Diagnostics) {
 	if r.Data == nil || config.ID.IsUnknown() {
 		return
@@ -117,7 +117,7 @@ func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Dia
 	}
 }
 
-// longest is the number of characters of a text that a message shows.
+// longest is how many characters of a text a message shows.
 const longest = 200
 
 func excerpt(text string) string {

@@ -65,8 +65,8 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 	}
 }
 
-// A replacement overwrites the other character. The CLI ignores the warnings
-// from the second of its calls, for the create, so that the first has to warn.
+// A replacement overwrites the other character. For the create, the CLI ignores
+// warnings from its second call on, so the first has to warn.
 func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)
@@ -127,7 +127,7 @@ func TestOnlyTheNearestAreNamed(t *testing.T) {
 	w.WantMessage(messages.Errors(), "name", `Similar characters: "Adela" (named "Adela"), "Adel" (named "Adel"), "Adele!" (named "Adele!").`)
 }
 
-// Whatever a plan cannot read, or what proves nothing, is left to the apply.
+// What a plan cannot read, or what proves nothing, is left to the apply.
 // Fault F13.
 func TestPlanWithoutReadsIsSilent(t *testing.T) {
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan looks at the file, since it is the bytes that decide whether an
-// image must be uploaded. A destroy needs no file.
+// ModifyPlan reads the file, since its bytes decide whether an image must be
+// uploaded. A destroy needs no file.
 func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan imageModel
 	if !req.State.Raw.IsNull() {
@@ -62,10 +62,10 @@ func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel
 	}
 }
 
-// planUpdate is the plan for an image that exists: everything stays as it is,
-// but for the source and the file's name in the configuration. Other bytes, or
-// another name, replace the image. The first apply after an import takes both
-// over as they are, if the bytes were never seen here.
+// planUpdate plans an existing image: nothing changes except the source and the
+// file name in the configuration. Other bytes, or another name, replace the
+// image. The first apply after an import takes both over as they are, if the
+// bytes were never read here.
 func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, justImported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {

@@ -22,7 +22,7 @@ var (
 
 type characterResource struct{ framework.Resource }
 
-// characterPrivateState is what private state holds of a character.
+// characterPrivateState is a character's private state.
 type characterPrivateState struct{ api.Sighting }
 
 func newCharacterResource() resource.Resource { return &characterResource{} }
@@ -47,8 +47,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
-// adopt finds the character and makes it what the plan says; nil after an
-// error.
+// adopt finds the character and updates it to the plan; nil after an error.
 func (r *characterResource) adopt(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	id := plan.ID.ValueString()
 	failure := framework.Failure{
@@ -81,8 +80,8 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 	return updated
 }
 
-// unlisted is what is known of a character that exists but that the list does
-// not show to this credential.
+// unlisted returns what is known about a character that exists and that the
+// list does not show to this credential.
 func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	id := plan.ID.ValueString()
 	if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
@@ -94,8 +93,8 @@ func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnosti
 }
 
 // checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, so that it would overwrite one that is
-// not configured.
+// adopted. An update sends both texts, and would overwrite one that is not
+// configured.
 func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
 	if nameOpen == descriptionOpen {
 		return true
@@ -110,7 +109,7 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	return false
 }
 
-// Read finds the character in the shared walk of the list.
+// Read finds the character in the shared list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state characterModel
 	var private characterPrivateState
@@ -150,7 +149,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// unlistedVerdict decides on a character that a complete walk did not show.
+// unlistedVerdict judges a character that a complete list did not show.
 func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Sighting, diags *diag.Diagnostics) api.Verdict {
 	_, answer := r.Data.Client.Capabilities(ctx, id)
 	verdict, err := r.Data.Client.Judge(answer, last.AsShown()) // it was adopted, or is being imported
@@ -164,7 +163,7 @@ func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last
 	return verdict
 }
 
-// Update sends both texts, if one of them differs.
+// Update sends both texts if one of them differs.
 func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, config, state characterModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -189,8 +188,8 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
-// update sends the configured texts. One that is not configured is sent as the
-// service has it now: somebody may have changed it since the plan.
+// update sends the configured texts. For one that is not configured it sends
+// the service's present text, which may have changed since the plan.
 func (r *characterResource) update(ctx context.Context, config *characterModel, current *api.Character) (*api.Character, error) {
 	if config.Name.IsNull() || config.Description.IsNull() {
 		found, _, err := r.Data.Client.FindCharacter(ctx, current.ID)

@@ -25,11 +25,11 @@ type imageResource struct {
 	kind imageKind
 }
 
-// imagePrivateState is what private state holds of an image.
+// imagePrivateState is an image's private state.
 type imagePrivateState struct {
 	// Only an asset that a list has shown can vanish.
 	api.Sighting
-	// Lost is the upload whose reply was lost, until its asset is found.
+	// Lost is an upload whose reply was lost, until its asset is found.
 	Lost lostUpload `json:"lost,omitzero"`
 }
 
@@ -39,16 +39,16 @@ func (r *imageResource) Metadata(_ context.Context, req resource.MetadataRequest
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-// claim keeps the asset of an image from being adopted by another one.
+// claim prevents another image from adopting this image's asset.
 func (r *imageResource) claim(image *imageModel, by framework.Claim) {
 	if r.Data.Known() && !image.pending() {
 		r.Data.Assets.Claim(image.CharacterID.ValueString(), image.ID.ValueString(), by)
 	}
 }
 
-// Create uploads the file, once. If the reply is lost or names no asset, the
-// image is looked for; one that is not found is recorded all the same, for every
-// refresh to look again.
+// Create uploads the file, once. If the reply is lost or names no asset, it
+// searches for the image; one that is not found is stored all the same, and
+// every refresh searches again.
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -69,7 +69,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		err = errors.New("the reply to the upload names no asset")
 	}
 	if err != nil {
-		r.lookForUpload(ctx, &plan, upload, err, &resp.Diagnostics)
+		r.findUpload(ctx, &plan, upload, err, &resp.Diagnostics)
 	}
 	r.claim(&plan, framework.ByCreate)
 	if plan.pending() {
@@ -90,10 +90,10 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	r.claim(&state, framework.ByState)
-	private.Shown = private.Shown || state.imported() // what is imported must be there
+	private.Shown = private.Shown || state.imported() // what is imported must exist
 	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 	if assets == nil {
-		assets = &api.Assets{} // those of a character that is gone are gone too
+		assets = &api.Assets{} // a character that is gone has none
 	}
 	asset := r.find(&state, assets, private.Lost)
 	if assets.Complete && !state.pending() {
@@ -125,7 +125,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 }
 
-// find is the asset of the image, also of one whose reply was lost.
+// find returns the image's asset, also for an image whose reply was lost.
 func (r *imageResource) find(state *imageModel, assets *api.Assets, lost lostUpload) *api.Asset {
 	if state.pending() {
 		return r.findLost(state, assets, lost, framework.ByState)
@@ -138,8 +138,8 @@ func (r *imageResource) find(state *imageModel, assets *api.Assets, lost lostUpl
 	return nil
 }
 
-// Update takes the path, and what an import could not read, into the state. It
-// sends nothing: what would need an upload was planned as a replacement.
+// Update stores the path, and what an import could not read. It sends nothing:
+// what needs an upload was planned as a replacement.
 func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan imageModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -152,7 +152,7 @@ func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, 
 }
 
 // Delete forgets the image: the service cannot delete one. The plan has said
-// so. What replaces it may have its name, and must not become it.
+// so. A replacement may have its name, and must not adopt it.
 func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state imageModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

@@ -30,7 +30,6 @@ var changing = map[string]string{
 	"subscription_id":  "Subscription that the character belongs to; may be null.",
 }
 
-// counts are the numbers of a character.
 var counts = map[string]string{
 	"current_step":      "Step of the creation that the character has reached; meaning and range are not documented.",
 	"face_images_count": "Number of face images.",

@@ -14,8 +14,8 @@ import (
 // suggestions is the maximum number of characters that a message suggests.
 const suggestions = 3
 
-// similar returns a sentence with the characters whose id or name is most like
-// wanted, or nothing if none is: an id may be mistyped, or be a name.
+// similar returns a sentence with the characters whose id or name is closest to
+// wanted, or nothing if none is close: an id may be mistyped, or be a name.
 func similar(wanted string, listed []api.Character) string {
 	type suggestion struct {
 		text     string

@@ -21,12 +21,12 @@ import (
 )
 
 const (
-	// clockSkew is how far the service's clock may be from ours when its assets
-	// are searched for one created since an upload began.
+	// clockSkew is the maximum difference between the service's clock and ours
+	// when a lost upload is searched among its assets.
 	clockSkew = 5 * time.Minute
-	// lastLook bounds the search after a cancellation: the CLI waits three
+	// findTimeout bounds the search after a cancellation: the CLI waits three
 	// seconds.
-	lastLook = 2 * time.Second
+	findTimeout = 2 * time.Second
 )
 
 // fileError says that the file, not the service, failed an upload.
@@ -34,8 +34,8 @@ type fileError struct{ error }
 
 func (e fileError) Unwrap() error { return e.error }
 
-// upload is the request for a planned image. Its bytes are checked against the
-// plan while they are sent.
+// upload returns the request for a planned image. Its bytes are checked against
+// the plan while they are sent.
 func (m *imageModel) upload() api.Image {
 	source := m.Source.ValueString()
 	return api.Image{
@@ -54,8 +54,8 @@ func (m *imageModel) upload() api.Image {
 	}
 }
 
-// uploadError is the failure of an upload that the service did not take. It
-// blames the source for what the service says about the file.
+// uploadError describes an upload that the service did not accept. It blames
+// the source for what the service says about the file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
 	failure := r.kind.failure("Upload", image)
 	failure.Object = fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString())
@@ -78,7 +78,7 @@ func refusesFile(err error) bool {
 	}, refused.Status)
 }
 
-// lostUpload is what is known of an upload whose reply was lost.
+// lostUpload is what is known about an upload whose reply was lost.
 type lostUpload struct {
 	Began time.Time       `json:"began"`
 	Known api.KnownAssets `json:"known"`
@@ -92,12 +92,12 @@ func (l lostUpload) withKnown(ids []string) lostUpload {
 	return l
 }
 
-// lookForUpload deals with an upload that may have happened: the asset is looked
-// for, and if it cannot be told, the image is recorded as unknown. It is never
-// uploaded again by itself.
-func (r *imageResource) lookForUpload(ctx context.Context, image *imageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
+// findUpload handles an upload that may have happened: it searches for the
+// asset, and otherwise stores the image as unknown. The image is never uploaded
+// again by itself.
+func (r *imageResource) findUpload(ctx context.Context, image *imageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
 	if ctx.Err() != nil {
-		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), lastLook)
+		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), findTimeout)
 		defer stop()
 		ctx = bounded
 	}
@@ -116,9 +116,8 @@ func (r *imageResource) lookForUpload(ctx context.Context, image *imageModel, lo
 	r.warnPending(image, diags)
 }
 
-// findLost claims the one asset that can come from a lost upload: an image of
-// our kind and our file's name, created since the upload began, and no other
-// resource's.
+// findLost claims the only asset that can come from a lost upload: an image of
+// our kind and file name, created since the upload began, and not claimed.
 func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost lostUpload, by framework.Claim) *api.Asset {
 	var found *api.Asset
 	character, now := image.CharacterID.ValueString(), r.Data.Clock.Now()
@@ -129,7 +128,7 @@ func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost los
 			continue
 		}
 		if found != nil {
-			return nil // which of the two cannot be told
+			return nil // they cannot be told apart
 		}
 		found = asset
 	}
@@ -139,14 +138,14 @@ func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost los
 	return found
 }
 
-// isNamed tells that an asset can be an image of this file name. Services keep
-// the last part of a name.
+// isNamed reports whether an asset may be an image of this file name. Services
+// keep the last part of a name.
 func isNamed(asset *api.Asset, filename string) bool {
 	return asset.ID != nil && asset.Filename != nil && filepath.Base(*asset.Filename) == filepath.Base(filename)
 }
 
-// isNew tells that an asset was created since the upload began. One that does
-// not say when is new if a complete list from before does not have it.
+// isNew reports whether an asset was created since the upload began. One
+// without a time is new if a complete list from before does not have it.
 func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
 	if slices.Contains(l.Known.IDs, *asset.ID) {
 		return false
@@ -158,8 +157,8 @@ func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
 	return !created.Before(l.Began.Add(-clockSkew)) && !created.After(now.Add(clockSkew))
 }
 
-// isoTime reads an ISO 8601 time, which is UTC if it names no zone. Any other
-// notation, such as seconds since 1970, is none.
+// isoTime parses an ISO 8601 time, in UTC if it has no zone. It rejects any
+// other notation, such as seconds since 1970.
 func isoTime(text *string) (time.Time, bool) {
 	if text == nil {
 		return time.Time{}, false

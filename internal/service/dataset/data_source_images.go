@@ -102,8 +102,8 @@ func (d *imagesDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
 }
 
-// take fills in what the service says. A service that ignores the filter is
-// filtered here.
+// take stores the service's reply. It filters again, in case the service
+// ignores the filter.
 func (m *imagesModel) take(list *api.DatasetImages) {
 	m.Images = make([]imageModel, 0, len(list.Images))
 	for _, image := range list.Images {
@@ -126,7 +126,7 @@ func (m *imagesModel) take(list *api.DatasetImages) {
 	m.DatasetStatus = types.StringPointerValue(list.DatasetStatus)
 }
 
-// addresses are what may be too long for a state.
+// addresses returns those that may be too long for the state.
 func (m *imagesModel) addresses() []string {
 	var all []string
 	for _, image := range m.Images {

@@ -1,13 +1,13 @@
 // Package dataset holds the generated images that a character is trained on.
 //
-// The service makes them; they can be listed, and a person approves them
+// The service generates them; they can be listed, and a person approves them
 // elsewhere. Reading them costs nothing.
 //
 // A regeneration replaces one image by a new one, from a prompt:
 //
-//   - create sends it once; no credits are documented for it. One whose reply
-//     was lost is recorded with a warning and never sent again by itself;
-//   - refresh follows the approval, with one request for all regenerations of
-//     a character. Only an image that a list has shown can vanish;
+//   - create sends it once; no credits are documented for it. If its reply is
+//     lost, create stores it with a warning and never sends it again by itself;
+//   - refresh reads the approval, with one request for all regenerations of a
+//     character. Only an image that a list has shown can vanish;
 //   - destroy forgets it; the image stays as it is.
 package dataset

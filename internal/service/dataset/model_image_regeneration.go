@@ -16,7 +16,7 @@ type regenerationModel struct {
 	Message     types.String `tfsdk:"message"`
 }
 
-// regenerationIdentity is what import blocks name a regeneration by.
+// regenerationIdentity names a regeneration in import blocks.
 type regenerationIdentity struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageID     types.String `tfsdk:"image_id"`
@@ -26,7 +26,7 @@ func (m *regenerationModel) identity() regenerationIdentity {
 	return regenerationIdentity{CharacterID: m.CharacterID, ImageID: m.ImageID}
 }
 
-// replied takes over the service's reply.
+// replied stores the service's reply.
 func (m *regenerationModel) replied(reply *api.Regeneration) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {
@@ -36,12 +36,12 @@ func (m *regenerationModel) replied(reply *api.Regeneration) {
 	m.Message = types.StringPointerValue(reply.Message)
 }
 
-// lost is a regeneration whose reply was not received.
+// lost marks a regeneration whose reply was not received.
 func (m *regenerationModel) lost() {
 	m.ID, m.Approved, m.Message = m.ImageID, types.BoolNull(), types.StringNull()
 }
 
-// find is the image that the regeneration has made, or nil.
+// find returns the image that the regeneration has made, or nil.
 func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
 		for i := range images.Images {

@@ -162,7 +162,7 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 	}
 }
 
-// Each of two lost regenerations is looked for in a list of its own time.
+// Each of two lost regenerations is found in a list of its own time.
 func TestRegenerationsWhoseRepliesAreLost(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)

@@ -21,14 +21,14 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*regenerationResource)(nil)
 )
 
-// lastLook bounds the look at the dataset after a cancellation: the CLI waits
-// three seconds.
-const lastLook = 2 * time.Second
+// findTimeout bounds the read of the dataset after a cancellation: the CLI
+// waits three seconds.
+const findTimeout = 2 * time.Second
 
 type regenerationResource struct{ framework.Resource }
 
-// privateState is what private state holds of a regeneration: only an image
-// that the dataset has shown can vanish.
+// privateState is a regeneration's private state: only an image that the
+// dataset has shown can vanish.
 type privateState struct{ api.Sighting }
 
 func newRegenerationResource() resource.Resource { return &regenerationResource{} }
@@ -37,9 +37,9 @@ func (r *regenerationResource) Metadata(_ context.Context, req resource.Metadata
 	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
 }
 
-// ModifyPlan keeps everything known when only what is written down changes, and
-// when an imported regeneration takes over what the dataset does not tell:
-// nothing is sent then.
+// ModifyPlan keeps everything known if only the notation changes, and if an
+// imported regeneration takes over what the dataset does not contain: nothing
+// is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
@@ -61,8 +61,8 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
 }
 
-// Create regenerates the image, once. A reply that was lost is no error: the
-// image may have been replaced, and an error would have it replaced again.
+// Create regenerates the image, once. A lost reply is not an error: the image
+// may have been replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -76,7 +76,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		plan.replied(reply)
 	case api.IsOutcomeUnknown(err):
 		plan.lost()
-		r.lookAfter(ctx, &plan, err, &resp.Diagnostics)
+		r.findLost(ctx, &plan, err, &resp.Diagnostics)
 	default:
 		failure := regenerationFailure("Regenerate", &plan)
 		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")
@@ -87,10 +87,10 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
 }
 
-// lookAfter says what the dataset shows of a regeneration whose reply was lost.
-func (r *regenerationResource) lookAfter(ctx context.Context, plan *regenerationModel, cause error, diags *diag.Diagnostics) {
+// findLost says what the dataset shows of a regeneration whose reply was lost.
+func (r *regenerationResource) findLost(ctx context.Context, plan *regenerationModel, cause error, diags *diag.Diagnostics) {
 	if ctx.Err() != nil {
-		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), lastLook)
+		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), findTimeout)
 		defer stop()
 		ctx = bounded
 	}
@@ -114,7 +114,7 @@ func (r *regenerationResource) lookAfter(ctx context.Context, plan *regeneration
 }
 
 // Read finds the image in the dataset that all regenerations of the character
-// share. The prompt is what was asked for, whatever the service made of it.
+// share. The prompt stays as configured, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
 	var private privateState
@@ -123,12 +123,11 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	// An import knows no prompt: what the dataset has makes generated
-	// configuration complete.
+	// An import has no prompt: the dataset's completes generated configuration.
 	importing := state.Prompt.IsNull()
 	images, answer := r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
 	if images == nil {
-		images = &api.DatasetImages{} // that of a character that is gone is gone too
+		images = &api.DatasetImages{} // a character that is gone has none
 	}
 	image := state.find(images)
 	if images.Complete {
@@ -167,9 +166,8 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 }
 
-// Update takes what an import could not read, and triggers that are only
-// written differently, into the state. It sends nothing: every other change is a
-// replacement.
+// Update stores what an import could not read, and triggers whose notation
+// changed. It sends nothing: every other change is a replacement.
 func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)

@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// again is what a change of prompt or triggers does.
 const again = "A change regenerates the image again."
 
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -56,8 +55,8 @@ func promptUnlessImported(ctx context.Context, req planmodifier.StringRequest, r
 	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
 }
 
-// isOtherPrompt compares a prompt with the configured one. That of an imported
-// image is as the dataset shows it; if it shows none there is nothing to compare.
+// isOtherPrompt compares a prompt with the configured one. For an imported
+// image it is the dataset's; without one there is nothing to compare.
 func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
 		return !before.IsNull() && !framework.Echoes(wanted.ValueString(), before.ValueString())

@@ -6,8 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// No triggers and empty ones are the same: the image is not regenerated for how
-// they are written.
+// Null and empty triggers are equal: a change of notation regenerates nothing.
 func TestEmptyTriggersAreNone(t *testing.T) {
 	t.Parallel()
 	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, core.Object{"triggers": core.Object{"round": "1"}}
