@@ -13,8 +13,7 @@ import (
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
 
-// minLifeShare is how much of its life a token must have left to be handed out:
-// whoever gets it should have the better half.
+// minLifeShare is how much of its life a token must have left.
 const minLifeShare = 0.5
 
 type accessToken struct{ framework.EphemeralResource }
@@ -47,7 +46,7 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 	}
 }
 
-// Open hands out a token, and exchanges the credential for a fresh one if the
+// Open returns a token, and exchanges the credential for a fresh one if the
 // provider's own is in the second half of its life.
 func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	if !e.Data.Ready(&resp.Diagnostics) {

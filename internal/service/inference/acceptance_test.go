@@ -15,9 +15,9 @@ import (
 
 var importRefused = regexp.MustCompile("Import Not Possible")
 
-// life tests a snapshot on the real CLI: it is created, refreshed and planned,
-// written differently, and replaced by another input; then it is refused to
-// be imported, and destroyed. The service is asked twice.
+// life tests a snapshot on the real CLI: create, refresh and plan, a change of
+// notation, replacement by another input, a refused import, and destroy. It
+// sends two requests.
 func life(t *testing.T, address, config, same, other string, output tfjsonpath.Path, first, second knownvalue.Check) {
 	t.Helper()
 	s := acctest.NewService(t)

@@ -90,7 +90,7 @@ func TestChatStoresEveryField(t *testing.T) {
 	b.Plan().Must().WantEmpty()
 }
 
-// An answer with next to nothing in it is an answer.
+// A nearly empty reply is a reply.
 func TestChatOfFewWords(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -112,7 +112,7 @@ func TestChatOfFewWords(t *testing.T) {
 	}
 }
 
-// White space and the order of keys are no change; all else is.
+// White space and the order of keys are no change; anything else is.
 func TestChatComparesParametersAsJSON(t *testing.T) {
 	t.Parallel()
 	config := func(parameters ...any) core.Object {
@@ -149,7 +149,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 			t.Errorf("%d: %q plans:\n%s", i, parameters, plan)
 		}
 	}
-	// A change beside it takes the new way of writing along.
+	// A change beside it takes over the new notation.
 	b.Resource(chat, with(config(same, nil, "{ }"), core.Object{"n": 2}))
 	b.Apply().Must()
 	b.wantAsked(2)
@@ -177,8 +177,8 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary).At("auto_turn")) != 1 {
 		t.Errorf("no warning:\n%s", plan)
 	}
-	// The mock service refuses both; one that takes them is warned of only
-	// when it will be asked.
+	// The mock service refuses both; the warning for one that accepts them is
+	// only given if a request will be sent.
 	if errors := b.Apply().Diagnostics.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "exclude each other") {
 		t.Errorf("not refused:\n%s", errors)
 	}

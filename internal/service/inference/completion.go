@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// completionModel is what chat and vision completions both answer.
+// completionModel holds the outputs that chat and vision completions share.
 type completionModel struct {
 	Object        types.String `tfsdk:"object"`
 	Created       types.Int64  `tfsdk:"created"`
@@ -29,7 +29,7 @@ type toolCallModel struct {
 	Arguments types.String `tfsdk:"arguments"`
 }
 
-// take fills in what the service answered, the content from its first choice.
+// take stores the service's reply, with the content of its first choice.
 func (m *completionModel) take(completion *api.Completion) {
 	m.Object = types.StringPointerValue(completion.Object)
 	m.Created = types.Int64PointerValue(completion.Created)
@@ -57,12 +57,12 @@ func toolCallModels(calls []api.ToolCall) []toolCallModel {
 	return models
 }
 
-// list is the texts as a list that is empty, not null, if there are none: a
-// service may leave it out or send it empty.
+// list returns the texts as a list, empty instead of null: a service may send
+// an empty list or leave it out.
 func list(texts []string) []string { return append([]string{}, texts...) }
 
-// completionAttributes are the outputs of completionModel, and the choices,
-// whose attributes beyond the common ones are given.
+// completionAttributes returns the attributes of completionModel; choice holds
+// the attributes of a choice beyond the common ones.
 func completionAttributes(choice map[string]schema.Attribute) map[string]schema.Attribute {
 	choice["index"] = schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of the choice, from 0."}
 	choice["role"] = computedText("Role of the message's author, usually `assistant`.")

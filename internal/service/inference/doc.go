@@ -1,16 +1,16 @@
-// Package inference holds snapshots of what the service's models answered: a
+// Package inference holds snapshots of the replies of the service's models: a
 // chat completion, a vision completion, the categories of a medium, an image.
 //
-// All four live the same life, which snapshot.go tells once:
+// All four share one life cycle, in snapshot.go:
 //
-//   - create asks the service, once. A question whose answer is lost is not
-//     asked again by the same apply: it may have been charged. Nothing is stored
-//     then, and the next apply asks anew;
-//   - the answer is kept as it is. The service cannot be asked for it again, so
-//     that a refresh sends nothing, and there is no import;
+//   - create sends the request, once. If its reply is lost, the same apply does
+//     not send it again: it may have been charged. Nothing is stored then, and
+//     the next apply sends a new one;
+//   - the reply is kept as it is. The service cannot return it again, so a
+//     refresh sends nothing, and there is no import;
 //   - a change of any input, or of triggers, replaces the snapshot, that is,
-//     asks again. JSON that is only written differently is no change;
-//   - destroy forgets.
+//     sends a new request. JSON with only another notation is no change;
+//   - destroy forgets it.
 //
-// The interface names no price of these requests.
+// The interface names no price for these requests.
 package inference

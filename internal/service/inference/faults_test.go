@@ -14,7 +14,7 @@ var nouns = map[string]string{
 	chat: "Chat Completion", vision: "Vision Completion", categories: "Media Categorization", image: "Image",
 }
 
-// A lost answer is an error and not asked for again; nothing is stored.
+// A lost reply is an error and not requested again; nothing is stored.
 func TestLostAnswer(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{
@@ -61,7 +61,7 @@ func TestLostAnswer(t *testing.T) {
 	}
 }
 
-// What proves that the service did nothing is tried again, or said as it is.
+// What proves that the service did nothing is retried, or reported as it is.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -102,7 +102,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A paid request has time of its own; when that is up, it says how to give more.
+// A paid request has its own timeout, and the error says how to raise it.
 func TestNoAnswerInTime(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
@@ -136,7 +136,7 @@ func TestFailedReplacement(t *testing.T) {
 	}
 }
 
-// A service that begins a job cannot be asked for what comes out of it.
+// A reply that only announces a job has no result, and none can be requested.
 func TestCategorizationJob(t *testing.T) {
 	t.Parallel()
 	variant := mockserver.LossyVariants()["category-job"]

@@ -21,8 +21,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// replaceOnChange makes a change of any input replace the resource, and its
-// description say so.
+// replaceOnChange makes a change of any input replace the resource, and adds
+// that to its description.
 func replaceOnChange(attributes map[string]schema.Attribute) {
 	const asksAgain = " A change asks the service again."
 	for name, attribute := range attributes {
@@ -68,7 +68,7 @@ func replaceOnChange(attributes map[string]schema.Attribute) {
 	}
 }
 
-// sameInputs reports that the plan asks what the state has the answer to.
+// sameInputs reports whether the plan's inputs are those of the stored reply.
 func sameInputs(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) bool {
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
 		if attribute.IsComputed() {
@@ -91,9 +91,9 @@ func sameInput(before, after attr.Value) bool {
 	return wasMap && isMap && framework.SameTriggers(was, is) || after.Equal(before)
 }
 
-// keepEqualParameters keeps the parameters of tools that are only written
-// differently. It must come before what replaces: the JSON type itself calls
-// two texts equal after the apply, but not in a plan.
+// keepEqualParameters keeps the parameters of tools if only their notation
+// differs. It must precede the replacement: the JSON type itself treats two
+// texts as equal after the apply, but not in a plan.
 type keepEqualParameters struct{}
 
 var _ planmodifier.List = keepEqualParameters{}

@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// What cannot be right is refused on its attribute before anything is sent.
+// Invalid input is rejected on its attribute before anything is sent.
 // Fault F20.
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
@@ -103,7 +103,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	}
 }
 
-// The interface states no ranges: what it does not refuse goes out.
+// The interface documents no ranges: what is not rejected is sent.
 func TestUnusualInputsAreSent(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -64,7 +64,7 @@ type chatChoiceModel struct {
 	ComplianceViolations []string        `tfsdk:"compliance_violations"`
 }
 
-// request is what is sent: what the user has not set is not in it.
+// request leaves out what the user has not set.
 func (m *chatModel) request() api.ChatRequest {
 	request := api.ChatRequest{
 		Model:                m.Model.ValueStringPointer(),
@@ -103,7 +103,7 @@ func (m *chatModel) request() api.ChatRequest {
 	return request
 }
 
-// take fills in what the service answered.
+// take stores the service's reply.
 func (m *chatModel) take(completion *api.Completion) {
 	m.identify(completion.ID)
 	m.completionModel.take(completion)

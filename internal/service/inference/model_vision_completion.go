@@ -39,7 +39,7 @@ type visionChoiceModel struct {
 	StopReason   types.String    `tfsdk:"stop_reason"`
 }
 
-// request is what is sent: what the user has not set is not in it.
+// request leaves out what the user has not set.
 func (m *visionModel) request() api.VisionRequest {
 	request := api.VisionRequest{Model: m.Model.ValueString(), Temperature: m.Temperature.ValueFloat64Pointer()}
 	for _, message := range m.Messages {
@@ -54,7 +54,7 @@ func (m *visionModel) request() api.VisionRequest {
 	return request
 }
 
-// take fills in what the service answered.
+// take stores the service's reply.
 func (m *visionModel) take(completion *api.Completion) {
 	m.identify(completion.ID)
 	m.completionModel.take(completion)

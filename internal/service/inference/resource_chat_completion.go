@@ -30,7 +30,7 @@ func (m *chatModel) infer(ctx context.Context, client *api.Client) error {
 	return nil
 }
 
-// warnOfStream is for what services refuse, or leave out, in streamed replies.
+// warnOfStream names what services refuse, or omit, in streamed replies.
 func warnOfStream(ctx context.Context, plan tfsdk.Plan, diags *diag.Diagnostics) {
 	flag := func(name string) bool {
 		var value types.Bool

@@ -29,7 +29,7 @@ type imageModel struct {
 	Output []string     `tfsdk:"output"`
 }
 
-// infer has the image made.
+// infer generates the image.
 func (m *imageModel) infer(ctx context.Context, client *api.Client) error {
 	addresses, err := client.GenerateImage(ctx, m.Prompt.ValueString())
 	if err != nil {

@@ -37,7 +37,7 @@ type categorizationModel struct {
 	Tags         []string `tfsdk:"tags"`
 }
 
-// infer has the medium categorized.
+// infer categorizes the medium.
 func (m *categorizationModel) infer(ctx context.Context, client *api.Client) error {
 	found, err := client.Categorize(ctx, api.CategoriesRequest{
 		MediaURL: m.MediaURL.ValueString(), Metadata: m.Metadata, UseScenes: m.UseScenes.ValueBoolPointer(),

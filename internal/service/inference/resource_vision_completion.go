@@ -23,7 +23,7 @@ func newVisionCompletion() resource.Resource {
 	}
 }
 
-// infer has the images looked at.
+// infer sends the images to the model.
 func (m *visionModel) infer(ctx context.Context, client *api.Client) error {
 	completion, err := client.Vision(ctx, m.request())
 	if err != nil {

@@ -85,7 +85,7 @@ func toolsAttribute() schema.Attribute {
 	}
 }
 
-// The interface states neither defaults nor ranges of these.
+// The interface documents neither defaults nor ranges of these.
 var (
 	chatNumbers = map[string]string{
 		"temperature":        "Randomness: the lower, the more predictable. Default and range are not documented.",

@@ -29,27 +29,27 @@ var (
 type snapshot[M any] struct {
 	framework.Resource
 
-	// name is the type's name behind the provider's, noun what people call it.
+	// name is the type's name without the provider's; noun is for messages.
 	name, noun string
 	// description begins the type's documentation.
 	description string
 	// attributes are the type's own; those that are not computed are inputs.
 	attributes func() map[string]schema.Attribute
-	// infer asks the service and fills in what it answered.
+	// infer sends the request and stores the reply.
 	infer func(*M, context.Context, *api.Client) error
-	// addresses, if not nil, are those of an answer.
+	// addresses, if not nil, returns the addresses of a reply.
 	addresses func(*M) []string
-	// warn, if not nil, looks at a plan that will ask the service.
+	// warn, if not nil, checks a plan that will send a request.
 	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
 }
 
-// snapshotModel is what the models have in common.
+// snapshotModel is what the models share.
 type snapshotModel struct {
 	ID       types.String `tfsdk:"id"`
 	Triggers types.Map    `tfsdk:"triggers"`
 }
 
-// identify takes the service's id, or makes one up: not every answer has one.
+// identify takes the service's id, or generates one: not every reply has one.
 func (m *snapshotModel) identify(id *string) {
 	if id == nil || *id == "" {
 		generated := "snapshot-" + strings.ToLower(rand.Text())
@@ -84,15 +84,15 @@ func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	}
 }
 
-// ModifyPlan keeps the answer if no input changes. A plan with an unknown id
-// is one that asks.
+// ModifyPlan keeps the reply if no input changes. An unknown id means that the
+// apply sends a request.
 func (s *snapshot[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() {
 		return
 	}
 	if !req.State.Raw.IsNull() && sameInputs(ctx, req, &resp.Diagnostics) {
-		// What is only written differently has made all outputs unknown. Terraform
-		// wants triggers as they are written.
+		// A change of notation has made all outputs unknown. Terraform wants
+		// triggers as they are written.
 		var triggers types.Map
 		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("triggers"), &triggers)...)
 		resp.Plan.Raw = req.State.Raw
@@ -104,7 +104,7 @@ func (s *snapshot[M]) ModifyPlan(ctx context.Context, req resource.ModifyPlanReq
 	}
 }
 
-// Create asks the service. An error leaves nothing in the state.
+// Create sends the request. An error leaves nothing in the state.
 func (s *snapshot[M]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	// The configuration is the plan without its unknown outputs.
 	var model M
@@ -144,19 +144,18 @@ func (s *snapshot[M]) failure(err error) diag.Diagnostic {
 	return failure.Error(err)
 }
 
-// Read keeps what is in the state: the service is never asked again.
+// Read keeps the state: the service is never asked again.
 func (s *snapshot[M]) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
-// Update stores triggers that are only written differently: every other change
-// replaces.
+// Update stores triggers whose notation changed: every other change replaces.
 func (s *snapshot[M]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 
-// Delete forgets the answer; the framework takes it out of the state.
+// Delete forgets the reply.
 func (s *snapshot[M]) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
-// ImportState says that there is nothing to import.
+// ImportState says that import is not possible.
 func (s *snapshot[M]) ImportState(_ context.Context, _ resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Possible", "The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
 		"Remove the import and apply: a new "+strings.ToLower(s.noun)+" is created, which asks the service once.")

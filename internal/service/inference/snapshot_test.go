@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// What is only required is all that is sent; then nothing asks again.
+// Only what is required is sent; then nothing sends again.
 func TestSnapshotIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	bodies := map[string]any{
@@ -48,8 +48,8 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 	}
 }
 
-// A change of any input asks exactly once more, in the place of the old
-// answer, and changes nothing else.
+// A change of any input sends exactly one more request, replaces the old reply,
+// and changes nothing else.
 func TestSnapshotIsReplaced(t *testing.T) {
 	t.Parallel()
 	chatChanges := []core.Object{
@@ -123,7 +123,7 @@ func TestSnapshotCannotBeImported(t *testing.T) {
 	b.WantNoRequests(t)
 }
 
-// What plans do not know yet makes them ask, once it is known.
+// Unknown inputs make a plan send a request, once they are known.
 func TestSnapshotOfUnknownInputs(t *testing.T) {
 	t.Parallel()
 	later := core.UnknownUntilApply

@@ -94,7 +94,7 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 	}
 }
 
-// A service that takes no notice of stream is understood.
+// A service may ignore stream.
 func TestStreamedChatAnsweredInOnePiece(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)

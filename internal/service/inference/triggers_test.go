@@ -6,8 +6,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// No triggers and empty ones are the same: the service is not asked again for
-// how they are written, and the answer stays.
+// Null and empty triggers are equal: a change of notation sends no request, and
+// the reply stays.
 func TestEmptyTriggersAreNone(t *testing.T) {
 	t.Parallel()
 	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, core.Object{"triggers": core.Object{"round": "1"}}

@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// imageAddress refuses what is neither an http(s) address nor a data URI.
+// imageAddress rejects what is neither an http(s) address nor a data URI.
 type imageAddress struct{}
 
 func (imageAddress) Description(context.Context) string {
@@ -35,8 +35,8 @@ func (imageAddress) ValidateString(ctx context.Context, req validator.StringRequ
 	}
 }
 
-// jsonObject refuses JSON that is no object. Whether it is JSON at all, its
-// type checks.
+// jsonObject rejects JSON that is not an object. Its type checks whether it is
+// JSON at all.
 type jsonObject struct{}
 
 func (jsonObject) Description(context.Context) string { return "must be a JSON object" }
