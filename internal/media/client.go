@@ -33,7 +33,7 @@ import (
 
 const (
 	maxRedirects = 5
-	// maxFile is the largest file that is fetched.
+	// maxFile is the default size of the largest file.
 	maxFile = 1 << 30
 	// maxHosts and maxReason bound, in characters, what an error shows.
 	maxHosts  = 600
@@ -51,7 +51,7 @@ var (
 	errInsecureOnly = errors.New("the address is neither https nor http")
 )
 
-// Config is what a Client needs to know.
+// Config configures a Client.
 type Config struct {
 	// Service is the address of the service whose replies contain the addresses.
 	Service *url.URL
@@ -61,7 +61,7 @@ type Config struct {
 	IdleTimeout time.Duration
 	// MaxSize is the size in bytes of the largest file; 0 is 1 GiB.
 	MaxSize int64
-	// Log is told of every request; nil is silence.
+	// Log is called for every request; nil disables it.
 	Log transport.LogFunc
 	// Transport sends the requests; nil dials connections that the guard allows.
 	Transport http.RoundTripper
@@ -75,7 +75,7 @@ type Client struct {
 	proxy           func(*http.Request) (*url.URL, error)
 }
 
-// New makes a client.
+// New returns a client.
 func New(config Config) *Client {
 	if config.IdleTimeout <= 0 {
 		config.IdleTimeout = time.Minute
@@ -117,13 +117,13 @@ type Error struct {
 	// Host is the host of the address, and those of its redirects; "" for a data
 	// URI.
 	Host string
-	// Status is the host's answer; 0 without one.
+	// Status is the host's HTTP status; 0 without a reply.
 	Status int
-	// Err is what went wrong otherwise.
+	// Err is the cause otherwise.
 	Err error
 }
 
-// Error is one line for people.
+// Error returns one line for people.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("the host answered %d %s", e.Status, http.StatusText(e.Status))
 	switch {
@@ -138,7 +138,7 @@ func (e *Error) Error() string {
 	return transport.Sanitize(e.Host, maxHosts) + ": " + text
 }
 
-// Unwrap is what went wrong.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // IsPassing reports whether a later request, with a fresh address, may succeed.

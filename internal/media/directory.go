@@ -40,7 +40,7 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Find is the nth file of a stem, whatever its kind.
+// Find returns the nth file of a stem, of any kind.
 func (d *Directory) Find(stem string, n int) (found File, ok bool) {
 	for _, kind := range kinds {
 		name := fileName(stem, n, kind.Extension)
@@ -57,8 +57,8 @@ func (d *Directory) create(name string) (*os.File, error) {
 	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// write writes a file under a temporary name and renames it when it is complete:
-// a file with its own name is not downloaded again.
+// write writes a file under a temporary name and renames it once complete: a
+// file with its final name is not downloaded again.
 func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	temporary := temporaryName()
 	file, err := d.create(temporary)
@@ -81,7 +81,7 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// head is the beginning of a file; nil if it does not exist.
+// head returns the beginning of a file; nil if it does not exist.
 func (d *Directory) head(name string, size int64) ([]byte, error) {
 	file, err := d.root.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {

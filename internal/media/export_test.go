@@ -9,7 +9,7 @@ import (
 	"net/url"
 )
 
-// Internet is what a test lets a client see instead of the real one.
+// Internet is what a client under test sees instead of the real one.
 type Internet struct {
 	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
 	Dial   func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
@@ -28,14 +28,14 @@ func (c *Client) On(internet Internet) *Client {
 	return c
 }
 
-// ScopeOf is how far an address reaches.
+// ScopeOf returns how far an address reaches.
 func ScopeOf(address string) string { return string(scopeOf(netip.MustParseAddr(address))) }
 
-// Folded is what names of files are compared by.
+// Folded returns what file names are compared by.
 func Folded(stem string) string { return folded(stem) }
 
 // ErrIdle is what ends a fetch from a host that sends nothing.
 var ErrIdle = errIdle
 
-// FileName is the name of the nth picture of a stem.
+// FileName returns the name of the nth picture of a stem.
 func FileName(stem string, n int) string { return fileName(stem, n, ".png") }

@@ -125,7 +125,7 @@ func TestWhatIsNoMedium(t *testing.T) {
 	}
 }
 
-// hesitant is a host that pauses before its answer and before each part of it.
+// hesitant is a host that pauses before its reply and before each part of it.
 type hesitant struct {
 	pause time.Duration
 	parts int
@@ -158,7 +158,7 @@ func (h *hesitant) wait(ctx context.Context) error {
 	}
 }
 
-// TestIdleTimeout: a file may take long, as long as something comes.
+// TestIdleTimeout: a file may take long, as long as bytes arrive.
 func TestIdleTimeout(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

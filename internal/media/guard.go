@@ -30,8 +30,8 @@ var scopes = map[scope][]netip.Prefix{
 		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10"),
 }
 
-// translated are the IPv6 addresses that stand for an IPv4 one, and the byte
-// at which that begins.
+// translated maps the IPv6 prefixes that embed an IPv4 address to the byte at
+// which it begins.
 var translated = map[netip.Prefix]int{
 	netip.MustParsePrefix("64:ff9b::/96"): 12,
 	netip.MustParsePrefix("2002::/16"):    2,
@@ -139,7 +139,7 @@ func (g *guard) isLocal() bool {
 	return strings.EqualFold(g.service, "localhost") || err == nil && scopeOf(ip) == loopback
 }
 
-// addresses are the service's; none if its name cannot be resolved.
+// addresses returns the service's; none if its name cannot be resolved.
 func (g *guard) addresses(ctx context.Context) []netip.Addr {
 	if ip, err := netip.ParseAddr(g.service); err == nil {
 		return []netip.Addr{ip}

@@ -162,8 +162,8 @@ func TestThroughAProxy(t *testing.T) {
 	}
 }
 
-// TestNobodyIsTold: no header tells a host who asks or where from, also after a
-// redirect.
+// TestNobodyIsTold: no header tells a host who sends a request or from where,
+// even after a redirect.
 func TestNobodyIsTold(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) {
@@ -199,7 +199,7 @@ func TestEndlessRedirects(t *testing.T) {
 	}
 }
 
-// TestErrorsOfHosts: which of them a fresh address may help.
+// TestErrorsOfHosts: which errors a fresh address may solve.
 func TestErrorsOfHosts(t *testing.T) {
 	t.Parallel()
 	for status, passing := range map[int]bool{403: true, 408: true, 429: true, 500: true, 503: true, 400: false, 401: false, 404: false, 410: false, 304: false} {

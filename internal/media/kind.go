@@ -11,7 +11,7 @@ import (
 
 // Kind is a type of file.
 type Kind struct {
-	// Extension is that of its name, as in ".png".
+	// Extension is the file name's, as in ".png".
 	Extension string
 	// Picture is set for images that every browser shows.
 	Picture bool
@@ -65,8 +65,7 @@ func kindOf(head []byte) (Kind, error) {
 	return other, nil
 }
 
-// typeOf is the media type, or the brand of a file of the ISO family that has
-// one of its own.
+// typeOf returns the media type, or the brand of an ISO file that has its own.
 func typeOf(head []byte) string {
 	if len(head) >= 12 && string(head[4:8]) == "ftyp" {
 		brand := string(head[8:12])

@@ -43,7 +43,7 @@ func Stems(names []string) map[string]string {
 	return stems
 }
 
-// fileName is the name of the nth file of a stem.
+// fileName returns the name of the nth file of a stem.
 func fileName(stem string, n int, extension string) string {
 	if n > 1 {
 		stem = fmt.Sprintf("%s-%d", stem, n)
@@ -68,7 +68,7 @@ func safe(name string) string {
 	return stem
 }
 
-// marked is a stem with a suffix from the hash of its name.
+// marked returns a stem with a suffix from the hash of its name.
 func marked(stem, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
 	for len(stem) > maxStem-len(mark) {

@@ -50,7 +50,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 	return body, nil
 }
 
-// hostBody is the body of a host's answer.
+// hostBody is the body of a host's reply.
 type hostBody struct {
 	ctx         context.Context
 	body        io.ReadCloser
@@ -86,7 +86,7 @@ func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than
 
 func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
 
-// hostOf is the part of an address that errors may show.
+// hostOf returns the part of an address that errors may show.
 func hostOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil || isData(address) {
@@ -117,7 +117,7 @@ func decodeData(address string) (string, error) {
 	return string(decoded), nil
 }
 
-// Size is a number of bytes for people.
+// Size formats a number of bytes for people.
 func Size(bytes int64) string {
 	size, unit := float64(bytes), "B"
 	for _, larger := range []string{"KiB", "MiB", "GiB"} {
