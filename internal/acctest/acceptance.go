@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 )
 
-// WithIdentity is the first Terraform that imports by identity. OpenTofu 1.12
-// does too.
+// WithIdentity is the first Terraform that imports by identity, like OpenTofu
+// 1.12.
 var WithIdentity = tfversion.Version1_12_0
 
 // Test runs a test case on the real CLI, in parallel with the others, against
@@ -20,9 +20,9 @@ func (s *Service) Test(t *testing.T, testCase resource.TestCase) {
 	resource.ParallelTest(t, testCase)
 }
 
-// CheckCount checks how many requests of a route, as in
-// "POST /v2/generation/batch", the service has seen since the journal was
-// last reset.
+// CheckCount checks how many requests of a route, as in "POST
+// /v2/generation/batch", the service has received since the journal was last
+// reset.
 func (s *Service) CheckCount(route string, want int) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		return s.expectCount(route, want)

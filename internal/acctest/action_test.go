@@ -102,8 +102,8 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 	s.WantCount(t, mockserver.RouteCancel, 1)
 }
 
-// Outputs of the group are as old as its create; the way that the documentation
-// shows has the results in the same apply, and after each change.
+// Outputs of the group are as old as its create; the documented way has the
+// results in the same apply, and after each change.
 func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })

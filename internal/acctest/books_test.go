@@ -152,8 +152,8 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	m.wantNoChanges()
 }
 
-// A batch of which no answer came is listed as sent, and what all has cost adds
-// up to the ledger. A relative path follows -chdir.
+// A batch without a reply is listed as sent, and the sum of all costs equals
+// the ledger. A relative path follows -chdir.
 func TestAccPurchaseLog_books(t *testing.T) {
 	t.Parallel()
 	books := creation
@@ -199,8 +199,8 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	}
 }
 
-// A destroy plans the configuration first, and so is stopped by prompts that are
-// not bought: what the error names helps.
+// A destroy plans the configuration first, and so fails on prompts that are not
+// bought: what the error suggests works.
 // Fault F22.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	t.Parallel()

@@ -78,8 +78,8 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	}
 }
 
-// wantEnd checks what the undisturbed command has led to after an interrupted
-// one, or without any.
+// wantEnd checks the result of an undisturbed command after an interrupted one,
+// or after none.
 func (s scene) wantEnd(m *terminal, at boundary) {
 	m.t.Helper()
 	s.wantPurchases(m, at)

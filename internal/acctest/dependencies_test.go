@@ -13,9 +13,9 @@ import (
 
 const ours = "github.com/mediagen/terraform-provider-mediagen"
 
-// mayImport is the dependency rule of internal/README.md: from which of our
-// rooms a room may import. A room is a directory of internal, or the package
-// in it; the services are one, whose packages do not know each other.
+// mayImport is the dependency rule of internal/README.md: which of our rooms a
+// room may import. A room is a directory of internal, or the package in it; the
+// services are one, whose packages do not know each other.
 var mayImport = map[string][]string{
 	"main":      {"provider"},
 	"provider":  {"service", "framework", "wait", "api", "media", "transport"},
@@ -27,9 +27,9 @@ var mayImport = map[string][]string{
 	"wait":      {},
 	// The clock of tests.
 	"wait/waittest": {},
-	// A wrong JSON name must not be right on both sides.
+	// A wrong JSON name must not be the same on both sides.
 	"mockserver": {},
-	// It is Terraform, and could be anybody's.
+	// It is Terraform, and independent of this provider.
 	"acctest/core": {},
 	"acctest":      {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
 	"cmd":          {"mockserver", "acctest"},

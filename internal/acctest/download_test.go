@@ -42,8 +42,8 @@ func (m *terminal) wantFiles(want ...string) {
 }
 
 // A download that is interrupted in the middle of a file ends within three
-// seconds, and leaves whole files alone. The CLI then takes the resource that triggers
-// it for created.
+// seconds, and leaves only complete files. The CLI then considers the resource
+// that triggers it created.
 func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -57,7 +57,7 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// A download that fails fails the apply, and the next apply goes on with it.
+// A failed download fails the apply, and the next apply continues it.
 func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -104,7 +104,7 @@ func TestAccDownload(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// hasTools tells whether the machine has what no test may need.
+// hasTools reports whether the machine has tools that tests must not require.
 func (m *terminal) hasTools(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool {
 		_, err := exec.LookPath(name)

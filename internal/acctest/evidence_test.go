@@ -26,8 +26,8 @@ const (
 
 const strangersKey = "strangers-api-key-0123456789"
 
-// household is a service and a workspace with a resource of each type, all of
-// which a read has shown.
+// household is a service and a workspace with a resource of each type, all
+// shown by a read.
 type household struct{ *acctest.Scenario }
 
 func newHousehold(t *testing.T, settings core.Object) household {
@@ -94,7 +94,7 @@ func (h household) wantKept() {
 	}
 }
 
-// gateways are answers of something that stands before the service.
+// gateways are replies of something in front of the service.
 var gateways = map[string]mockserver.Fault{
 	"text":    {Body: "404 page not found\n"},
 	"HTML":    {Body: "<html><body><h1>404 Not Found</h1><center>nginx</center></body></html>"},
@@ -103,8 +103,8 @@ var gateways = map[string]mockserver.Fault{
 	"empty":   {Body: " "},
 }
 
-// A gateway that knows no route says 404 of everything. Nothing may leave the
-// state, be bought again, deleted or called destroyed.
+// A gateway that knows no route returns 404 for everything. Nothing may leave
+// the state, be bought again, deleted or called destroyed.
 // Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
@@ -126,8 +126,8 @@ func TestGatewayKnowsNothing(t *testing.T) {
 	}
 }
 
-// A destroy without a refresh asks first by deleting: what a gateway answers is
-// no deletion.
+// A destroy without a refresh begins with deletions: a gateway's reply is no
+// deletion.
 // Fault F13.
 func TestGatewayDeletesNothing(t *testing.T) {
 	t.Parallel()
@@ -154,7 +154,7 @@ func TestGatewayDeletesNothing(t *testing.T) {
 	}
 }
 
-// The key of another organization, for one run, gets the service's own 404 of
+// The key of another organization, for one run, gets the service's own 404 for
 // everything.
 // Fault F13.
 func TestStrangersKeySeesNothing(t *testing.T) {
@@ -176,7 +176,7 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.answersAt(own, routes...)
 			h.wantKept()
 			h.ClearFaults()
-			h.Refresh() // good reads make the stranger the one that saw everything last
+			h.Refresh() // good reads make this caller the last that saw everything
 			h.answersAt(own, routes...)
 			if result := h.Refresh(); result.Diagnostics.HasErrors() || len(h.Addresses()) == 4 {
 				t.Errorf("what is proven to be gone is still in the state: %q\n%s", h.Addresses(), result.Diagnostics)
@@ -185,7 +185,7 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 	}
 }
 
-// With trust_not_found every 404 is as good as proof.
+// With trust_not_found every 404 counts as proof.
 // Fault F13.
 func TestTrustNotFound(t *testing.T) {
 	t.Parallel()

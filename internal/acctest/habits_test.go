@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// habits are what services were seen to do that a provider may conclude too
-// much from. In the ones that are marked, not all that was bought can be told.
+// habits are real services' behaviours from which a provider may conclude too
+// much. With the marked ones, not every purchase can be identified.
 func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
 	found = map[string]mockserver.Variant{}
 	known := mockserver.Variants()
@@ -89,9 +89,9 @@ resource "mediagen_image" "image" {
 }
 `
 
-// TestAccHabits lets every resource live with each of the habits: the plan
-// after the apply is empty once the attempts are used up, and the destroy
-// leaves nothing in the state, and nothing at the service that it could know of.
+// TestAccHabits runs every resource with each of the habits: the plan after the
+// apply is empty once the attempts are used up, and the destroy leaves nothing
+// in the state, and nothing at the service that it could know about.
 // Fault F14.
 func TestAccHabits(t *testing.T) {
 	t.Parallel()

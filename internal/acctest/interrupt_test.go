@@ -32,7 +32,7 @@ type scene struct {
 	command   string // apply or destroy
 	variables []string
 	// trainingTime and generationTime are how long jobs take, on the service's
-	// clock, which stands still; negative is at once.
+	// clock, which does not advance; negative means no time.
 	trainingTime, generationTime time.Duration
 	// images and prompts are what has been uploaded and bought at the end.
 	images, prompts []string
@@ -57,9 +57,9 @@ func TestAccInterrupt_create(t *testing.T) {
 	creation.everywhere(t)
 }
 
-// An update is interrupted at every request: a character is renamed, an image
-// replaced, the wait for a training resumed, and prompts are added, changed
-// and removed.
+// An update is interrupted at every request: it renames a character, replaces
+// an image, resumes the wait for a training, and adds, changes and removes
+// prompts.
 // Fault F7.
 func TestAccInterrupt_update(t *testing.T) {
 	t.Parallel()
@@ -80,7 +80,7 @@ func TestAccInterrupt_destroy(t *testing.T) {
 	destroy.everywhere(t)
 }
 
-// A create is interrupted between two looks at a job that goes on.
+// A create is interrupted between two polls of a running job.
 // Fault F7.
 func TestAccInterrupt_waiting(t *testing.T) {
 	t.Parallel()
@@ -159,8 +159,8 @@ func (s scene) everywhere(t *testing.T) {
 	s.wantEnd(undisturbed, boundary{})
 }
 
-// boundaries are all requests with all that can become of each: only of one
-// that changes something does it matter whether it was done.
+// boundaries are all requests, each with all its fates: whether it was done
+// only matters if it changes something.
 func boundaries(requests []mockserver.Entry) (all []boundary) {
 	seen := map[string]int{}
 	for _, request := range requests {
@@ -176,8 +176,8 @@ func boundaries(requests []mockserver.Entry) (all []boundary) {
 	return all
 }
 
-// planned is the file of the plan that is interrupted while it is applied.
-// OpenTofu tells no provider of an interrupt while an apply makes its own plan.
+// planned is the file of the plan whose apply is interrupted. OpenTofu tells no
+// provider of an interrupt while an apply makes its own plan.
 const planned = "interrupted.plan"
 
 // open is a terminal on a service of its own, after the setup and the plan.
@@ -208,7 +208,7 @@ func (s scene) interrupted(t *testing.T, at boundary) (took time.Duration) {
 }
 
 // ended ends the command at a boundary, and checks that nothing was lost and
-// that the next one completes it.
+// that the next command completes it.
 func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration) {
 	t.Helper()
 	m := s.open(t)
@@ -234,7 +234,7 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 	return got.took
 }
 
-// goOn gives the command again, to a service that works.
+// goOn repeats the command, with a service that works.
 func (s scene) goOn(m *terminal) {
 	m.t.Helper()
 	m.ClearFaults()

@@ -20,8 +20,8 @@ const (
 	promptly = 3 * time.Second
 	// untilTerminated is how long CI systems wait after SIGINT until SIGTERM.
 	untilTerminated = 7500 * time.Millisecond
-	// moment is long enough for an interrupt to get through to the provider,
-	// and short enough for a paid request to be answered after it.
+	// moment is long enough for an interrupt to reach the provider, and short
+	// enough for a paid request to be answered after it.
 	moment = 300 * time.Millisecond
 )
 
@@ -42,7 +42,7 @@ const (
 	followed fate = "over"
 )
 
-// silent: no answer comes, so that nobody can know what was done.
+// silent: no reply comes, so that nobody can know what was done.
 func (f fate) silent() bool { return f == lost || f == unanswered }
 
 // boundary is the request at which a command is interrupted.
@@ -57,11 +57,11 @@ func (b boundary) String() string {
 	return fmt.Sprintf("%s %d %s", strings.ReplaceAll(b.route, "/", " "), b.nth, b.fate)
 }
 
-// unknown says that a request of the route was interrupted of which nobody
-// can know whether it was done.
+// unknown reports whether a request of the route was interrupted and nobody can
+// know whether it was done.
 func (b boundary) unknown(route string) bool { return b.fate.silent() && b.route == route }
 
-// lost says that a request of the route was interrupted and never done.
+// lost reports whether a request of the route was interrupted and never done.
 func (b boundary) lost(route string) bool { return b.fate == lost && b.route == route }
 
 // signal is what a command gets, as the leader of its process group.
@@ -71,7 +71,7 @@ type signal func(process int)
 // the provider included.
 func interrupt(process int) { _ = syscall.Kill(-process, syscall.SIGINT) }
 
-// interruption is how a command took a signal.
+// interruption is how a command reacted to a signal.
 type interruption struct {
 	output string
 	code   int
@@ -143,7 +143,7 @@ func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struc
 	})
 }
 
-// stopwatch keeps the longest return of many tests, and says it at their end.
+// stopwatch reports the longest duration of many tests at their end.
 type stopwatch struct {
 	mutex   sync.Mutex
 	count   int

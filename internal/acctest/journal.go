@@ -14,8 +14,8 @@ func (s *Service) expectCount(route string, want int) error {
 	return nil
 }
 
-// WantCount fails the test unless a route was requested so many times since
-// the journal was last reset.
+// WantCount fails the test unless a route was requested this often since the
+// journal was last reset.
 func (s *Service) WantCount(t testing.TB, route string, want int) {
 	t.Helper()
 	if err := s.expectCount(route, want); err != nil {
@@ -23,7 +23,7 @@ func (s *Service) WantCount(t testing.TB, route string, want int) {
 	}
 }
 
-// WantNoRequests fails the test if the service has seen anything.
+// WantNoRequests fails the test if the service received any request.
 func (s *Service) WantNoRequests(t testing.TB) {
 	t.Helper()
 	if len(s.Journal()) > 0 {
@@ -31,7 +31,7 @@ func (s *Service) WantNoRequests(t testing.TB) {
 	}
 }
 
-// Story is the journal, a line a request.
+// Story returns the journal, one request per line.
 func (s *Service) Story() string {
 	var lines strings.Builder
 	for _, entry := range s.Journal() {

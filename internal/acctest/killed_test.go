@@ -59,7 +59,7 @@ func TestAccInterrupt_terminated(t *testing.T) {
 	}
 }
 
-// A training is found again even if nobody could write it into the state.
+// A training is found again even if it could not be stored.
 // Fault F7.
 func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	t.Parallel()
@@ -86,8 +86,8 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 
 // The service has no list of groups or generations. So a batch is lost, and
 // bought again by the next apply, if the provider dies after it was accepted
-// and before its ids are in the state: this is the one way to pay twice,
-// unless there is a purchase log.
+// and before its ids are in the state. This is the one way to pay twice, unless
+// there is a purchase log.
 // Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
@@ -118,8 +118,8 @@ func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }
 
-// killProvider makes the CLI start the provider through a script that writes
-// down its process, and kills the latest.
+// killProvider makes the CLI start the provider through a script that stores
+// its process id, and kills the latest.
 func (m *terminal) killProvider() signal {
 	m.t.Helper()
 	directory := m.t.TempDir()

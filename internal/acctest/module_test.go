@@ -9,7 +9,7 @@ import (
 )
 
 // A module is tested against a mocked provider: the flat defaults of a mock are
-// all that it needs, and the service is asked nothing.
+// enough, and nothing is sent to the service.
 func TestAccExamples_testedModule(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "tested-module"))

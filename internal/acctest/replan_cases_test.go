@@ -14,8 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// meanwhiles are what can happen to a type, by name. What happens to something
-// that it never asks about happens all at once.
+// meanwhiles are what can happen to a type, by name. Events that its reads
+// cannot notice happen all at once.
 func meanwhiles(of subject) map[string]meanwhile {
 	if of.reads == nil {
 		return map[string]meanwhile{"nothing": {}, "everything": {"", nil, inTurn(later, changeImages, startJob, removeAda, failReads)}}

@@ -38,15 +38,14 @@ func TestPlanAndReplanAgree(t *testing.T) {
 	}
 }
 
-// subject is a managed type: what is configured at first, and what edits change
-// of it.
+// subject is a managed type: its first configuration, and its edits.
 type subject struct {
 	config            core.Object
 	updates, replaces map[string]core.Object
 	// importID is that of what the state has; nil if there is none.
 	importID func(state core.Object) string
-	// reads is what plans and applies ask about; nothing for a snapshot, which
-	// the service cannot change.
+	// reads is what plans and applies read; nothing for a snapshot, which the
+	// service cannot change.
 	reads []string
 }
 
@@ -83,13 +82,12 @@ func (s subject) situations(address string) []situation {
 
 // meanwhile is what happens before a plan, and between plan and apply.
 type meanwhile struct {
-	// to is what it happens to; "" if that concerns every type.
+	// to is what it happens to; "" means every type.
 	to              string
 	before, between func(*acctest.Service)
 }
 
-// replan plans in a situation, and applies the plan after what has happened
-// meanwhile.
+// replan plans in a situation, and applies the plan after the meanwhile.
 func (c situation) replan(t *testing.T, address string, of subject, meanwhile meanwhile) {
 	t.Helper()
 	s := newReplanService(t)

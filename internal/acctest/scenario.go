@@ -10,30 +10,30 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Scenario is what most tests are about: a mock service with its clock, and a
-// Terraform workspace in process that uses it. A domain adds its own words to
-// it by embedding.
+// Scenario is what most tests use: a mock service with its clock, and an
+// in-process Terraform workspace that uses it. A domain extends it by
+// embedding.
 type Scenario struct {
 	*Service
 	*core.Workspace
 	T testing.TB
 }
 
-// NewScenario is a scenario of a new service.
+// NewScenario returns a scenario with a new service.
 func NewScenario(t testing.TB, change ...func(*mockserver.Options)) *Scenario {
 	t.Helper()
 	return NewService(t, change...).Scenario(t)
 }
 
-// Scenario is an empty workspace of this service, whose provider block names
-// the service and its key. A second one knows nothing of the first one's state.
+// Scenario returns an empty workspace, whose provider block names this service
+// and its key. Each has its own state.
 func (s *Service) Scenario(t testing.TB) *Scenario {
 	t.Helper()
 	return &Scenario{s, core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": APIKey}), t}
 }
 
 // Want checks attributes in the state by their paths, as in `parts["a"].id`;
-// nil is null, or of a resource that is not there. An int is any whole number.
+// nil means null, or a missing resource. An int matches any whole number.
 func (s *Scenario) Want(address string, attributes core.Object) {
 	s.T.Helper()
 	for path, want := range attributes {
@@ -46,8 +46,8 @@ func (s *Scenario) Want(address string, attributes core.Object) {
 	}
 }
 
-// WantWarning checks that there is one warning of a summary, which says all of
-// the details, and no error.
+// WantWarning checks that there is one warning with this summary and all the
+// details, and no error.
 func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
 	if diagnostics.HasErrors() {
@@ -56,7 +56,7 @@ func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, det
 	s.wantOne(diagnostics, summary, details)
 }
 
-// WantError checks that there is one error of a summary, which says all of the
+// WantError checks that there is one error with this summary and all the
 // details.
 func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
@@ -76,8 +76,8 @@ func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details
 	}
 }
 
-// WantMessage checks that one of the messages is about an attribute ("" is
-// none), and that its summary or detail says something.
+// WantMessage checks that a message is about an attribute ("" is none), and
+// that its summary or detail contains the text.
 func (s *Scenario) WantMessage(diagnostics core.Diagnostics, path, text string) {
 	s.T.Helper()
 	for _, found := range diagnostics.At(path) {

@@ -20,7 +20,7 @@ func (f *failure) Helper()                             {}
 func (f *failure) Errorf(format string, values ...any) { f.text += fmt.Sprintf(format, values...) }
 func (f *failure) Fatalf(format string, values ...any) { f.Errorf(format, values...); runtime.Goexit() }
 
-// TestScenario_wants: what a scenario checks fails if it is not so.
+// TestScenario_wants: the checks of a scenario can fail.
 func TestScenario_wants(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewScenario(t)
@@ -90,7 +90,7 @@ func TestScenario_wants(t *testing.T) {
 	}
 }
 
-// failureOf is what a check says of a scenario; "" if it passes.
+// failureOf returns the message of a check; "" if it passes.
 func failureOf(t *testing.T, s *acctest.Scenario, check func(*acctest.Scenario)) string {
 	t.Helper()
 	said, done := &failure{TB: t}, make(chan struct{})

@@ -1,5 +1,5 @@
 // Package acctest is the harness of the acceptance tests: a mock service, a
-// clock and a provider for each test, and a Terraform core in process for the
+// clock and a provider for each test, and an in-process Terraform core for the
 // tests that are too many for a real CLI.
 package acctest
 
@@ -23,11 +23,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// APIKey is the key that every mock service of a test knows.
+// APIKey is the key that every mock service accepts.
 const APIKey = "test-api-key-0123456789"
 
 // Service is one test's mock service with its clock. A request or reply that
-// breaks the service's OpenAPI document fails the test.
+// violates the service's OpenAPI document fails the test.
 type Service struct {
 	*mockserver.Server
 	// URL is the base_url, ending in /v2.
@@ -36,8 +36,8 @@ type Service struct {
 	Host string
 	// Clock is shared by the service and the provider; nil in a bubble.
 	Clock *waittest.Clock
-	// Environment holds the environment variables that the provider sees; it
-	// sees none of the process's own.
+	// Environment holds the environment variables that the provider sees,
+	// instead of the process's own.
 	Environment map[string]string
 
 	options []provider.Option
@@ -47,7 +47,7 @@ type Service struct {
 // NewService starts a mock service for one test.
 func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
-	clock := waittest.NewClock(time.Now()) // tokens carry the time
+	clock := waittest.NewClock(time.Now()) // tokens contain the time
 	s := newService(t, clock, change)
 	s.Clock = clock
 	s.options = append(s.options, provider.WithClient(withBestEffort))
@@ -58,9 +58,9 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 }
 
 // NewRepeatable is NewService without chance and without a socket: the clock
-// begins at a fixed time, backoffs have no jitter, and requests are handled in
-// the goroutine that sends them, so that the same test does the same whenever
-// it runs. Real CLIs cannot reach it.
+// begins at a fixed time, backoffs have no jitter, and the goroutine that sends
+// a request also handles it, so that every run is the same. Real CLIs cannot
+// reach it.
 func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	clock := waittest.NewClock(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
@@ -73,10 +73,10 @@ func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	return s
 }
 
-// NewInBubble is NewService in a synctest bubble, whose time passes once all
-// are waiting: for tests of how long many take together. It has no socket, for
-// a bubble cannot see whether somebody waits for one, and no Clock but the
-// bubble's own.
+// NewInBubble is NewService in a synctest bubble, whose time advances once
+// every goroutine waits: for tests of how long many take together. It has no
+// socket, since a bubble cannot see whether anything waits for one, and no
+// Clock but the bubble's own.
 func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	s := newService(t, wait.System, change)
@@ -84,8 +84,8 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	return s
 }
 
-// withBestEffort keeps slow machines from changing what a plan says: best-effort reads
-// are limited in real time.
+// withBestEffort raises the real-time limit of best-effort reads, so that slow
+// machines do not change what a plan says.
 func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
 
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
@@ -97,7 +97,7 @@ func (s *Service) withoutSocket(adjust func(*api.Config)) {
 	}))
 }
 
-// line leads to a service without a socket.
+// line connects to a service without a socket.
 type line struct {
 	service http.RoundTripper
 	refuses atomic.Int64
@@ -111,8 +111,8 @@ func (l *line) RoundTrip(request *http.Request) (*http.Response, error) {
 	return l.service.RoundTrip(request)
 }
 
-// RefuseConnections lets the next requests find nobody who listens; 0 ends it.
-// Only a service without a socket can.
+// RefuseConnections refuses the next connections; 0 ends it. It needs a service
+// without a socket.
 func (s *Service) RefuseConnections(times int) { s.line.refuses.Store(int64(times)) }
 
 func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
@@ -136,17 +136,17 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 	return s
 }
 
-// Provider makes one provider instance that goes by the service's clock.
+// Provider returns a provider instance that uses the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
 	return providerserver.NewProtocol6WithError(provider.New("test", s.options...)())()
 }
 
-// Factories is the provider as plugin-testing wants it.
+// Factories returns the provider in the form that plugin-testing wants.
 func (s *Service) Factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){"mediagen": s.Provider}
 }
 
-// Config is a configuration that begins with the provider block for this
+// Config returns a configuration that begins with the provider block for this
 // service.
 func (s *Service) Config(format string, values ...any) string {
 	return s.ConfigWith("", format, values...)

@@ -46,15 +46,15 @@ var build = sync.OnceValue(func() error {
 	return nil
 })
 
-// terminal is where a user would type: a directory, and a real CLI that takes
-// the provider, as a process of its own, from where it was built.
+// terminal is where a user would type: a directory, and a real CLI that starts
+// the built provider as a separate process.
 type terminal struct {
 	*acctest.Service
 	t           *testing.T
 	cli         string
 	directory   string
 	environment []string
-	// transcript is everything that the CLI has printed.
+	// transcript is the whole output of the CLI.
 	transcript *bytes.Buffer
 }
 
@@ -173,8 +173,8 @@ func (m *terminal) atLeast(minimum *version.Version) bool {
 	return version.Must(version.NewVersion(versions.Terraform)).GreaterThanOrEqual(minimum)
 }
 
-// needs skips the test on a CLI that does not have what it is about. OpenTofu,
-// whose numbers are lower, has neither actions nor queries.
+// needs skips the test on a CLI that lacks the feature. OpenTofu, whose version
+// numbers are lower, has neither actions nor queries.
 func (m *terminal) needs(minimum *version.Version, what string) {
 	m.t.Helper()
 	if !m.atLeast(minimum) {

@@ -9,7 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// account tells what a command did: its requests and the messages. It is only
+// account lists what a command did: its requests and the messages. It is only
 // written for stories that are printed.
 type account struct {
 	*story
@@ -17,7 +17,7 @@ type account struct {
 	result  *core.Result
 }
 
-// String is the account, a line a fact.
+// String returns the account, one fact per line.
 func (a account) String() string {
 	s, c, result := a.story, a.command, a.result
 	var text strings.Builder

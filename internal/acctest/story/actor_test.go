@@ -18,7 +18,7 @@ type event struct {
 // GoString is how rapid prints what it drew.
 func (e event) GoString() string { return e.text }
 
-// events are what can happen. calm ones leave alone what the provider has
+// events are what can happen. calm ones do not touch what the provider has
 // bought.
 func events(c cast) *rapid.Generator[event] {
 	kinds := []*rapid.Generator[event]{timePasses(), accountChanges()}
@@ -67,9 +67,9 @@ func wordsChange() *rapid.Generator[event] {
 	})
 }
 
-// groupsChange lets another actor at groups and generations, or makes them
+// groupsChange lets another actor change groups and generations, or makes them
 // undeletable for a while. They are counted from the newest. What no status has
-// shown yet is left alone: it counts as pending, for good.
+// shown yet is left alone: it would stay pending for ever.
 func groupsChange() *rapid.Generator[event] {
 	return rapid.Custom(func(t *rapid.T) event {
 		n := rapid.IntRange(0, 3).Draw(t, "which")

@@ -26,8 +26,8 @@ type booking struct {
 // bought: it says that something was, or may have been.
 func (b booking) bought() bool { return b.Outcome == "answered" || b.Outcome == "unknown" }
 
-// readLog reads the whole purchase log, and how many lines the command under
-// way has added.
+// readLog reads the whole purchase log, and counts the lines that the present
+// command has added.
 func (s *story) readLog() (all []booking, added int) {
 	content, err := os.ReadFile(s.log)
 	if err != nil && !os.IsNotExist(err) {
@@ -92,8 +92,8 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 }
 
-// checkBooked: a generation that the log names is of that prompt, or of one of
-// the batch if there is a doubt, and is at the service unless it was deleted.
+// checkBooked: a generation in the log is of that prompt, or in doubt of one of
+// the batch, and exists unless it was deleted.
 func (s *story) checkBooked(all []booking, line booking, key, id string, undisturbed bool) {
 	there, found := s.Generation(id)
 	switch {
@@ -130,7 +130,7 @@ func hashOf(text string) string {
 }
 
 // checkLimit: neither the ledger nor a plan without an error exceeds
-// max_purchases. Trainings that are configured alike look like one to a plan.
+// max_purchases. A plan cannot distinguish trainings of equal configuration.
 func (s *story) checkLimit(plan *core.Plan) {
 	limit, limited := s.settings["max_purchases"].(int64)
 	if !limited {

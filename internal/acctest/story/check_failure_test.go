@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// verdict takes the failure of a story in.
+// verdict receives the failure of a story.
 type verdict struct {
 	testing.TB
 	text string
@@ -29,8 +29,8 @@ func (v *verdict) Fatalf(format string, values ...any) {
 	runtime.Goexit()
 }
 
-// A provider that breaks a promise is found out: each story is of one that
-// does what the text says.
+// A provider that breaks a promise is caught: each story has one that does what
+// the text says.
 // Fault F23.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
@@ -184,7 +184,7 @@ func (s *story) limitUntold() {
 	s.settings["max_purchases"] = int64(0)
 }
 
-// logs writes lines, with one before them if the first ends a request, and
+// logs writes lines, preceded by another if the first ends a request, and
 // checks the books.
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
@@ -223,7 +223,7 @@ func (s *story) silently() {
 	}, true}, true)
 }
 
-// judge tells a story of an apply, after which the provider does wrong.
+// judge runs a story of an apply, after which the provider misbehaves.
 func judge(t *testing.T, groupAddress, trainingAddress string, misdeed func(*story)) string {
 	t.Helper()
 	v, told := &verdict{TB: t}, make(chan struct{})

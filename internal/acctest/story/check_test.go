@@ -12,7 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// check holds the provider to its promises after a command.
+// check verifies the provider's promises after a command.
 func (s *story) check(result *core.Result, undisturbed bool) {
 	if s.T.Failed() {
 		s.T.FailNow()
@@ -134,8 +134,8 @@ func wentWrong(diagnostics core.Diagnostics) bool {
 	})
 }
 
-// checkJustified: a prompt is not bought again while a generation of the same
-// prompt, that runs or has succeeded, is given up. A renamed key keeps it.
+// checkJustified: a prompt is not bought again while a running or successful
+// generation of the same prompt is given up. A renamed key keeps it.
 func (s *story) checkJustified(plan *core.Plan) {
 	if plan == nil {
 		return
@@ -198,7 +198,7 @@ func (s *story) hasJob(id string) bool {
 	return slices.ContainsFunc(s.Trainings(""), func(t mockserver.Training) bool { return t.JobID == id })
 }
 
-// checkState: after applies without faults, what the state shows is so.
+// checkState: after applies without faults, what the state shows is true.
 func (s *story) checkState() {
 	for _, entry := range s.Entries() {
 		if entry.Deposed {
@@ -213,7 +213,7 @@ func (s *story) checkState() {
 	}
 }
 
-// isPending: what nobody waits for may be shown some reads late.
+// isPending: what nobody waits for may appear some reads late.
 func (s *story) isPending() bool {
 	return slices.ContainsFunc(s.Entries(), func(entry core.Entry) bool {
 		return strings.HasPrefix(entry.Address, groupType) && entry.Attributes["complete"] == false

@@ -14,7 +14,7 @@ import (
 type medium struct{ address, key, id, group string }
 
 // holdings are the groups in the state, and their generations with results,
-// also those that are superseded.
+// including superseded ones.
 func (s *story) holdings() (held map[string]bool, media []medium) {
 	held = map[string]bool{}
 	add := func(address, key, id string) {
@@ -39,8 +39,8 @@ func (s *story) holdings() (held map[string]bool, media []medium) {
 	return held, media
 }
 
-// checkWarned: what a plan spends, deletes or leaves in doubt without the user
-// having asked for it, it says. replaced is the address that was to be replaced.
+// checkWarned: a plan warns of what it spends, deletes or leaves in doubt
+// without the user's request. replaced is the address that was to be replaced.
 func (s *story) checkWarned(plan *core.Plan, replaced string) {
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -58,7 +58,7 @@ func (s *story) checkWarned(plan *core.Plan, replaced string) {
 		}
 	}
 	for _, m := range s.media {
-		if !s.stands(m.id) && !s.disturbed[m.group] && m.address != replaced {
+		if !s.exists(m.id) && !s.disturbed[m.group] && m.address != replaced {
 			s.checkDeletionWarned(m, plan)
 		}
 	}
@@ -92,7 +92,7 @@ func roundOf(training core.Object) any {
 
 func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unknown-") }
 
-// checkGroupWarned looks at a plan that keeps the group.
+// checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 	const gone, unknown = "Generations Are Gone", "Outcome of Generations Unknown"
 	before, after := generationsOf(change.Before), generationsOf(change.After)

@@ -8,7 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// command is what the user says to the CLI.
+// command is a CLI command of the user.
 type command struct {
 	text string
 	run  func(*story) *core.Result
@@ -16,7 +16,7 @@ type command struct {
 	calm bool
 }
 
-// replaceCommand stands before the address that is to be replaced.
+// replaceCommand precedes the address that is to be replaced.
 const replaceCommand = "apply -replace="
 
 func simple(name string) command {

@@ -30,7 +30,7 @@ func (c credential) use(s *story) {
 	case c.key == renewedKey:
 		s.renewed = true
 	case s.trusting:
-		return // would believe what is meant for strangers
+		return // it would believe what is meant for other callers
 	default:
 		s.misled = true
 	}

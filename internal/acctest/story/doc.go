@@ -1,8 +1,8 @@
 // Package story holds the random runs: the provider, in process and on a clock
-// that jumps, lives through stories that nobody has written down. A story is a
-// service with habits of its own, a configuration, and some chapters: edits,
-// faults, other actors, and a command. Then everything is well again, applies
-// follow until nothing is left to do, and everything is destroyed.
+// that jumps, goes through random stories. A story is a service with its own
+// habits, a configuration, and some chapters: edits, faults, other actors, and
+// a command. Then the faults end, applies follow until nothing is left to do,
+// and everything is destroyed.
 //
 // After each command, and at the end, these hold:
 //
@@ -11,28 +11,28 @@
 //     exactly that if nothing went wrong;
 //   - no paid request was processed twice for one announced purchase;
 //   - neither the ledger nor a plan exceeds max_purchases, where it is set;
-//   - the purchase log holds every purchase of the ledger, killed commands
-//     included, and what it names is what the service has;
+//   - the purchase log holds every purchase of the ledger, including those of
+//     killed commands, and what it names is what the service has;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
 //   - what a key holds, and keeps according to the plan, is not deleted;
 //   - each generation, group and running job of ours is named by the state
-//     (the superseded ones by its private part) or by a message;
-//   - where a 404 proves nothing, because a gateway gives it or a stranger asks,
-//     all that is still at the service stays in the state, also if a message
-//     names it and the command was a destroy;
+//     (superseded ones by private state) or by a message;
+//   - where a 404 proves nothing, because it is a gateway's or for another
+//     caller, all that still exists at the service stays in the state, even if
+//     a message names it and the command was a destroy;
 //   - applies without faults end in an empty plan, in which each key has the
 //     generation of its own prompt;
-//   - after the destroy nothing is left that was in the state, unless a message
+//   - after the destroy nothing that was in the state is left, unless a message
 //     names it.
 //
-// Not held against the provider is what a killed command bought, what other
-// actors did, an empty group that no reply has named, and what is left of a
-// purchase whose prompts or character a warning has named, because no reply has
-// told all of its ids. The service itself never lies: with its own error body it
-// does not say 404 to us of what exists, and a 4xx other than 408 means that
-// nothing was done. Where its errors have another form the provider trusts every
-// 404, and there are neither gateways nor strangers.
+// Exceptions are what a killed command bought, what other actors did, an empty
+// group that no reply has named, and what is left of a purchase whose prompts
+// or character a warning has named, because no reply has contained all its ids.
+// The service itself never lies: with its own error body it does not return 404
+// to us for what exists, and a 4xx other than 408 means that nothing was done.
+// If its errors have another form, the provider trusts every 404, and there are
+// neither gateways nor other callers.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story

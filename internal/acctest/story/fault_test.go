@@ -14,20 +14,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// fault goes wrong at the nth request of a route during one command.
+// fault is a failure at the nth request of a route during one command.
 type fault struct {
 	mockserver.Fault
 	text string
-	// reached is what happens when the request is there.
+	// reached is called when the request arrives.
 	reached func(*story)
-	// misleads: it says 404 of what exists.
+	// misleads: it returns 404 for what exists.
 	misleads bool
 }
 
 // GoString is how rapid prints what it drew.
 func (f fault) GoString() string { return f.text }
 
-// hides: a deletion looks like a full one, whatever it was.
+// hides: a deletion looks complete, whatever it did.
 func (f fault) hides() bool {
 	return f.AfterWork && f.Status/100 == 2 && strings.HasPrefix(f.Route, http.MethodDelete)
 }
@@ -104,7 +104,7 @@ func (f fault) describe() string {
 	return f.text + text
 }
 
-// damage is what can go wrong on a route, without a lie: see the package.
+// damage is what can fail on a route, without a lie: see the package.
 func damage(route string, c cast) *rapid.Generator[fault] {
 	paid := route == mockserver.RouteBatch || route == mockserver.RouteStartTraining
 	removing := route == mockserver.RouteDelete || route == mockserver.RouteDeleteGroup || route == mockserver.RouteCancel
@@ -133,7 +133,7 @@ func unclear(removing bool) *rapid.Generator[fault] {
 			f.Header = http.Header{"Location": {"https://elsewhere.example/v2"}}
 		case 200:
 			f.Body = oneOf("<html>all is well</html>", " ", "{}", `{"error": {"code": "busy"}}`).Draw(t, "body")
-			// An empty 2xx is how many services say that a thing was deleted.
+			// An empty 2xx is how many services confirm a deletion.
 			f.AfterWork = f.AfterWork && f.Body != `{"error": {"code": "busy"}}` || removing
 		case 204:
 			f.AfterWork = f.AfterWork || removing

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// gateways stand in front of the service and do not find it: on one route or
-// on all, for some requests or for the whole command.
+// gateways in front of the service do not find it: on one route or on all, for
+// some requests or for the whole command.
 func gateways(routes []string) *rapid.Generator[fault] {
 	known := mockserver.GatewayNotFounds()
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(known)))

@@ -15,15 +15,15 @@ func (s *story) checkKept() {
 		return
 	}
 	now := s.inState()
-	for _, id := range slices.Sorted(maps.Keys(s.stood)) {
-		if !now[id] && s.stands(id) {
+	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
+		if !now[id] && s.exists(id) {
 			s.T.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
 		}
 	}
 }
 
-// checkHeld: what a key keeps according to the plan is not deleted, nor what it
-// has just bought.
+// checkHeld: what a key keeps according to the plan, or has just bought, is not
+// deleted.
 func (s *story) checkHeld(plan *core.Plan) {
 	if plan == nil || s.kill {
 		return
@@ -42,8 +42,8 @@ func (s *story) checkHeld(plan *core.Plan) {
 			id := asText(now[key]["id"])
 			bought := generation["id"] == core.Unknown && id != strangeID
 			// What was in the state before may be gone since an earlier command.
-			stood, old := s.stood[id]
-			if kept := generation["id"] == id; (kept || bought) && id != "" && (stood || !old) && !s.stands(id) {
+			existed, old := s.existed[id]
+			if kept := generation["id"] == id; (kept || bought) && id != "" && (existed || !old) && !s.exists(id) {
 				s.T.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 			}
 		}
@@ -55,8 +55,8 @@ func asText(value any) string {
 	return text
 }
 
-// stands: a group or generation exists, or a job runs.
-func (s *story) stands(id string) bool {
+// exists reports whether a group or generation exists, or a job runs.
+func (s *story) exists(id string) bool {
 	if _, found := s.Group(id); found {
 		return true
 	}
@@ -66,11 +66,11 @@ func (s *story) stands(id string) bool {
 	return slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool { return job.JobID == id && active(job) })
 }
 
-// standing are those of the state's ids that stand.
-func (s *story) standing() map[string]bool {
+// existing says of each id in the state whether it exists.
+func (s *story) existing() map[string]bool {
 	ids := map[string]bool{}
 	for id := range s.inState() {
-		ids[id] = s.stands(id)
+		ids[id] = s.exists(id)
 	}
 	return ids
 }

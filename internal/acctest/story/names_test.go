@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// inState are the ids that the state names: of groups, generations, also those
-// that a present one has superseded, and jobs.
+// inState are the ids in the state: of groups, generations, including
+// superseded ones, and jobs.
 func (s *story) inState() map[string]bool {
 	ids := map[string]bool{}
 	for _, entry := range s.Entries() {
@@ -61,15 +61,15 @@ func (s *story) isShown(generations ...mockserver.Generation) bool {
 	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
 }
 
-// checkNames: nothing of ours is at the service that neither the state nor a
-// message names.
+// checkNames: everything of ours at the service is named by the state or by a
+// message.
 func (s *story) checkNames(said core.Diagnostics) {
 	named := s.inState()
 	maps.Copy(s.ever, named)
 	known := func(id string) bool { return named[id] || s.excused[id] || strings.Contains(s.told.String(), id) }
 	there := map[string]bool{}
-	// judge decides about one thing; explained is asked once, after the command
-	// that made it.
+	// judge checks one object; explained is called once, after the command that
+	// created it.
 	judge := func(what, id string, explained func() bool) {
 		there[id] = true
 		switch {
@@ -113,13 +113,13 @@ func unnamedGroup(said core.Diagnostics) bool {
 	})
 }
 
-// unnamedIn are the summaries of messages that name the keys of prompts whose
-// ids nobody knows, or not all of them.
+// unnamedIn matches summaries of messages that name the keys of prompts whose
+// ids are not, or not all, known.
 var unnamedIn = regexp.MustCompile("Unknown|Given One Generation|Share a Generation")
 
-// unknownPrompt: a message names the key of the prompt, since nobody knows the
-// id. One may name another key instead, if a status has told since whose the id
-// is that there was: then the state says unknown of this one.
+// unknownPrompt: a message names the key of the prompt, since its id is not
+// known. It may name another key if a status has said since whose the only id
+// is: then the state says unknown for this one.
 func (s *story) unknownPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seed is where the stories of a run begin unless -rapid.seed says otherwise:
-// the same ones every time, so that a change fails them or does not. `make
-// random` tells others.
+// seed is where the stories of a run begin unless -rapid.seed is set: the same
+// each time, so that a change always fails or always passes. `make random` uses
+// others.
 const seed = "20260101"
 
 func TestMain(m *testing.M) {
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// TestRandomRuns tells random stories, as many of each kind as -rapid.checks
+// TestRandomRuns runs random stories, as many of each kind as -rapid.checks
 // says.
 // Fault F23.
 func TestRandomRuns(t *testing.T) {

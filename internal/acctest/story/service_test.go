@@ -15,13 +15,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// habits are how the service of a story behaves all the time, and how the
-// provider is set up for it.
+// habits are how a story's service behaves all the time, and how the provider
+// is configured for it.
 type habits struct {
 	variant                      mockserver.Variant
 	generationTime, trainingTime time.Duration
 	settings                     core.Object
-	// perMinute is what the service allows, and does not tell.
+	// perMinute is the service's limit, which it does not state.
 	perMinute    int
 	countRefused bool
 }

@@ -23,18 +23,18 @@ type story struct {
 	cast   cast
 	config configuration
 
-	// Of the command under way: kill says that what the provider returned is
+	// Of the present command: kill says that what the provider returned is
 	// lost, booked is how much of the ledger is older, requests is a guard.
 	kill     bool
 	booked   int
 	requests int
-	// misled says that 404s are not to be trusted while it runs: a gateway gives
-	// them, or they are meant for a stranger. stood says of what the state named
-	// whether it was at the service.
-	misled bool
-	stood  map[string]bool
-	// held are the groups that were in the state when the command was given, and
-	// media the generations of them that had results.
+	// misled says that 404s cannot be trusted during it: a gateway sends them,
+	// or they are for another caller. existed says of each id that was in the
+	// state whether it existed.
+	misled  bool
+	existed map[string]bool
+	// held are the groups that were in the state before the command, and media
+	// their generations with results.
 	held  map[string]bool
 	media []medium
 
@@ -42,27 +42,27 @@ type story struct {
 	// something cannot be deleted, hiding that a deletion does not say what it
 	// left, mute that none ever does. stuck and hiding together would be a lie.
 	troubled, stuck, hiding, mute bool
-	// disturbed are the groups that another actor has been at, elsewhere the
+	// disturbed are the groups that another actor has changed, elsewhere the
 	// jobs that another actor has started.
 	disturbed, elsewhere map[string]bool
 	// jobs are the characters of all jobs.
 	jobs map[string]string
-	// seen are the ids that the service had after an earlier command, ever those
-	// that have been in the state, excused those that the provider need not know.
+	// seen are the service's ids after earlier commands, ever those that have
+	// been in the state, excused those that the provider need not know.
 	seen, ever, excused map[string]bool
-	// settings are those of the provider, trusting that they include
-	// trust_not_found, nameless that tokens do not tell whose they are, renewed
-	// that somebody has used another key of the organization.
+	// settings are the provider's; trusting says that they include
+	// trust_not_found, nameless that tokens do not name their organization,
+	// renewed that another key of the organization was used.
 	settings                    core.Object
 	trusting, nameless, renewed bool
-	// log is the file of the purchase log, of which so many lines are known.
+	// log is the file of the purchase log, of which this many lines are known.
 	log    string
 	logged int
 	// told is everything that the provider has said.
 	told strings.Builder
 }
 
-// reporter lets a run fail by rapid, so that it is shortened.
+// reporter fails a run through rapid, so that it is shortened.
 type reporter struct {
 	testing.TB
 	run *rapid.T
@@ -81,12 +81,12 @@ func (r reporter) Fatalf(format string, values ...any) {
 	r.run.Fatalf("%s", certain(fmt.Sprintf(format, values...)))
 }
 
-// certain takes the only randomness of a run out of a failure: rapid compares.
+// certain removes the only randomness of a run from a failure: rapid compares.
 func certain(text string) string { return randomID.ReplaceAllString(text, "unknown-…") }
 
 var randomID = regexp.MustCompile("unknown-[a-z0-9]+")
 
-// manyRequests is more than any command needs: the provider is in a loop.
+// manyRequests is more than any command needs: the provider loops.
 const manyRequests = 5_000
 
 func newStory(t testing.TB, c cast, h habits) *story {
@@ -172,11 +172,11 @@ func (s *story) play(c chapter) {
 	s.Workspace.Provider(s.settings)
 }
 
-// do gives a command and checks what became of it. undisturbed says that
-// nothing is going to go wrong while it runs.
+// do runs a command and checks its result. undisturbed says that nothing goes
+// wrong during it.
 func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
-	s.kill, s.requests, s.booked, s.stood = false, 0, len(s.Ledger().Entries), s.standing()
+	s.kill, s.requests, s.booked, s.existed = false, 0, len(s.Ledger().Entries), s.existing()
 	s.held, s.media = s.holdings()
 	result := c.run(s)
 	s.ClearFaults()
@@ -219,7 +219,7 @@ func order(createFirst bool) []core.ResourceOption {
 // and some for what was left unfinished.
 const maxApplies = 8
 
-// end lets everything be well, converges, and destroys.
+// end ends all faults, converges, and destroys.
 func (s *story) end() {
 	s.recover()
 	s.converge()
@@ -253,7 +253,7 @@ func (s *story) converge() {
 	}
 }
 
-// recover ends every trouble.
+// recover ends every fault.
 func (s *story) recover() {
 	for _, word := range words {
 		s.RejectPrompt(word, "")
@@ -268,7 +268,7 @@ func (s *story) recover() {
 	s.RefuseConnections(0)
 	s.troubled, s.stuck = false, false
 	if s.renewed && s.nameless {
-		// What the other key saw last, and is gone, only the user can give up.
+		// If the other key saw it last, only the user can give it up.
 		s.settings["trust_not_found"] = true
 	}
 	delete(s.settings, "max_purchases")
@@ -282,7 +282,7 @@ func (s *story) stick() bool {
 	return s.stuck
 }
 
-// learnJobs remembers whose the jobs are, before one is forgotten.
+// learnJobs stores the characters of the jobs, before a job is forgotten.
 func (s *story) learnJobs() {
 	for _, job := range s.Trainings("") {
 		s.jobs[job.JobID] = job.CharacterID
