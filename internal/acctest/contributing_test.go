@@ -10,7 +10,7 @@ import (
 )
 
 // Each fault of the table in CONTRIBUTING.md is named by the doc comment of a
-// test, and each name stands for a fault of the table.
+// test, and each such name is a fault of the table.
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")

@@ -101,8 +101,8 @@ func TestExamplesOfEveryType(t *testing.T) {
 }
 
 // TestAccExamples applies every example as it is, with every way to import
-// that stands beside it. There is one for each type of the provider, and none
-// leaves a credential behind at TF_LOG=TRACE.
+// next to it. There is one for each type of the provider, and none leaves a
+// credential behind at TF_LOG=TRACE.
 // Fault F21.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()

@@ -101,7 +101,7 @@ func (m *terminal) wantBought(planned []change, before int, want map[string]int)
 	}
 }
 
-// wantWarnings checks how often each warning stands in a command's JSON
+// wantWarnings checks how often each warning is in a command's JSON
 // output.
 func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 	m.t.Helper()

@@ -107,7 +107,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
-	g.batches = append(g.batches, toBatchModel(result))
+	g.batches = append(g.batches, batchFromAPI(result))
 	if result.CreditsDeducted != nil {
 		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
 	}
@@ -137,7 +137,7 @@ func (op *operation) recordGroupID(named *string) {
 // nextAttempt returns the attempt number of the key's next submission.
 func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
-func toBatchModel(result *api.BatchResult) batchModel {
+func batchFromAPI(result *api.BatchResult) batchModel {
 	return batchModel{
 		ID: types.StringPointerValue(result.BatchID), Status: types.StringPointerValue(result.Status), Message: types.StringPointerValue(result.Message),
 		TotalRequested:        types.Int64PointerValue(result.TotalRequested),
