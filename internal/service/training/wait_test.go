@@ -278,6 +278,23 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// The character has the LoRA of an earlier training, which says nothing of a job
+// whose own word does.
+// Fault F6b.
+func TestJobCancelledElsewhereLeavesAnEarlierLoRA(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(round("1"))
+	s.Apply().Must()
+	s.configure(round("2"))
+	s.Before(mockserver.RouteStartTraining, func() {
+		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[1].JobID) })
+	})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
+	s.Want(address, core.Object{"succeeded": false, "status": "cancelled"})
+	s.wantPaid(2)
+}
+
 func TestWaitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
