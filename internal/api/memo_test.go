@@ -144,3 +144,19 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 		})
 	}
 }
+
+// The capabilities of one character say nothing of another's.
+func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, everyReply))
+	client := s.client(t)
+	for range 2 {
+		if _, err := client.CapabilitiesOnce(t.Context(), "ch2"); err != nil {
+			t.Fatal(err)
+		}
+		client.ForgetTraining("ch1")
+	}
+	if sent := len(s.Requests()); sent != 1 {
+		t.Errorf("%d requests were sent, want 1", sent)
+	}
+}

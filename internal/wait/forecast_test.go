@@ -77,4 +77,17 @@ func TestForecastKnowsTheEnd(t *testing.T) {
 	if end, known := forecast.End(); !known || end != 30*time.Second {
 		t.Errorf("from the first look that showed any: %s, %t", end, known)
 	}
+	forecast.Observe(30*time.Second, 10)
+	forecast.Observe(40*time.Second, 20)
+	if end, known := forecast.End(); !known || end != 120*time.Second {
+		t.Errorf("from where it began again: %s, %t", end, known)
+	}
+}
+
+func TestForecastHasALongestInterval(t *testing.T) {
+	t.Parallel()
+	forecast := &wait.Forecast{Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+	if next := forecast.Next(10 * time.Hour); next != 5*time.Minute {
+		t.Errorf("after ten hours it sleeps %s", next)
+	}
 }

@@ -34,3 +34,16 @@ func TestWaitsShareALimiter(t *testing.T) {
 		})
 	}
 }
+
+// Waits that begin together do not poll together.
+func TestLimitedPollsAreSpread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		limiter := wait.NewLimiter(wait.System, 30)
+		for _, want := range []time.Duration{10 * time.Second, 12 * time.Second, 14 * time.Second, 16 * time.Second} {
+			if next := limiter.Limit(wait.Schedule{Initial: 10 * time.Second, Max: time.Minute}).Next(0); next != want {
+				t.Errorf("it sleeps %s, want %s", next, want)
+			}
+		}
+	})
+}

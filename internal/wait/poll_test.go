@@ -3,6 +3,7 @@ package wait_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -78,4 +79,35 @@ func TestPollTellsAnInterruptedLookFromAFailedOne(t *testing.T) {
 	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled {
 		t.Errorf("ended with %v", err)
 	}
+}
+
+// Work that is over by then would hide the interruption.
+func TestPollLooksAtNothingAfterAnInterruption(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	seconds, err := looks(ctx, func(int) (bool, error) { return true, nil })
+	if _, canceled := errors.AsType[*wait.CanceledError](err); !canceled || len(seconds) > 0 {
+		t.Errorf("looked %d times, ended with %v", len(seconds), err)
+	}
+}
+
+func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		unproven := fmt.Errorf("a gateway answered: %w", wait.ErrInconclusive)
+		seconds, err := looks(t.Context(), func(look int) (bool, error) {
+			if look == 3 {
+				return true, nil
+			}
+			return false, unproven
+		})
+		if err != nil || len(seconds) != 3 {
+			t.Errorf("looked %d times, ended with %v", len(seconds), err)
+		}
+		_, err = looks(wait.WithDeadline(t.Context(), time.Now().Add(time.Minute)), func(int) (bool, error) { return false, unproven })
+		if timeout, is := errors.AsType[*wait.TimeoutError](err); !is || !errors.Is(timeout, unproven) {
+			t.Errorf("ended with %v, which does not say what the last look met", err)
+		}
+	})
 }

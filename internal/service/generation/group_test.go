@@ -48,6 +48,20 @@ func TestGroup_waitsWithFewRequests(t *testing.T) {
 	}
 }
 
+// A service that shows no progress may still have said how long it takes.
+func TestGroup_waitTrustsTheEstimate(t *testing.T) {
+	t.Parallel()
+	const takes = 690 * time.Second // without it, long before the next look
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = takes })
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) { delete(status, "progress") }})
+	s.group(map[string]string{"a": "A"})
+	before := s.Clock.Now()
+	s.Apply().Must()
+	if late := s.Clock.Now().Sub(before) - takes; late > takes/20 {
+		t.Errorf("its end was seen %s late", late)
+	}
+}
+
 func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -217,6 +231,21 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 	for range 3 {
 		s.Refresh()
 		s.Want(groupAddress, core.Object{`result_urls["a"]`: stored})
+	}
+}
+
+// A wait does not go on for what is gone.
+func TestGroup_deletedDuringTheWait(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
+	s.group(map[string]string{"a": "A"})
+	s.Before(mockserver.RouteStatus, func() {
+		s.Before(mockserver.RouteStatus, func() { s.DeleteGenerationBehindTheBack(s.Groups()[0].Generations[0].ID) })
+	})
+	before := s.Clock.Now()
+	s.Apply()
+	if waited := s.Clock.Now().Sub(before); waited > time.Minute {
+		t.Errorf("the apply took %s", waited)
 	}
 }
 

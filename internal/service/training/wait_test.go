@@ -278,6 +278,23 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// The character has the LoRA of an earlier training, which says nothing of a job
+// whose own word does.
+// Fault F6b.
+func TestJobCancelledElsewhereLeavesAnEarlierLoRA(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(round("1"))
+	s.Apply().Must()
+	s.configure(round("2"))
+	s.Before(mockserver.RouteStartTraining, func() {
+		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[1].JobID) })
+	})
+	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
+	s.Want(address, core.Object{"succeeded": false, "status": "cancelled"})
+	s.wantPaid(2)
+}
+
 func TestWaitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
@@ -286,4 +303,53 @@ func TestWaitTrustsTheEstimate(t *testing.T) {
 	if reads := s.Count(mockserver.RouteTraining); reads > 60 {
 		t.Errorf("two hours of training took %d reads", reads)
 	}
+}
+
+// Without progress, only eta_minutes tells when a look is worth it.
+func TestWaitTrustsTheRemainingTime(t *testing.T) {
+	t.Parallel()
+	const takes = 30 * time.Minute
+	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = takes })
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		if job, ok := status["character_training"].(map[string]any); ok {
+			delete(job, "progress")
+		}
+	}})
+	before := s.Clock.Now()
+	s.Apply().Must()
+	if late := s.Clock.Now().Sub(before) - takes; late > takes/20 {
+		t.Errorf("its end was seen %s late", late)
+	}
+}
+
+// A job that is missing twice for a moment is not missing for long.
+func TestJobMayBeMissingNowAndThen(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(nil)
+	for _, read := range []int{firstWaitRead + 1, firstWaitRead + 12} {
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: read, Rewrite: hideJobs})
+	}
+	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
+		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+	}
+	s.Want(address, core.Object{"succeeded": true})
+}
+
+// What a reply leaves open is looked at again soon, however long the training took.
+func TestDoubtIsSettledSoon(t *testing.T) {
+	t.Parallel()
+	const takes = time.Hour
+	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime, o.Variant.Vocabulary = takes, mockserver.WordsUnknown })
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
+		capabilities["body_lora"].(map[string]any)["available"] = false
+	}})
+	before := s.Clock.Now()
+	s.Apply().Must()
+	if late := s.Clock.Now().Sub(before) - takes; late > 2*time.Minute {
+		t.Errorf("its end was known %s late", late)
+	}
+	s.Want(address, core.Object{"succeeded": true})
 }

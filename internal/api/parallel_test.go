@@ -1,0 +1,100 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// oneAtATime has a client read one generation at a time.
+func oneAtATime(c *api.Config) { c.MaxRequestsPerMinute, c.MaxRetries = 60, 0 }
+
+// together answers each of count requests once all of them have arrived.
+func together(count int64, then http.HandlerFunc) answer {
+	var waiting atomic.Int64
+	all := make(chan struct{})
+	return func(w http.ResponseWriter, r *http.Request, _ int) {
+		if waiting.Add(1) == count {
+			close(all)
+		}
+		select {
+		case <-all:
+			then(w, r)
+		case <-r.Context().Done():
+		}
+	}
+}
+
+func soon(c *api.Config) { c.RequestTimeout, c.MaxRetries = 10*time.Second, 0 }
+
+func TestGenerationsAreReadSideBySide(t *testing.T) {
+	t.Parallel()
+	s := newService(t, together(8, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"status":"completed"}`) }))
+	ids := []string{"g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"}
+	for i, read := range s.client(t, soon).Generations(t.Context(), ids) {
+		if read.ID != ids[i] || read.Err != nil {
+			t.Errorf("read %d: %s, %v", i, read.ID, read.Err)
+		}
+	}
+}
+
+// What was read beside a failure is not told: one at a time it would not have
+// been read.
+func TestGenerationsBesideAFailure(t *testing.T) {
+	t.Parallel()
+	s := newService(t, together(3, func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/g2") {
+			reply(w, 500, `{"error":"down"}`)
+			return
+		}
+		reply(w, 200, `{"status":"completed"}`)
+	}))
+	reads := s.client(t, soon).Generations(t.Context(), []string{"g1", "g2", "g3"})
+	if len(reads) != 2 || reads[0].Err != nil || reads[1].Err == nil {
+		t.Errorf("want a status and a 500, got %+v", reads)
+	}
+}
+
+// A generation that is gone says nothing of the next; a service that is down does.
+func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
+		switch n {
+		case 1:
+			reply(w, 404, `{"error":"not_found"}`)
+		case 2:
+			reply(w, 200, `{"status":"completed"}`)
+		default:
+			reply(w, 500, `{"error":"down"}`)
+		}
+	})
+	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
+	if len(reads) != 3 || reads[0].Err == nil || reads[1].Status == nil || reads[2].Err == nil {
+		t.Errorf("want a 404, a status and a 500, got %+v", reads)
+	}
+	if sent := len(s.Requests()); sent != 3 {
+		t.Errorf("%d requests were sent, want 3", sent)
+	}
+}
+
+// What was not read because of Ctrl-C is not left out in silence.
+func TestGenerationsThatAreInterrupted(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"status":"processing"}`))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	reads := s.client(t, oneAtATime).Generations(ctx, []string{"g1", "g2"})
+	if len(reads) != 1 || reads[0].ID != "g1" {
+		t.Fatalf("want one read, of g1, got %+v", reads)
+	}
+	if _, canceled := errors.AsType[*wait.CanceledError](reads[0].Err); !canceled || len(s.Requests()) > 0 {
+		t.Errorf("ended with %v after %d requests", reads[0].Err, len(s.Requests()))
+	}
+}
