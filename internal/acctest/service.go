@@ -101,11 +101,13 @@ func (s *Service) withoutSocket(adjust func(*api.Config)) {
 type line struct {
 	service http.RoundTripper
 	refuses atomic.Int64
+	refused atomic.Int64
 }
 
 // RoundTrip implements http.RoundTripper.
 func (l *line) RoundTrip(request *http.Request) (*http.Response, error) {
 	if l.refuses.Add(-1) >= 0 {
+		l.refused.Add(1)
 		return nil, syscall.ECONNREFUSED
 	}
 	return l.service.RoundTrip(request)
@@ -114,6 +116,9 @@ func (l *line) RoundTrip(request *http.Request) (*http.Response, error) {
 // RefuseConnections refuses the next connections; 0 ends it. It needs a service
 // without a socket.
 func (s *Service) RefuseConnections(times int) { s.line.refuses.Store(int64(times)) }
+
+// Refused is how many requests have found nobody who listens.
+func (s *Service) Refused() int { return int(s.line.refused.Load()) }
 
 func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
 	t.Helper()

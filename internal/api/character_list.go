@@ -2,9 +2,10 @@ package api
 
 import (
 	"context"
+	"errors"
 	"slices"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 const (
@@ -33,11 +34,20 @@ func newPager() *pager { return &pager{seen: map[string]bool{}} }
 // fetch reads the next page and returns the new characters. After an error it
 // reads the same page again.
 func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err error) {
-	limit, offset := int64(pageSize), p.offset
-	page, err := c.CharactersPage(ctx, &limit, &offset)
+	page, err := c.fullPage(ctx, p.offset)
 	if err != nil {
 		return nil, err
 	}
+	return p.turn(page), nil
+}
+
+func (c *Client) fullPage(ctx context.Context, offset int64) (*CharacterPage, error) {
+	limit := int64(pageSize)
+	return c.CharactersPage(ctx, &limit, &offset)
+}
+
+// turn records the next page and returns the new characters.
+func (p *pager) turn(page *CharacterPage) (fresh []Character) {
 	p.pages++
 	p.filters = page.Filters
 	fresh = p.take(page.Characters)
@@ -48,7 +58,7 @@ func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err er
 	}
 	p.odd = p.odd || p.short
 	p.done = !more || len(fresh) == 0 || p.pages >= maxPages
-	return fresh, nil
+	return fresh
 }
 
 // take returns the new characters, and advances by as many different ones as
@@ -93,16 +103,15 @@ func (p *CharacterPage) more() bool {
 }
 
 // characterList is the list that all resources of a plan or apply share. It is
-// read page by page until the wanted character is found.
+// read page by page until the wanted character is found. All but reading is
+// guarded by the client's mutex.
 type characterList struct {
-	mutex wait.ContextMutex
-	pages *pager
-	// byID is guarded by the client's mutex, for remember.
-	byID map[string]Character
+	reading *transport.Shared[struct{}]
+	pages   *pager
+	byID    map[string]Character
 	// order contains the ids in the service's order.
 	order []string
-	// outdated: something was changed after reading began. It is guarded by the
-	// client's mutex.
+	// outdated: something was changed after reading began.
 	outdated bool
 }
 
@@ -112,35 +121,67 @@ type characterList struct {
 // next caller continues with the page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
 	list := c.sharedList()
-	if err := list.mutex.Lock(ctx); err != nil {
-		return nil, false, &Error{Operation: "GET /characters", Err: err}
+	err = list.readUntil(ctx, c, func() bool {
+		_, known := list.byID[id]
+		return known || list.pages.done
+	})
+	if err != nil {
+		return nil, false, err
 	}
-	defer list.mutex.Unlock()
-	for {
-		if character, ok := c.cached(list, id); ok {
-			return &character, true, nil
-		}
-		if list.pages.done {
-			return nil, !list.pages.odd, nil
-		}
-		if err := list.step(ctx, c); err != nil {
-			return nil, false, err
-		}
-	}
-}
-
-// step reads the next page. The reply to a PUT is newer than the page.
-func (w *characterList) step(ctx context.Context, c *Client) error {
-	fresh, err := w.pages.fetch(ctx, c)
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	for _, character := range fresh {
-		if _, known := w.byID[character.ID]; !known {
-			w.byID[character.ID] = character
-		}
-		w.order = append(w.order, character.ID)
+	if character, known := list.byID[id]; known {
+		return &character, true, nil
 	}
-	return err
+	return nil, !list.pages.odd, nil
+}
+
+// readUntil reads pages until one shows what is wanted. Who waits for a page
+// looks at it, and may have to wait for the next.
+func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() bool) error {
+	look := func() bool {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		return shown()
+	}
+	for ctx.Err() != nil || !look() {
+		_, _, err := l.reading.Do(ctx, func(ctx context.Context) (none struct{}, err error) {
+			if !look() {
+				err = l.readPage(ctx, c)
+			}
+			return none, err
+		})
+		if _, is := errors.AsType[*Error](err); err != nil && !is {
+			return &Error{Operation: "GET /characters", Err: err}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readPage reads the next page. The reply to a PUT is newer than the page.
+func (l *characterList) readPage(ctx context.Context, c *Client) error {
+	c.mutex.Lock()
+	turned, offset := l.pages.pages, l.pages.offset
+	c.mutex.Unlock()
+	page, err := c.fullPage(ctx, offset)
+	if err != nil {
+		return err
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if l.pages.pages != turned {
+		return nil // everybody who waited had left, and others have read it since
+	}
+	for _, character := range l.pages.turn(page) {
+		if _, known := l.byID[character.ID]; !known {
+			l.byID[character.ID] = character
+		}
+		l.order = append(l.order, character.ID)
+	}
+	return nil
 }
 
 func (c *Client) cached(list *characterList, id string) (Character, bool) {
@@ -175,15 +216,11 @@ func (c *Client) reread(ctx context.Context, replied Character) (*Character, err
 // if the pages contradict each other.
 func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	list := c.sharedList()
-	if err := list.mutex.Lock(ctx); err != nil {
-		return nil, &Error{Operation: "GET /characters", Err: err}
+	if err := list.readUntil(ctx, c, func() bool { return list.pages.done }); err != nil {
+		return nil, err
 	}
-	defer list.mutex.Unlock()
-	for !list.pages.done {
-		if err := list.step(ctx, c); err != nil {
-			return nil, err
-		}
-	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	if list.pages.short {
 		return nil, &Error{Operation: "GET /characters", Err: ErrIncompleteList}
 	}
@@ -193,8 +230,7 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 		Filters:    list.pages.filters, whole: true,
 	}
 	for _, id := range list.order {
-		character, _ := c.cached(list, id)
-		all.Characters = append(all.Characters, character)
+		all.Characters = append(all.Characters, list.byID[id])
 	}
 	return all, nil
 }
@@ -214,7 +250,7 @@ func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list == nil {
-		c.list = &characterList{pages: newPager(), byID: map[string]Character{}}
+		c.list = &characterList{reading: transport.NewShared[struct{}](c.clock), pages: newPager(), byID: map[string]Character{}}
 	}
 	return c.list
 }

@@ -42,6 +42,7 @@ type Config struct {
 type Client struct {
 	transport *transport.Client
 	budget    *budget
+	clock     wait.Clock
 	purchases purchaseLimit
 	log       purchaseLog
 
@@ -71,7 +72,9 @@ func New(config Config) (*Client, error) {
 	}
 	clock := cmp.Or(config.Clock, wait.System)
 	return &Client{
-		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight),
+		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight), clock: clock,
+		assets: memo[Assets]{clock: clock}, capabilities: memo[Capabilities]{clock: clock},
+		datasets: memo[DatasetImages]{clock: clock}, trainings: memo[TrainingStatus]{clock: clock},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
 		purchases:  purchaseLimit{limit: config.MaxPurchases},
 		log:        purchaseLog{file: file, clock: clock},

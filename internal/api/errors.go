@@ -44,6 +44,8 @@ var (
 	IsCanceled        = transport.IsCanceled
 	IsTimeout         = transport.IsTimeout
 	IsOutcomeUnknown  = transport.IsOutcomeUnknown
+	// Report is the text of an error for a person, and whether it tells all.
+	Report = transport.Report
 	// Listed is the result of looking an object up in a complete list.
 	Listed = transport.Listed
 )

@@ -3,7 +3,9 @@ package api
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -11,35 +13,43 @@ import (
 // each, for all callers, until it is forgotten. Reads before a purchase bypass
 // it.
 type memo[V any] struct {
+	clock   wait.Clock
 	mutex   sync.Mutex
 	entries map[string]*memoEntry[V]
 }
 
 type memoEntry[V any] struct {
-	reading wait.ContextMutex
-	value   *V // guarded by reading
+	reading *transport.Shared[*V]
+	value   atomic.Pointer[V]
 }
 
-// get returns what is cached of a character, or reads it. The read uses its
-// caller's context: if it fails, the next caller in the queue tries. A read
-// that forget overtakes is not kept for other callers.
-func (m *memo[V]) get(ctx context.Context, characterID string, read func() (*V, error)) (*V, error) {
-	entry := m.entry(characterID)
-	if err := entry.reading.Lock(ctx); err != nil {
-		return nil, err
+// get returns what is cached of a character, or reads it, together with others
+// that want it. What forget overtakes is for the one who began the read alone:
+// the others read again.
+func (m *memo[V]) get(ctx context.Context, characterID string, read func(context.Context) (*V, error)) (*V, error) {
+	for {
+		entry := m.entry(characterID)
+		value, began, err := entry.get(ctx, read)
+		if began || ctx.Err() != nil || m.entry(characterID) == entry {
+			return value, err
+		}
 	}
-	defer entry.reading.Unlock()
-	if m.entry(characterID) != entry {
-		return m.get(ctx, characterID, read)
+}
+
+func (e *memoEntry[V]) get(ctx context.Context, read func(context.Context) (*V, error)) (value *V, began bool, err error) {
+	if value := e.value.Load(); value != nil && ctx.Err() == nil {
+		return value, false, nil
 	}
-	if entry.value != nil {
-		return entry.value, nil
-	}
-	value, err := read()
-	if err == nil {
-		entry.value = value
-	}
-	return value, err
+	return e.reading.Do(ctx, func(ctx context.Context) (*V, error) {
+		if value := e.value.Load(); value != nil {
+			return value, nil
+		}
+		value, err := read(ctx)
+		if err == nil {
+			e.value.Store(value)
+		}
+		return value, err
+	})
 }
 
 // forget makes the next get read again.
@@ -63,7 +73,7 @@ func (m *memo[V]) entry(characterID string) *memoEntry[V] {
 		m.entries = map[string]*memoEntry[V]{}
 	}
 	if m.entries[characterID] == nil {
-		m.entries[characterID] = new(memoEntry[V])
+		m.entries[characterID] = &memoEntry[V]{reading: transport.NewShared[*V](m.clock)}
 	}
 	return m.entries[characterID]
 }

@@ -67,7 +67,7 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 // TrainingStatusOnce is TrainingStatus, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	return c.trainings.get(ctx, characterID, func() (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
+	return c.trainings.get(ctx, characterID, func(ctx context.Context) (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
 }
 
 // ForgetTraining forgets what a change of a training may have changed: the

@@ -49,8 +49,13 @@ func (f Failure) detail(err error) string {
 	if f.Object != "" {
 		text.WriteString("Object: " + f.Object + "\n")
 	}
-	text.WriteString("Reason: " + err.Error() + "\n")
-	for _, part := range []string{f.Consequence, advice(err)} {
+	reason, full := api.Report(err)
+	text.WriteString("Reason: " + reason + "\n")
+	parts := []string{f.Consequence}
+	if full {
+		parts = append(parts, advice(err))
+	}
+	for _, part := range parts {
 		if part != "" {
 			text.WriteString("\n" + part + "\n")
 		}
@@ -104,6 +109,9 @@ func advice(err error) string {
 		return "The organization's plan or credits do not cover this. Nothing was bought by this request; add credits, then apply again."
 	case api.IsRateLimited(err):
 		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
+	case failure.Outage != nil:
+		return "The service does not work, or is not there. Check the addresses in the provider's configuration and the network, or wait until it works again; then run again. " +
+			"Until it answers, each other request of this run is sent only once, and other errors with this cause are brief."
 	default:
 		return ""
 	}

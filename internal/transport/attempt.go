@@ -185,7 +185,7 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 		failure.Outcome = OutcomeUnknown
 	}
 	if inner, is := errors.AsType[*Error](err); is {
-		failure.Credential = inner.Credential
+		failure.Credential, failure.Outage = inner.Credential, inner.Outage
 	}
 	return failure
 }

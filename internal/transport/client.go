@@ -9,6 +9,7 @@
 //	send.go, retry.go       how often, retry_after.go: when
 //	attempt.go, receive.go  one attempt, and its reply
 //	limit.go                the rate limit, the cooldown, the pace
+//	outage.go, shared.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	object.go, stream.go    lenient decoding: no field makes a reply fail
 //	errors.go, error_body.go, evidence.go  what failed, and what that proves
@@ -80,6 +81,7 @@ type Client struct {
 	config Config
 	clock  wait.Clock
 	gate   *gate
+	host   *host
 	tokens *tokenSource
 	// posts sends each POST over its own connection: if the service had just
 	// closed a pooled one, the outcome of a paid request would be unknown.
@@ -114,6 +116,7 @@ func New(config Config) (*Client, error) {
 		config: config,
 		clock:  config.Clock,
 		gate:   newGate(config.Clock, config.MaxRequestsPerMinute),
+		host:   newHost(config.BaseURL),
 		reads:  config.Transport,
 		posts:  config.Transport,
 	}

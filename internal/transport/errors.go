@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -59,6 +60,13 @@ type Error struct {
 	Sent bool
 	// Outcome says whether the effect of a POST is known.
 	Outcome Outcome
+	// Address is the scheme and host that did not answer, Attempts how often the
+	// request was sent, and Took how long that took.
+	Address  string
+	Attempts int
+	Took     time.Duration
+	// Outage is the one that the failure is part of, nil if there was an answer.
+	Outage *Outage
 	// Credential is the provider attribute of the credential that was used, as
 	// in "api_key". It is set on a 401.
 	Credential string
@@ -79,7 +87,7 @@ type FieldError struct {
 func (e *Error) Error() string {
 	parts := []string{e.Operation}
 	if e.Status != 0 {
-		parts = append(parts, strings.TrimSpace(fmt.Sprintf("the service answered %d %s", e.Status, http.StatusText(e.Status))))
+		parts = append(parts, statusText(e.Status))
 	}
 	for _, text := range []string{e.Code, e.Message} {
 		if text != "" && !slices.Contains(parts, text) {
@@ -101,6 +109,9 @@ func (e *Error) Error() string {
 	if e.GroupID != "" {
 		text += fmt.Sprintf(" (group_id %q)", e.GroupID)
 	}
+	if e.Address != "" {
+		text += " (" + e.efforts() + ")"
+	}
 	if e.Outcome == OutcomeUnknown {
 		text += "; it is not known whether the service has processed the request"
 	}
@@ -109,6 +120,18 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// efforts says where the request was sent, how often, and for how long.
+func (e *Error) efforts() string {
+	if e.Attempts == 1 {
+		return "sent once, to " + e.Address
+	}
+	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
+}
+
+func statusText(status int) string {
+	return strings.TrimSpace(fmt.Sprintf("the service answered %d %s", status, http.StatusText(status)))
+}
 
 func fieldText(field FieldError) string {
 	return strings.Join(field.Path, ".") + ": " + field.Message

@@ -16,33 +16,34 @@ import (
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
 	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
-	gate := newGate(c.clock, 0)
-	return func(ctx context.Context) (Token, error) {
-		return c.requestToken(ctx, "{auth_url}/auth/generate-token", "api_key", address, header, gate)
-	}
+	sender := c.tokenSender("{auth_url}/auth/generate-token", address, header)
+	return func(ctx context.Context) (Token, error) { return sender.requestToken(ctx, "api_key", address) }
 }
 
 // askProvider requests a token from the customer's own endpoint.
 func (c *Client) askProvider() func(context.Context) (Token, error) {
-	provider, header, gate := c.config.TokenProvider, http.Header{}, newGate(c.clock, 0)
+	provider, header := c.config.TokenProvider, http.Header{}
 	for name, value := range provider.Headers {
 		header.Set(name, value)
 	}
+	sender := c.tokenSender("{token_provider}", provider.URL, header)
 	return func(ctx context.Context) (Token, error) {
-		return c.requestToken(ctx, "{token_provider}", "token_provider", provider.URL, header, gate)
+		return sender.requestToken(ctx, "token_provider", provider.URL)
 	}
 }
 
-func (c *Client) requestToken(ctx context.Context, route, credential string, address *url.URL, header http.Header, gate *gate) (Token, error) {
-	header = header.Clone()
+func (c *Client) tokenSender(route string, address *url.URL, header http.Header) *sender {
 	if header.Get("Accept") == "" {
 		header.Set("Accept", "application/json")
 	}
-	sender := &sender{
-		client: c, gate: gate, header: header, timeout: c.config.RequestTimeout, pool: c.posts,
+	return &sender{
+		client: c, gate: newGate(c.clock, 0), host: newHost(address), header: header, timeout: c.config.RequestTimeout, pool: c.posts,
 		request: &Request{method: http.MethodPost, route: route, class: token},
 	}
-	reply, err := sender.send(ctx, address)
+}
+
+func (s *sender) requestToken(ctx context.Context, credential string, address *url.URL) (Token, error) {
+	reply, err := s.send(ctx, address)
 	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
 		failure.Credential = credential
 	}
@@ -50,8 +51,8 @@ func (c *Client) requestToken(ctx context.Context, route, credential string, add
 		return Token{}, err
 	}
 	text := value(reply.Text("accessToken"))
-	c.secrets.addToken(text)
-	return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
+	s.client.secrets.addToken(text)
+	return Token{Value: text, ExpiresAt: expiry(text, s.client.clock.Now())}, nil
 }
 
 // tokenOf returns the token: accessToken, or that of the only nested object

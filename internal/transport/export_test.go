@@ -77,16 +77,6 @@ type Gate = gate
 // NewGate and Pass let the limit be tested without requests.
 var NewGate = newGate
 
-// TokenWaiters is how many callers wait for the exchange under way.
-func (c *Client) TokenWaiters() int {
-	c.tokens.mutex.Lock()
-	defer c.tokens.mutex.Unlock()
-	if c.tokens.flight == nil {
-		return 0
-	}
-	return c.tokens.flight.waiting
-}
-
 // Pass passes the gate at once, as a first attempt does.
 func (g *gate) Pass(ctx context.Context) error { return g.pass(ctx, time.Time{}) }
 
@@ -118,6 +108,9 @@ const (
 
 // OutcomeOf sorts an answer by its status.
 var OutcomeOf = outcomeOf
+
+// IsAnswer says whether an outcome shows that the service works.
+var IsAnswer = outcome.isAnswer
 
 // Next is the policy with all the leeway that there is, or none.
 func Next(class Class, outcome outcome, open bool) step {

@@ -145,7 +145,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, gate: c.gate, header: header,
+		client: c, request: request, gate: c.gate, host: c.host, header: header,
 		timeout: c.config.RequestTimeout, pool: c.reads, credential: c.tokens,
 	}
 	if request.class == once {

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Class says when a request may be sent again: see next.
@@ -106,6 +108,27 @@ func OneAttempt(ctx context.Context) context.Context {
 }
 
 func isOneAttempt(ctx context.Context) bool { return ctx.Value(oneAttemptKey{}) != nil }
+
+// persistence is how long a request is retried when the service fails.
+type persistence int
+
+const (
+	sentOnce persistence = iota
+	// retried requests give up in an outage, polled ones do not.
+	retried
+	polled
+)
+
+func persistenceOf(ctx context.Context) persistence {
+	switch {
+	case isOneAttempt(ctx):
+		return sentOnce
+	case wait.IsPolling(ctx):
+		return polled
+	default:
+		return retried
+	}
+}
 
 func allowed(next step, may bool) step {
 	if may {

@@ -1,6 +1,7 @@
 package transport_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -53,6 +54,19 @@ func TestRetryPolicy(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Fault F18.
+func TestWhatIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	silence := []transport.AttemptOutcome{
+		transport.Abandoned, transport.Hopeless, transport.NeverSent, transport.Lost, transport.TimedOut, transport.ServerError, transport.NotImplemented,
+	}
+	for outcome := transport.Succeeded; outcome <= transport.NotImplemented; outcome++ {
+		if transport.IsAnswer(outcome) == slices.Contains(silence, outcome) {
+			t.Errorf("outcome %d is an answer: %t", outcome, transport.IsAnswer(outcome))
+		}
 	}
 }
 

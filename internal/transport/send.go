@@ -14,6 +14,7 @@ type sender struct {
 	client  *Client
 	request *Request
 	gate    *gate
+	host    *host
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
@@ -23,6 +24,10 @@ type sender struct {
 
 // history is what the previous attempts of a request leave for the next.
 type history struct {
+	// begun is when the first attempt began; answers is how many the host had
+	// given before.
+	begun    time.Time
+	answers  int
 	attempts int
 	// retries counts those that the client's maximum limits.
 	retries   int
@@ -41,11 +46,13 @@ type history struct {
 // send makes attempts until the retry policy ends it. With `success: false` it
 // returns both the reply and an error.
 func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
-	var past history
+	past := history{begun: s.client.clock.Now()}
+	past.answers, _ = s.host.state()
 	for {
 		now := s.attempt(ctx, address, &past)
 		s.log(ctx, now, &past)
-		step := next(s.request.class, now.outcome, s.leeway(ctx, &past))
+		step := next(s.request.class, now.outcome, s.leeway(ctx, now, &past))
+		s.observe(now, step, &past)
 		if step == stop {
 			return now.reply, now.failed()
 		}
@@ -68,12 +75,12 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 }
 
 // leeway returns what the policy considers besides the outcome.
-func (s *sender) leeway(ctx context.Context, past *history) leeway {
+func (s *sender) leeway(ctx context.Context, now *attempt, past *history) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
 		mayRenew:  s.credential != nil && s.credential.renewable() && !past.renewed,
 		mayFollow: past.redirects < maxRedirects,
-		mayRetry:  past.retries < int(s.client.config.MaxRetries),
+		mayRetry:  past.retries < s.retries(ctx, now),
 		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < maxRefused,
 	}
 }

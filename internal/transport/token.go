@@ -70,7 +70,7 @@ type tokenSource struct {
 	mutex     sync.Mutex
 	current   *issuedToken
 	exchanges int
-	flight    *flight
+	exchange  *Shared[issuedToken]
 	refusal   error
 	refusedAt time.Time
 	// caller is the client's identity; claimed is the organization that the
@@ -80,19 +80,8 @@ type tokenSource struct {
 	owners  map[string]bool
 }
 
-// flight is one exchange that any number of callers wait for.
-type flight struct {
-	done    chan struct{}
-	cancel  context.CancelFunc
-	waiting int
-	// oneAttempt says that it was started by a request that is sent only once.
-	oneAttempt bool
-	token      issuedToken
-	err        error
-}
-
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock, owners: map[string]bool{}}
+	source := &tokenSource{clock: c.clock, exchange: NewShared[issuedToken](c.clock), owners: map[string]bool{}}
 	config := c.config
 	switch {
 	case config.APIKey != "":
@@ -139,89 +128,57 @@ func isError(err error) bool {
 	return is
 }
 
-// get returns the cached token, or waits for the exchange in progress. A caller
-// whose ctx ends stops waiting; the exchange continues while anybody else waits
-// for it. If an exchange that was sent only once fails, callers that may repeat
-// requests start another.
+// get returns the cached token, or waits for the exchange in progress.
 func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
 		return issuedToken{}, canceled(ctx)
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	for {
-		now := s.clock.Now()
-		switch {
-		case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
-			return *s.current, nil
-		case s.fetch == nil:
-			return issuedToken{}, ErrNoCredential
-		case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
-			return issuedToken{}, s.refusal
-		}
-		joined := s.flight
-		if joined == nil {
-			joined = s.depart(ctx)
-		}
-		token, err := s.await(ctx, joined)
-		if err == nil || ctx.Err() != nil || !joined.oneAttempt || isOneAttempt(ctx) {
-			return token, err
-		}
+	if cached, known, err := s.cached(); known {
+		return cached, err
 	}
+	token, _, err := s.exchange.Do(ctx, func(ctx context.Context) (issuedToken, error) {
+		if cached, known, err := s.cached(); known {
+			return cached, err
+		}
+		return s.renew(ctx)
+	})
+	return token, err
 }
 
-// await is called, and returns, with the mutex held.
-func (s *tokenSource) await(ctx context.Context, joined *flight) (issuedToken, error) {
-	joined.waiting++
-	s.mutex.Unlock()
-	select {
-	case <-joined.done:
-		s.mutex.Lock()
-		return joined.token, joined.err
-	case <-ctx.Done():
-		s.mutex.Lock()
-	}
-	joined.waiting--
-	if joined.waiting == 0 {
-		joined.cancel()
-		if s.flight == joined {
-			s.flight = nil
-		}
-	}
-	return issuedToken{}, canceled(ctx)
-}
-
-// depart starts an exchange. It inherits neither the cancellation nor the
-// deadline of the caller that happens to be first.
-func (s *tokenSource) depart(ctx context.Context) *flight {
-	detached, cancel := context.WithCancel(wait.WithDeadline(context.WithoutCancel(ctx), time.Time{}))
-	begun := &flight{done: make(chan struct{}), cancel: cancel, oneAttempt: isOneAttempt(ctx)}
-	s.flight = begun
-	go func() {
-		defer cancel()
-		token, err := s.fetch(detached)
-		s.arrive(begun, token, err)
-	}()
-	return begun
-}
-
-func (s *tokenSource) arrive(ended *flight, token Token, err error) {
+// cached returns the token, or why there is none. It is unknown if there must
+// be an exchange.
+func (s *tokenSource) cached() (token issuedToken, known bool, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	now := s.clock.Now()
-	ended.err = err
-	if err == nil {
-		s.exchanges++
-		ended.token = issuedToken{Token: token, received: now, exchange: s.exchanges}
-		s.current, s.refusal = &ended.token, nil
-		s.claimed = organizationOf(token.Value)
-	} else if IsUnauthorized(err) {
+	switch {
+	case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
+		return *s.current, true, nil
+	case s.fetch == nil:
+		return issuedToken{}, true, ErrNoCredential
+	case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
+		return issuedToken{}, true, s.refusal
+	default:
+		return issuedToken{}, false, nil
+	}
+}
+
+// renew exchanges the credential for a token.
+func (s *tokenSource) renew(ctx context.Context) (issuedToken, error) {
+	token, err := s.fetch(ctx)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	now := s.clock.Now()
+	if IsUnauthorized(err) {
 		s.refusal, s.refusedAt = err, now
 	}
-	if s.flight == ended {
-		s.flight = nil
+	if err != nil {
+		return issuedToken{}, err
 	}
-	close(ended.done)
+	s.exchanges++
+	s.current = &issuedToken{Token: token, received: now, exchange: s.exchanges}
+	s.refusal, s.claimed = nil, organizationOf(token.Value)
+	return *s.current, nil
 }
 
 // reject drops the token that the service rejected, unless another request has

@@ -4,56 +4,51 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
+// service is a round trip to a service in a bubble.
+type service func(*http.Request) (*http.Response, error)
+
+func (s service) RoundTrip(r *http.Request) (*http.Response, error) { return s(r) }
+
 func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 	t.Parallel()
-	arrived, release := make(chan struct{}), make(chan struct{})
-	exchanges := 0
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodPost {
-			exchanges++
-			close(arrived)
-			<-release
+	synctest.Test(t, func(t *testing.T) {
+		address, exchanges := &url.URL{Scheme: "http", Host: "localhost"}, 0
+		client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+			if r.Method == http.MethodPost {
+				exchanges++
+				time.Sleep(time.Second)
+			}
+			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"late"}`)), Request: r}, r.Context().Err()
+		})})
+		if err != nil {
+			t.Fatal(err)
 		}
-		_, _ = io.WriteString(w, `{"accessToken":"late"}`)
-	}))
-	t.Cleanup(server.Close)
-	address, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask := func(ctx context.Context) chan error {
-		ended := make(chan error, 1)
-		go func() {
-			_, err := client.Do(ctx, transport.Get("/anything"))
-			ended <- err
-		}()
-		return ended
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	began := ask(ctx)
-	<-arrived
-	joined := ask(t.Context())
-	for client.TokenWaiters() < 2 {
-		time.Sleep(time.Millisecond)
-	}
-	cancel()
-	if err := <-began; !transport.IsCanceled(err) || transport.IsOutcomeUnknown(err) {
-		t.Errorf("the cancelled caller: %v", err)
-	}
-	close(release)
-	if err := <-joined; err != nil || exchanges != 1 {
-		t.Errorf("the other caller: %v, %d exchanges", err, exchanges)
-	}
+		ask := func(ctx context.Context) chan error {
+			ended := make(chan error, 1)
+			go func() {
+				_, err := client.Do(ctx, transport.Get("/anything"))
+				ended <- err
+			}()
+			synctest.Wait()
+			return ended
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		began, joined := ask(ctx), ask(t.Context())
+		cancel()
+		if err := <-began; !transport.IsCanceled(err) || transport.IsOutcomeUnknown(err) {
+			t.Errorf("the cancelled caller: %v", err)
+		}
+		if err := <-joined; err != nil || exchanges != 1 {
+			t.Errorf("the other caller: %v, %d exchanges", err, exchanges)
+		}
+	})
 }

@@ -57,17 +57,30 @@ func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Cont
 	return Poll(ctx, clock, s, nil, check)
 }
 
+type pollingKey struct{}
+
+// WithPolling marks what is done with the returned context as part of a wait: it
+// is about work that was paid for, and must outlast an outage of the service.
+func WithPolling(ctx context.Context) context.Context {
+	return context.WithValue(ctx, pollingKey{}, true)
+}
+
+// IsPolling reports whether ctx was marked by WithPolling.
+func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil }
+
 // Poll calls check, at once and then at intervals, until it is done or fails; an
-// ErrInconclusive is not a failure. It returns a *TimeoutError when the deadline
-// set by WithDeadline would pass, and a *CanceledError when ctx ends. A progress
-// that is not nil is reported after every check and during sleeps.
+// ErrInconclusive is not a failure. The context of a check is that of WithPolling.
+// Poll returns a *TimeoutError when the deadline set by WithDeadline would pass,
+// and a *CanceledError when ctx ends. A progress that is not nil is reported
+// after every check and during sleeps.
 func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progress, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
+	polling := WithPolling(ctx)
 	for {
 		if ctx.Err() != nil {
 			return &CanceledError{Cause: context.Cause(ctx)}
 		}
-		done, err := check(ctx)
+		done, err := check(polling)
 		if err != nil && ctx.Err() != nil {
 			return &CanceledError{Cause: err}
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,7 +28,7 @@ type story struct {
 	// lost, booked is how much of the ledger is older, requests is a guard.
 	kill     bool
 	booked   int
-	requests int
+	requests atomic.Int64
 	// misled says that 404s cannot be trusted during it: a gateway sends them,
 	// or they are for another caller. existed says of each id that was in the
 	// state whether it existed.
@@ -99,7 +100,7 @@ func newStory(t testing.TB, c cast, h habits) *story {
 		o.RequestsPerMinute, o.CountRefused = h.perMinute, h.countRefused
 		now := o.Now
 		o.Now = func() time.Time {
-			if s.requests++; s.requests > manyRequests {
+			if s.requests.Add(1) > manyRequests {
 				t.Fatalf("the provider does not stop sending requests")
 			}
 			return now()
@@ -176,7 +177,8 @@ func (s *story) play(c chapter) {
 // wrong during it.
 func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.ResetJournal()
-	s.kill, s.requests, s.booked, s.existed = false, 0, len(s.Ledger().Entries), s.existing()
+	s.requests.Store(0)
+	s.kill, s.booked, s.existed = false, len(s.Ledger().Entries), s.existing()
 	s.held, s.media = s.holdings()
 	result := c.run(s)
 	s.ClearFaults()

@@ -1,0 +1,255 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// dead is a service in a bubble that fails until it is mended: all of it, or all
+// but the exchange of the key.
+type dead struct {
+	*api.Client
+	attempts, exchanges atomic.Int64
+	mended              atomic.Bool
+}
+
+func newDead(t *testing.T, exchanges bool, fail func(*http.Request) (*http.Response, error)) *dead {
+	t.Helper()
+	d := &dead{}
+	d.Client = withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+		if d.exchanges.Add(1); exchanges || d.mended.Load() {
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}
+		return fail(r)
+	}, func(r *http.Request) (*http.Response, error) {
+		if d.attempts.Add(1); d.mended.Load() {
+			return jsonResponse(r, 200, `{"can_generate":true,"success":true,"status":"queued","assets":[],"total":0,"characters":[],"pagination":{"has_more":false}}`), nil
+		}
+		return fail(r)
+	})
+	return d
+}
+
+func unavailable(r *http.Request) (*http.Response, error) {
+	return jsonResponse(r, 503, `{"message":"said so"}`), nil
+}
+
+func connectionRefused(*http.Request) (*http.Response, error) {
+	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+}
+
+func unknownHost(*http.Request) (*http.Response, error) {
+	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "api.example.com", IsNotFound: true}}
+}
+
+// sharedReads are those that many resources wait for.
+var sharedReads = map[string]func(context.Context, *api.Client) error{
+	"list": func(ctx context.Context, c *api.Client) error { _, _, err := c.FindCharacter(ctx, "ch1"); return err },
+	"all":  func(ctx context.Context, c *api.Client) error { _, err := c.AllCharacters(ctx); return err },
+}
+
+func init() {
+	for name, shared := range reads {
+		sharedReads[name] = shared.read
+	}
+}
+
+// Fault F18.
+func TestASharedReadFailsOnceForAll(t *testing.T) {
+	t.Parallel()
+	for name, read := range sharedReads {
+		for _, exchanges := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				d, begun := newDead(t, exchanges, unavailable), time.Now()
+				sent := func() int64 {
+					if exchanges {
+						return d.attempts.Load()
+					}
+					return d.exchanges.Load()
+				}
+				fail := func(want int64) {
+					t.Helper()
+					err := read(t.Context(), d.Client)
+					if failure := (*api.Error)(nil); !errors.As(err, &failure) || failure.Outage == nil || api.IsCanceled(err) || sent() != want {
+						t.Errorf("%s: %v after %d attempts, want %d", name, err, sent(), want)
+					}
+				}
+				var group sync.WaitGroup
+				for range 50 {
+					group.Go(func() { fail(5) })
+				}
+				group.Wait()
+				if took := time.Since(begun); took > 15*time.Second {
+					t.Errorf("%s: it took %s", name, took)
+				}
+				time.Sleep(9 * time.Second)
+				fail(5)
+				time.Sleep(2 * time.Second)
+				fail(6) // the outage goes on: one attempt
+				d.mended.Store(true)
+				fail(6)
+				time.Sleep(11 * time.Second)
+				if err := read(t.Context(), d.Client); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+	}
+}
+
+// In an outage one attempt tells as much as five, until one succeeds.
+// Fault F18.
+func TestAnOutageIsRetriedByOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDead(t, true, unavailable)
+		attempt := func(operation string, want int64) {
+			t.Helper()
+			before := d.attempts.Load()
+			if err := operations[operation](t.Context(), d.Client); (err == nil) != d.mended.Load() || d.attempts.Load()-before != want {
+				t.Errorf("%s: %v after %d attempts, want %d", operation, err, d.attempts.Load()-before, want)
+			}
+		}
+		attempt("batch", 1)                    // a purchase says nothing: it is never sent again
+		d.TryFindCharacter(t.Context(), "ch1") // nor does what is sent once
+		attempt("GET", 5)
+		for _, operation := range []string{"GET", "PUT", "DELETE", "batch"} {
+			attempt(operation, 1)
+		}
+		d.mended.Store(true)
+		attempt("GET", 1)
+		d.mended.Store(false)
+		attempt("GET", 5)
+	})
+}
+
+// What fails while other requests are answered is no outage.
+// Fault F18.
+func TestAFailureAmongAnswersIsNoOutage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var failures atomic.Int64
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			if strings.Contains(r.URL.Path, "/fine/") {
+				return jsonResponse(r, 404, `{"error":"not_found"}`), nil
+			}
+			failures.Add(1)
+			return unavailable(r)
+		})
+		for _, want := range []int64{5, 10, 15, 16} {
+			if want < 15 {
+				time.AfterFunc(time.Second, func() { _, _ = client.Assets(t.Context(), "fine", "") })
+			}
+			if _, err := client.Assets(t.Context(), "broken", ""); err == nil || failures.Load() != want {
+				t.Errorf("%v after %d attempts, want %d", err, failures.Load(), want)
+			}
+		}
+	})
+}
+
+// An address that is wrong is known soon; one that has worked is not wrong.
+// Fault F18.
+func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
+	t.Parallel()
+	for name, fail := range map[string]func(*http.Request) (*http.Response, error){"refused": connectionRefused, "unknown host": unknownHost} {
+		for operation, send := range operations {
+			for _, exchanges := range []bool{true, false} {
+				synctest.Test(t, func(t *testing.T) {
+					d, begun := newDead(t, exchanges, fail), time.Now()
+					err := send(t.Context(), d.Client)
+					attempts := d.attempts.Load()
+					if !exchanges {
+						attempts = d.exchanges.Load()
+					}
+					if err == nil || api.IsOutcomeUnknown(err) || attempts != 2 || time.Since(begun) > 3*time.Second {
+						t.Errorf("%s, %s: %v after %d attempts in %s", name, operation, err, attempts, time.Since(begun))
+					}
+				})
+				synctest.Test(t, func(t *testing.T) {
+					d := newDead(t, true, fail)
+					d.mended.Store(true)
+					if _, err := d.Capabilities(t.Context(), "ch1"); err != nil {
+						t.Fatal(err)
+					}
+					d.mended.Store(false)
+					if err := send(t.Context(), d.Client); err == nil || d.attempts.Load() != 6 {
+						t.Errorf("%s, %s, of a service that has answered: %v after %d attempts", name, operation, err, d.attempts.Load()-1)
+					}
+				})
+			}
+		}
+	}
+}
+
+// What is waited for is paid for: a poll is retried whatever has failed before.
+// Fault F18.
+func TestAPollOutlastsAnOutage(t *testing.T) {
+	t.Parallel()
+	for name, fail := range map[string]func(*http.Request) (*http.Response, error){"503": unavailable, "refused": connectionRefused} {
+		for _, exchanges := range []bool{true, false} {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDead(t, exchanges, fail)
+				if _, err := d.CapabilitiesOnce(t.Context(), "ch1"); err == nil {
+					t.Fatal("no error")
+				}
+				time.AfterFunc(7*time.Second, func() { d.mended.Store(true) })
+				schedule := wait.Schedule{Initial: time.Second, Max: time.Second}
+				err := schedule.Poll(t.Context(), wait.System, func(ctx context.Context) (bool, error) {
+					_, err := d.CapabilitiesOnce(ctx, "ch1")
+					return true, err
+				})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+	}
+}
+
+// Fault F18.
+func TestAnOutageIsToldOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDead(t, true, unavailable)
+		var full, short []string
+		note := func(err error) {
+			if text, all := api.Report(fmt.Errorf("while reading: %w", err)); all {
+				full = append(full, text)
+			} else {
+				short = append(short, text)
+			}
+		}
+		for range 2 {
+			_, _, err := d.FindCharacter(t.Context(), "ch1")
+			note(err)
+		}
+		note(operations["GET"](t.Context(), d.Client))
+		unknown := operations["batch"](t.Context(), d.Client)
+		if _, all := api.Report(unknown); !all || !api.IsOutcomeUnknown(unknown) {
+			t.Errorf("what may have been bought is told in full: %v", unknown)
+		}
+		if len(full) != 1 || !strings.HasPrefix(full[0], "while reading: GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||
+			!strings.HasSuffix(full[0], "s, to http://localhost)") {
+			t.Errorf("in full: %q", full)
+		}
+		const same = "the same failure as another object's: GET /characters at http://localhost: the service answered 503 Service Unavailable"
+		if len(short) != 2 || short[0] != "while reading: GET /characters: "+same || short[1] != "while reading: GET /generation/status/{generation_id}: "+same {
+			t.Errorf("in short: %q", short)
+		}
+	})
+}
