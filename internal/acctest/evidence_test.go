@@ -155,16 +155,22 @@ func TestGatewayDeletesNothing(t *testing.T) {
 }
 
 // The key of another organization, for one run, gets the service's own 404 for
-// everything.
+// everything, or lists of nothing.
 // Fault F13.
 func TestStrangersKeySeesNothing(t *testing.T) {
 	t.Parallel()
 	own := mockserver.Fault{Status: 404, Body: `{"error":"not_found","message":"no such object"}`}
-	for name, routes := range map[string][]string{
-		"groups":        {mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteDelete},
-		"trainings":     {mockserver.RouteTraining, mockserver.RouteCancel},
-		"images":        {mockserver.RouteAssets},
-		"regenerations": {mockserver.RouteDataset},
+	empty := mockserver.Fault{Body: `{"assets":[],"images":[],"total":0}`}
+	for name, test := range map[string]struct {
+		answer mockserver.Fault
+		routes []string
+	}{
+		"groups":               {own, []string{mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteDelete}},
+		"trainings":            {own, []string{mockserver.RouteTraining, mockserver.RouteCancel}},
+		"images":               {own, []string{mockserver.RouteAssets}},
+		"a list of no images":  {empty, []string{mockserver.RouteAssets}},
+		"regenerations":        {own, []string{mockserver.RouteDataset}},
+		"a dataset of nothing": {empty, []string{mockserver.RouteDataset}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -173,11 +179,11 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.Remove(householdCharacter)
 			h.Forget(householdCharacter)
 			h.asks(strangersKey, nil)
-			h.answersAt(own, routes...)
+			h.answersAt(test.answer, test.routes...)
 			h.wantKept()
 			h.ClearFaults()
 			h.Refresh() // good reads make this caller the last that saw everything
-			h.answersAt(own, routes...)
+			h.answersAt(test.answer, test.routes...)
 			if result := h.Refresh(); result.Diagnostics.HasErrors() || len(h.Addresses()) == 4 {
 				t.Errorf("what is proven to be gone is still in the state: %q\n%s", h.Addresses(), result.Diagnostics)
 			}

@@ -9,7 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
@@ -192,6 +195,35 @@ func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {
 	if found, _, err := client.FindCharacter(t.Context(), "ch250"); err != nil || found == nil {
 		t.Errorf("%v, %v", found, err)
 	}
+}
+
+// A page that arrives although its caller has left counts once, also if the next
+// caller has read it meanwhile: the list stays whole.
+// Fault F9.
+func TestAPageThatTwoHaveReadCountsOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var pages atomic.Int64
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			if pages.Add(1) == 1 {
+				time.Sleep(2 * time.Second) // whatever becomes of its caller
+			}
+			return jsonResponse(r, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false)), nil
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, _, err := client.FindCharacter(ctx, "ch0"); !api.IsCanceled(err) {
+			t.Errorf("the one who left: %v", err)
+		}
+		for range 2 {
+			if found, complete, err := client.FindCharacter(t.Context(), "nobody"); found != nil || !complete || err != nil || pages.Load() != 2 {
+				t.Errorf("%v, complete %t, %v, %d pages", found, complete, err, pages.Load())
+			}
+			time.Sleep(2 * time.Second)
+		}
+	})
 }
 
 func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {

@@ -122,6 +122,29 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	}
 }
 
+// Few answers since the start are not what the service allows in a minute, even
+// if its refusals lasted long enough for a limit.
+// Fault F10.
+func TestNoPaceIsLearnedFromPartOfAMinute(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := transport.NewGate(clock, 0)
+	second := func(int) time.Duration { return time.Second }
+	gate.Refused(0, second)
+	_ = clock.Sleep(t.Context(), 11*time.Second)
+	gate.Answered()
+	gate.Refused(0, second)
+	begun := clock.Now()
+	for range 5 {
+		if err := gate.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := clock.Now().Sub(begun); took > 6*time.Second {
+		t.Errorf("five requests after the refusals took %s", took)
+	}
+}
+
 // What was under way when the first of them was refused tells nothing new: ten
 // refused at once are one refusal, not the tenth in a row.
 // Fault F3.

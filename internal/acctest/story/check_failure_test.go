@@ -178,6 +178,39 @@ func TestChecksFail(t *testing.T) {
 	}
 }
 
+// A purchase that is made, and whose reply is lost, is in a story whatever the
+// seed.
+// Fault F23.
+func TestLostPurchaseIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	const group, training = groupType + "g1", trainingType + "t1"
+	for name, lost := range map[string]mockserver.Fault{
+		"dropped": {DropAfterWork: true}, "in the body": {DropInBody: true}, "truncated": {Truncate: -1},
+		"502": {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true}, "redirected": {Status: 302, AfterWork: true},
+	} {
+		for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining} {
+			t.Run(name+" "+route, func(t *testing.T) {
+				t.Parallel()
+				lost := lost
+				lost.Route, lost.Times = route, 1
+				if got := judge(t, group, training, func(s *story) {
+					s.addPrompt()
+					s.config.trainings[training].round++
+					s.play(chapter{command: simple("apply"), faults: []fault{{Fault: lost}}})
+					s.end()
+					s.booked = 0
+					want := purchases{"g1 at dawn": 1, "g1 at noon": 1, "g1 at night": 1, "training of ada": 2}
+					if all := s.charged(); !maps.Equal(all, want) {
+						s.T.Fatalf("charged were %v, want %v", all, want)
+					}
+				}); got != "" {
+					t.Errorf("the verdict is %q", got)
+				}
+			})
+		}
+	}
+}
+
 // limitUntold sets a limit that the provider does not know of.
 func (s *story) limitUntold() {
 	s.settings = maps.Clone(s.settings)

@@ -6,6 +6,9 @@
 //
 //   - Each prompt that a batch accepts costs credits, even if it fails later,
 //     and only where the plan shows generations[key].id as unknown.
+//   - A batch is sent once. If its reply is lost, its prompts are unknown: they
+//     are in the state, with a warning, and are submitted again only while
+//     max_attempts leaves attempts.
 //   - A prompt is in one phase: unsubmitted, not yet seen or running (bought),
 //     succeeded or failed (ended), rejected (the service refused it), unknown
 //     (the reply was lost or unclear, so it may have been bought), or gone.
@@ -19,7 +22,7 @@
 //
 // A create, read, update or delete is an operation on the working copy, group;
 // submit_group.go, read_group.go, wait_group.go and delete_group.go hold its
-// methods. difference.go says what an update buys, match_results.go which
-// result of a batch belongs to which prompt, and confirm_results.go whether
-// that is right.
+// methods. plan_group.go says what a plan shows as unknown, difference.go what
+// an update buys, match_results.go which result of a batch belongs to which
+// prompt, and confirm_results.go whether that is right.
 package generation

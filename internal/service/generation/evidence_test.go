@@ -88,25 +88,38 @@ func TestGroup_rotatedKeyIsNoStranger(t *testing.T) {
 	}
 }
 
-// A gateway's 404 to a batch does not cast doubt on the group: the next refresh
-// reads what it would have read anyway.
+// The service's own 404 to a batch has the next refresh, and only that, read
+// what it would not have read. A gateway's casts no doubt on the group.
 // Fault F13.
-func TestGroup_gatewayPutsNoGroupInDoubt(t *testing.T) {
+func TestGroup_missingToABatchIsInDoubtForOneRefresh(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	settled := core.Object{"refresh_finished": false}
-	s.group(map[string]string{"a": "A"}, settled)
-	s.buys(created("a"), 1)
-	s.group(map[string]string{"a": "A", "b": "B"}, settled)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 404, Body: gatewayPage})
-	if result := s.Apply(); !strings.Contains(result.Diagnostics.Errors().String(), "does not prove") {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	for name, test := range map[string]struct {
+		body, says string
+		reads      int
+	}{
+		"a gateway's":   {gatewayPage, "does not prove", 0},
+		"the service's": {`{"error":"not_found","message":"no such group"}`, "If the group was deleted elsewhere", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			settled := core.Object{"refresh_finished": false}
+			s.group(map[string]string{"a": "A"}, settled)
+			s.buys(created("a"), 1)
+			s.group(map[string]string{"a": "A", "b": "B"}, settled)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 404, Body: test.body})
+			if result := s.Apply(); !strings.Contains(result.Diagnostics.Errors().String(), test.says) {
+				t.Errorf("the apply says:\n%s", result.Diagnostics)
+			}
+			s.ResetJournal()
+			for range 2 {
+				s.Refresh()
+				s.WantCount(t, mockserver.RouteStatus, test.reads)
+			}
+			s.buys(created("b")[1:], 1)
+			s.Plan().Must().WantEmpty()
+		})
 	}
-	s.ResetJournal()
-	s.Refresh()
-	s.WantCount(t, mockserver.RouteStatus, 0)
-	s.buys(created("b")[1:], 1)
-	s.Plan().Must().WantEmpty()
 }
 
 // created are the unknown ids of a new group with these keys; the first is its

@@ -1,9 +1,12 @@
 package generation_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -27,6 +30,20 @@ func (s scenario) withoutHints() {
 	s.T.Helper()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "progress") }})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: func(reply map[string]any) { delete(reply, "estimated_time") }})
+}
+
+// works has the statuses say that each generation, by its id, takes so long from
+// now on.
+func (s scenario) works(takes func(id string) time.Duration) {
+	s.T.Helper()
+	begun := s.Clock.Now()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) {
+		work := takes(reply["generation_id"].(string))
+		if passed := s.Clock.Now().Sub(begun); passed < work {
+			reply["status"], reply["progress"], reply["result_urls"] = "processing", 100*float64(passed)/float64(work), []any{}
+			delete(reply, "performance_metadata")
+		}
+	}})
 }
 
 // The end of a batch is known soon after it, at few requests.
@@ -76,20 +93,15 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 			s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 			s.many(n)
 			before := s.Clock.Now()
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: func(reply map[string]any) {
-				id := reply["generation_id"].(string)
+			s.works(func(id string) time.Duration {
 				ids := []string{}
 				for _, group := range s.Groups() {
 					for _, generation := range group.Generations {
 						ids = append(ids, generation.ID)
 					}
 				}
-				work := time.Duration(1+order(slices.Index(ids, id))) * 10 * time.Minute / n
-				if passed := s.Clock.Now().Sub(before); passed < work {
-					reply["status"], reply["progress"], reply["result_urls"] = "processing", 100*float64(passed)/float64(work), []any{}
-					delete(reply, "performance_metadata")
-				}
-			}})
+				return time.Duration(1+order(slices.Index(ids, id))) * 10 * time.Minute / n
+			})
 			s.Apply().Must()
 			s.Want(groupAddress, core.Object{"succeeded_count": n})
 			if polls := s.Count(mockserver.RouteStatus); polls > n+60 {
@@ -100,6 +112,83 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 				counts[path.Base(request.Path)]++
 			}
 			t.Logf("%d status requests of %d generations, %s after the last end", s.Count(mockserver.RouteStatus), len(counts), s.Clock.Now().Sub(before)-10*time.Minute)
+		})
+	}
+}
+
+// Those of a batch end together: while all that are read have ended, twice as
+// many are read next.
+func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	s.many(8) // 1, 1, 2 and 4 reads
+	together, arrived := context.WithTimeout(t.Context(), 10*time.Second)
+	defer arrived()
+	var count atomic.Int64
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 5, Times: 4, Reached: func() {
+		if count.Add(1) == 4 {
+			arrived()
+		}
+		<-together.Done()
+	}})
+	s.Apply().Must()
+	if errors.Is(together.Err(), context.DeadlineExceeded) {
+		t.Error("the last four are read one after the other")
+	}
+	s.WantCount(t, mockserver.RouteStatus, 8)
+}
+
+// Of those whose progress is known, the one that should end first is polled,
+// whatever the order of the keys.
+func TestGroup_waitPollsWhatShouldEndFirst(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+	s.many(4)
+	const early = "gen_000004"
+	var known atomic.Int64
+	begun := s.Clock.Now()
+	s.works(func(id string) time.Duration {
+		if passed := s.Clock.Now().Sub(begun); id == early && passed >= 5*time.Minute {
+			known.CompareAndSwap(0, int64(passed))
+		}
+		return map[string]time.Duration{first: time.Minute, second: time.Minute, third: 20 * time.Minute, early: 5 * time.Minute}[id]
+	})
+	s.Apply().Must()
+	if at := time.Duration(known.Load()); at == 0 || at > 6*time.Minute {
+		t.Errorf("what ended after 5 minutes was known after %s", at)
+	}
+}
+
+// The wait reads all that run once more before it gives up: only what should end
+// first was polled.
+func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
+	t.Parallel()
+	const limit = 5 * time.Minute
+	for name, test := range map[string]struct {
+		takes     map[string]time.Duration
+		succeeded any
+		warnings  int
+	}{
+		"one still runs":  {map[string]time.Duration{first: time.Hour, second: time.Minute}, nil, 1},
+		"both have ended": {map[string]time.Duration{first: limit, second: time.Minute}, true, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5m"}})
+			var polled atomic.Bool
+			begun := s.Clock.Now()
+			s.works(func(id string) time.Duration {
+				if s.Clock.Now().Sub(begun) >= limit && polled.CompareAndSwap(false, true) {
+					return time.Hour // the last poll finds it running
+				}
+				return test.takes[id]
+			})
+			said := s.Apply().Must().Diagnostics
+			if found := said.Find("Unable to Wait for Generations"); len(found) != test.warnings {
+				t.Errorf("want %d warnings of the wait, got:\n%s", test.warnings, said)
+			}
+			s.Want(groupAddress, core.Object{`generations["a"].succeeded`: test.succeeded, `generations["b"].succeeded`: true})
 		})
 	}
 }

@@ -175,7 +175,12 @@ func TestOnlyOneOfTwoResourcesAdopts(t *testing.T) {
 	if len(plan.UnknownIDs(address)) != 1 || len(plan.UnknownIDs(other)) != 1 {
 		t.Errorf("want two ids that are not promised:\n%s", plan)
 	}
-	s.ApplyPlan(plan).Must()
+	// The plan of the second is made final after the wait of the first.
+	said := s.ApplyPlan(plan).Must().Diagnostics
+	s.WantWarning(said, "Body LoRA Already Trained")
+	if old := said.Find("Running Training of Another Resource"); len(old) > 0 {
+		t.Errorf("the final plan goes by an old status:\n%s", said)
+	}
 	s.wantPaid(1)
 	if s.Value(address, "id") != job || s.Value(other, "id") == job {
 		t.Errorf("the trainings are %v and %v", s.State(address), s.State(other))

@@ -10,6 +10,9 @@
 //     error: a wait that ends early is a warning, and the next plan resumes it;
 //   - a job whose start got no reply is searched for. One that cannot be found
 //     is stored as "unknown-…", and every refresh searches again;
+//   - refresh sends one request for all trainings of a character, for their
+//     status, and one more for its capabilities if the status does not say how
+//     a job has ended;
 //   - running → succeeded, failed or stopped. The outcome is data; once known
 //     it never changes. Only a change of triggers trains again;
 //   - destroy cancels a running job and forgets one that has ended.

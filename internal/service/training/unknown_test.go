@@ -153,6 +153,41 @@ func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// A training of the face that was started meanwhile is never the lost one, nor
+// does it stand beside it.
+// Fault F4.
+func TestFaceTrainingIsNotTakenForTheLostOne(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault   mockserver.Fault
+		started bool
+		summary string
+	}{
+		"nothing was started": {mockserver.Fault{DropBefore: true}, false, "Outcome of Body LoRA Training Unknown"},
+		"it was started":      {mockserver.Fault{DropAfterWork: true}, true, "Body LoRA Training Found Without an Answer"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			face := ""
+			for range firstWaitRead - 1 {
+				s.Before(mockserver.RouteTraining, func() {})
+			}
+			s.Before(mockserver.RouteTraining, func() { face = s.StartFaceTrainingElsewhere(s.character) })
+			test.fault.Route, test.fault.Times = mockserver.RouteStartTraining, 1
+			s.Fault(test.fault)
+			s.configure(nil)
+			s.WantWarning(s.Apply().Diagnostics, test.summary)
+			s.Clock.Advance(time.Hour)
+			s.Refresh().Must() // which looks for the job again
+			if id, _ := s.Value(address, "id").(string); face == "" || id == face || strings.HasPrefix(id, "unknown-") == test.started {
+				t.Errorf("the training is %q, that of the face %q", id, face)
+			}
+			s.wantPaid(1)
+		})
+	}
+}
+
 func TestReplyWithoutAJobIsLookedUp(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
