@@ -1,21 +1,26 @@
 package wait
 
 import (
+	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // Limiter limits the polls of all waits in a plan or apply: however many groups
 // and trainings there are, together they poll so many times a minute.
 type Limiter struct {
-	clock   Clock
-	limiter *rate.Limiter
+	clock Clock
+	// apart is the least time between two polls.
+	apart time.Duration
+
+	mutex sync.Mutex
+	// reserved are the times of the next polls, in order.
+	reserved []time.Time
 }
 
 // NewLimiter allows a number of polls per minute.
 func NewLimiter(clock Clock, perMinute float64) *Limiter {
-	return &Limiter{clock: clock, limiter: rate.NewLimiter(rate.Limit(perMinute/60), 1)}
+	return &Limiter{clock: clock, apart: time.Duration(float64(time.Minute) / perMinute)}
 }
 
 // Limit returns the intervals, lengthened while other waits poll.
@@ -26,8 +31,28 @@ type limited struct {
 	intervals Intervals
 }
 
-// Next reserves the first free slot after the interval.
+// Next reserves the first free time after the interval.
 func (l limited) Next(waited time.Duration) time.Duration {
-	interval, now := l.intervals.Next(waited), l.clock.Now()
-	return interval + l.limiter.ReserveN(now.Add(interval), 1).DelayFrom(now.Add(interval))
+	now := l.clock.Now()
+	return l.reserve(now, now.Add(l.intervals.Next(waited))).Sub(now)
+}
+
+// reserve returns the first time, from the wanted one on, that is apart enough
+// from all others.
+func (l *Limiter) reserve(now, wanted time.Time) time.Time {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.reserved = slices.DeleteFunc(l.reserved, func(other time.Time) bool { return other.Add(l.apart).Before(now) })
+	place := len(l.reserved)
+	for i, other := range l.reserved {
+		if other.Sub(wanted) >= l.apart {
+			place = i
+			break
+		}
+		if wanted.Sub(other) < l.apart {
+			wanted = other.Add(l.apart)
+		}
+	}
+	l.reserved = slices.Insert(l.reserved, place, wanted)
+	return wanted
 }

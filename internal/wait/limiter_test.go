@@ -47,3 +47,30 @@ func TestLimitedPollsAreSpread(t *testing.T) {
 		}
 	})
 }
+
+// Polls in the near and in the far future count alike, in whatever order they
+// are reserved.
+func TestLimitHoldsForMixedIntervals(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		limiter := wait.NewLimiter(wait.System, 30)
+		var group sync.WaitGroup
+		var polls atomic.Int64
+		for interval, waits := range map[time.Duration]int{5 * time.Second: 3, time.Minute: 20} {
+			for range waits {
+				group.Go(func() {
+					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
+					_ = wait.Poll(ctx, wait.System, limiter.Limit(wait.Schedule{Initial: interval, Max: interval}), nil, func(context.Context) (bool, error) {
+						polls.Add(1)
+						return false, nil
+					})
+				})
+			}
+		}
+		group.Wait()
+		// Each wait polls at once, and once more at its deadline.
+		if got := polls.Load(); got < 290 || got > 300+2*23 {
+			t.Errorf("the waits have polled %d times in 10 minutes", got)
+		}
+	})
+}
