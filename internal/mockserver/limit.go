@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -17,8 +18,13 @@ func (s *Server) limit(c *call) error {
 	if !refused || s.opts.CountRefused {
 		recent = append(recent, c.now)
 	}
-	if s.world.recent = recent; refused {
-		return &problem{status: http.StatusTooManyRequests, code: "rate_limited", message: "too many requests"}
+	if s.world.recent = recent; !refused {
+		return nil
 	}
-	return nil
+	refusal := &problem{status: http.StatusTooManyRequests, code: "rate_limited", message: "too many requests"}
+	if s.opts.AnnounceRetry {
+		room := recent[len(recent)-s.opts.RequestsPerMinute].Add(time.Minute)
+		refusal.retryAfter = int(math.Ceil(room.Sub(c.now).Seconds()))
+	}
+	return refusal
 }

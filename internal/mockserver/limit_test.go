@@ -28,3 +28,14 @@ func TestRequestsPerMinute(t *testing.T) {
 		get(200)
 	}
 }
+
+func TestRequestsPerMinute_announced(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{RequestsPerMinute: 2, AnnounceRetry: true})
+	c.do("GET", "/v2/characters", "", 200)
+	c.clock.advance(18500 * time.Millisecond)
+	c.do("GET", "/v2/characters", "", 200)
+	if got := c.do("GET", "/v2/characters", "", 429).header.Get("Retry-After"); got != "42" {
+		t.Errorf("Retry-After: %q, want 42: the first request is a minute ago then", got)
+	}
+}

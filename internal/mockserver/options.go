@@ -43,11 +43,13 @@ type Options struct {
 	// means 20.
 	MaxFaceImages int
 
-	// RequestsPerMinute limits the requests of any minute; others get a 429
-	// without Retry-After. 0 means no limit.
+	// RequestsPerMinute limits the requests of any minute; others get a 429. 0
+	// means no limit.
 	RequestsPerMinute int
 	// CountRefused also counts refused requests against the limit.
 	CountRefused bool
+	// AnnounceRetry adds a Retry-After to these 429s: until there is room again.
+	AnnounceRetry bool
 
 	// Variant chooses among the behaviours that the contract leaves open.
 	Variant Variant

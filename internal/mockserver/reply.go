@@ -15,6 +15,7 @@ type problem struct {
 	message     string
 	characterID string
 	groupID     string
+	retryAfter  int // seconds; 0 sends no Retry-After
 }
 
 func (p *problem) Error() string { return p.message }
@@ -32,6 +33,7 @@ type reply struct {
 	status      int
 	contentType string
 	body        []byte
+	retryAfter  int
 }
 
 // accept returns the reply to a request that was processed. The canonical reply
@@ -57,6 +59,7 @@ func (s *Server) refuse(c *call, err error) *reply {
 	if broken := s.checkReply(c, out); broken != "" {
 		s.violate("error reply to %s: %s", c.route.name, broken)
 	}
+	out.retryAfter = p.retryAfter
 	s.opts.Variant.rewriteError(c, p, out)
 	return out
 }
@@ -81,6 +84,9 @@ func (o *reply) write(s *Server, w http.ResponseWriter, r *http.Request, entry *
 	}
 	if o.status != http.StatusNoContent {
 		header.Set("Content-Length", strconv.Itoa(len(body)))
+	}
+	if o.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(o.retryAfter))
 	}
 	for name, values := range f.Header {
 		header[http.CanonicalHeaderKey(name)] = values

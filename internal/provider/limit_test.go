@@ -28,10 +28,11 @@ func newQueue(t *testing.T, perMinute int, change ...func(*mockserver.Options)) 
 	return queue{scenario{service.Scenario(t)}, time.Now()}
 }
 
-// groups adds characters with a group of so many prompts each.
-func (q queue) groups(characters, prompts int) {
+// groups adds characters, of ids with a prefix, with a group of so many prompts
+// each.
+func (q queue) groups(prefix string, characters, prompts int) {
 	for i := range characters {
-		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_%d", i), FaceImages: 10})
+		id := q.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("%s_%d", prefix, i), FaceImages: 10})
 		texts := core.Object{}
 		for n := range prompts {
 			texts[fmt.Sprintf("p%d", n)] = core.Object{"prompt": fmt.Sprintf("Prompt %d of %s", n, id)}
@@ -55,7 +56,7 @@ func crowd(t *testing.T) queue {
 	t.Helper()
 	q := newQueue(t, 60)
 	q.Workspace.Provider(core.Object{"base_url": q.URL, "api_key": acctest.APIKey, "max_requests_per_minute": int64(60)})
-	q.groups(40, 2)
+	q.groups("ch", 40, 2)
 	q.trainings(10)
 	q.Parallel(50)
 	return q
@@ -197,7 +198,7 @@ func TestProvider_tenAMinuteUnannounced(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				q := newQueue(t, 10, func(o *mockserver.Options) { o.CountRefused = counted })
 				q.Parallel(10) // as the CLI's
-				q.groups(groups, prompts)
+				q.groups("ch", groups, prompts)
 				q.endsWithin(func() core.Diagnostics { return q.Apply().Diagnostics }, 2*time.Hour)
 				q.ResetJournal()
 				q.endsWithin(func() core.Diagnostics { return q.Refresh().Diagnostics }, 90*time.Minute)

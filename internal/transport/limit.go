@@ -14,6 +14,9 @@ import (
 const (
 	// minute is the service's, plus a margin for network delays.
 	minute = 61 * time.Second
+	// fewest is the lowest pace that is learned, per minute: a run that began
+	// beside others may have been answered once only.
+	fewest = 4
 	// gentle is a pace for services that object only to bursts.
 	gentle rate.Limit = 1
 	// brisk is the lowest assumed rate of requests when a first 429 arrives.
@@ -43,9 +46,10 @@ type gate struct {
 	// trial is when the single request that tests whether the 429s are over
 	// times out.
 	trial time.Time
-	// resumed is the pace after that. It doubles after each period without a
-	// 429: one second; some seconds if 429s return within a minute; a minute
-	// once they are taken for a limit per minute.
+	// resumed is the pace after that. It doubles after a period without a 429:
+	// one second; some seconds if 429s return within a minute; a minute once they
+	// are taken for a limit per minute. If none follows, other runs that shared
+	// the limit may have ended: it doubles again after half the period.
 	resumed rate.Limit
 	quiet   time.Duration
 	// opened is when counting began; slowed is when the pace last changed.
@@ -150,6 +154,7 @@ func (g *gate) answered() {
 	g.refusals, g.trial = 0, now
 	if limit := g.limiter.Limit(); limit < g.own && now.Sub(g.slowed) >= g.quiet {
 		g.pace(now, 2*limit)
+		g.slowed = now.Add(-g.quiet / 2)
 	}
 }
 
@@ -206,7 +211,7 @@ func (g *gate) learn(now time.Time) time.Duration {
 		g.pace(now, min(g.limiter.Limit(), gentle))
 		return 0
 	}
-	g.pace(now, aMinute(int64(len(g.served))))
+	g.pace(now, aMinute(max(int64(len(g.served)), fewest)))
 	return g.served[0].Add(minute).Sub(now)
 }
 

@@ -80,18 +80,7 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 	clock := newClock()
 	gate := transport.NewGate(clock, 0)
 	second := func(int) time.Duration { return time.Second }
-	// spaces is how far apart the next requests are.
-	spaces := func() time.Duration {
-		var gaps [4]time.Duration
-		for i := range gaps {
-			before := clock.Now()
-			if err := gate.Pass(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			gaps[i] = clock.Now().Sub(before)
-		}
-		return gaps[len(gaps)-1].Round(time.Second)
-	}
+	spaces := func() time.Duration { return spaces(t, clock, gate) }
 	if got := spaces(); got != 0 {
 		t.Errorf("without a limit there are %s between two requests", got)
 	}
@@ -142,6 +131,46 @@ func TestNoPaceIsLearnedFromPartOfAMinute(t *testing.T) {
 	}
 	if took := clock.Now().Sub(begun); took > 6*time.Second {
 		t.Errorf("five requests after the refusals took %s", took)
+	}
+}
+
+// spaces is how far apart the next requests are.
+func spaces(t *testing.T, clock *waittest.Clock, gate *transport.Gate) time.Duration {
+	t.Helper()
+	var gaps [4]time.Duration
+	for i := range gaps {
+		before := clock.Now()
+		if err := gate.Pass(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gaps[i] = clock.Now().Sub(before)
+	}
+	return gaps[len(gaps)-1].Round(time.Second)
+}
+
+// A run that gets a single answer in its first minute, because others are
+// quicker, is not held to that, and soon goes on when the others have ended.
+// Fault F10.
+func TestThePaceRecoversBesideOtherRuns(t *testing.T) {
+	t.Parallel()
+	clock := newClock()
+	gate := transport.NewGate(clock, 0)
+	second := func(int) time.Duration { return time.Second }
+	_ = clock.Sleep(t.Context(), 5*time.Second)
+	gate.Refused(0, second)
+	_ = clock.Sleep(t.Context(), 57*time.Second)
+	gate.Answered()
+	gate.Refused(0, second)
+	for _, step := range []struct{ quiet, spaces time.Duration }{
+		{0, 15 * time.Second}, {time.Minute, 8 * time.Second}, {30 * time.Second, 4 * time.Second}, {30 * time.Second, 2 * time.Second},
+	} {
+		if step.quiet > 0 {
+			_ = clock.Sleep(t.Context(), step.quiet)
+			gate.Answered()
+		}
+		if got := spaces(t, clock, gate); got != step.spaces {
+			t.Errorf("%s later there are %s between two requests, want %s", step.quiet, got, step.spaces)
+		}
 	}
 }
 
