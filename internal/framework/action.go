@@ -26,9 +26,9 @@ func Duration() validator.String {
 	return stringRule{"must be a duration above zero, as in 30m", func(value string) string {
 		switch duration, err := time.ParseDuration(value); {
 		case err != nil:
-			return fmt.Sprintf("The duration %q cannot be read; write it as in 30m or 1h30m.", value)
+			return fmt.Sprintf("is %q, which is no duration: write it as in 30m or 1h30m", value)
 		case duration <= 0:
-			return fmt.Sprintf("The duration must be above zero; got %s.", value)
+			return fmt.Sprintf("is %s, and must be above zero", value)
 		}
 		return ""
 	}}

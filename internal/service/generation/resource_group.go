@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -38,13 +37,10 @@ func (r *groupResource) Metadata(_ context.Context, req resource.MetadataRequest
 // ValidateConfig rejects what the attributes' own validators cannot see.
 func (r *groupResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var prompts types.Map
-	var limits timeouts.Value
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &prompts)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeouts"), &limits)...)
-	framework.CheckTimeouts(limits, &resp.Diagnostics)
 	for key, prompt := range prompts.Elements() {
 		if prompt.IsNull() {
-			resp.Diagnostics.AddAttributeError(path.Root("prompts").AtMapKey(key), "Invalid Value", "The prompt is null. Leave its key out instead.")
+			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"))
 		}
 	}
 	requireCharacter(ctx, req.Config, prompts, &resp.Diagnostics)

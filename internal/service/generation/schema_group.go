@@ -71,7 +71,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: "Submit in several batches of at most this many prompts. Default: the provider's setting, else one batch.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+			"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 				Create: true, Update: true, Delete: true,
 				CreateDescription: "Time for submitting and waiting, as in `90m`. Default `60m`. When it runs out, a warning is given and the next apply goes on waiting.",
 				UpdateDescription: "The same for an update. Default `60m`.",

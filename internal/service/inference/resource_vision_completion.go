@@ -49,7 +49,7 @@ func visionAttributes() map[string]schema.Attribute {
 		},
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+			Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    roleAttribute(),
 				"content": partsAttribute(),
@@ -62,7 +62,7 @@ func visionAttributes() map[string]schema.Attribute {
 func partsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Required: true, MarkdownDescription: "Parts of the message in order, at least one; each is either a text or an image.",
-		Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+		Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"text": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Text, sent as it is. Exactly one of `text` and `image_url` is set.",

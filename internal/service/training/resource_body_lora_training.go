@@ -14,11 +14,10 @@ import (
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithIdentity       = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithImportState    = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithModifyPlan     = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithValidateConfig = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithConfigure   = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithIdentity    = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithImportState = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithModifyPlan  = (*bodyLoRATraining)(nil)
 )
 
 const (
@@ -43,13 +42,6 @@ func (r *bodyLoRATraining) Schema(ctx context.Context, _ resource.SchemaRequest,
 
 func (r *bodyLoRATraining) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = trainingIdentitySchema()
-}
-
-// ValidateConfig rejects timeouts that leave no time.
-func (r *bodyLoRATraining) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config trainingModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	framework.CheckTimeouts(config.Timeouts, &resp.Diagnostics)
 }
 
 // Create adopts the running training, or starts one and pays for it. Once it
