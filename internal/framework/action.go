@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 // Progress sends an action's lines to the CLI. After an interruption nobody may
@@ -19,6 +20,11 @@ func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string
 			resp.SendProgress(action.InvokeProgressEvent{Message: line})
 		}
 	}
+}
+
+// LogProgress logs a resource's lines: CLIs show none while an operation lasts.
+func LogProgress(ctx context.Context) func(line string) {
+	return func(line string) { tflog.Info(ctx, line) }
 }
 
 // Duration rejects anything but a positive duration, such as 30m.

@@ -12,6 +12,7 @@ var (
 	Backoff    = backoff
 	Expiry     = expiry
 	MayBeToken = mayBeToken
+	InWords    = inWords
 )
 
 // Address builds the address of a route.

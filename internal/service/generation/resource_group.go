@@ -53,14 +53,13 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
-	limit, more := g.model.Timeouts.Create(ctx, defaultCreateTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "create", defaultCreateTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	g.initialize()
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
-	ctx = op.within(ctx, limit)
+	ctx = op.within(ctx, limit, "timeouts.create")
 	if !op.submit(ctx, keys) {
 		return
 	}
@@ -78,8 +77,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
-	limit, more := g.model.Timeouts.Update(ctx, defaultUpdateTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "update", defaultUpdateTimeout)
 	if diags.HasError() {
 		return
 	}
@@ -89,7 +87,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		op := newOperation(r.Data, &g, diags)
-		ctx = op.within(ctx, limit)
+		ctx = op.within(ctx, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.Doubted = g.private.Doubted
 			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
@@ -176,13 +174,12 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.State, req.Private, diags)
-	limit, more := g.model.Timeouts.Delete(ctx, defaultDeleteTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "delete", defaultDeleteTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	op := newOperation(r.Data, &g, diags)
-	remaining, err := op.deleteGroup(op.within(ctx, limit))
+	remaining, err := op.deleteGroup(op.within(ctx, limit, "timeouts.delete"))
 	op.warnOfLostImages()
 	failure := framework.Failure{
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),

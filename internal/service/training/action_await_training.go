@@ -67,7 +67,7 @@ func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, re
 	}
 	timeout := framework.DurationOr(config.Timeout, createTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
-	err := t.waitForCompletion(wait.WithDeadline(ctx, a.Data.Clock.Now().Add(timeout)))
+	err := t.waitForCompletion(wait.WithTimeout(ctx, a.Data.Clock, timeout, "timeout"))
 	resp.Diagnostics.Append(awaitErrors(t, err)...)
 }
 

@@ -51,8 +51,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, createTimeout)
-	resp.Diagnostics.Append(diags...)
+	timeout := framework.Timeout(plan.Timeouts, "create", createTimeout)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -64,7 +63,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	defer mutex.Unlock()
-	limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
+	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
 
 	status, running, err := t.waitUntilStartable(limited)
 	if err != nil {
@@ -94,6 +93,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !t.model.WaitForCompletion.ValueBool() || framework.IsUnknownID(t.model.ID) {
 		return
 	}
+	defer t.logProgress(ctx)()
 	resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
@@ -145,8 +145,7 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
-	timeout, diags := plan.Timeouts.Update(ctx, updateTimeout)
-	resp.Diagnostics.Append(diags...)
+	timeout := framework.Timeout(plan.Timeouts, "update", updateTimeout)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -155,7 +154,8 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 		if !r.Data.Ready(&resp.Diagnostics) {
 			return
 		}
-		limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
+		limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update")
+		defer t.logProgress(ctx)()
 		resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	}
 	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
