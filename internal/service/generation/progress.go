@@ -39,7 +39,7 @@ func (g *group) bought() []string { return g.idsOf(sortedKeys(g.generations)) }
 func (op *operation) groupLine() string {
 	name := op.group.model.Title.ValueString()
 	if name == "" {
-		name = op.group.name()
+		name = fmt.Sprintf("Generation group %q", op.group.model.ID.ValueString())
 	}
 	return name + ": " + op.statusLine()
 }

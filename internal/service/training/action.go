@@ -35,6 +35,12 @@ func (t *training) logProgress(ctx context.Context) (end func()) {
 	return func() { t.progress.Say(line()) }
 }
 
+// logged logs a line while something else of the character is waited for.
+func (t *training) logged(ctx context.Context, format string) *wait.Progress {
+	line := fmt.Sprintf(format, t.characterID())
+	return wait.NewProgress(t.data.Clock, func() string { return line }, framework.LogProgress(ctx))
+}
+
 // statusLine is the training's progress, for a person.
 func (t *training) statusLine() string { return t.describe(fmt.Sprintf("Training %q", t.jobID())) }
 
