@@ -26,7 +26,7 @@ func Timeouts(ctx context.Context, opts timeouts.Opts) schema.Attribute {
 	return attribute
 }
 
-// Timeout is the time-out of an operation, as in "create", or its default. The
+// Timeout is the timeout of an operation, as in "create", or its default. The
 // library's own methods log each default at INFO, among the progress.
 func Timeout(value timeouts.Value, operation string, standard time.Duration) time.Duration {
 	text, _ := value.Attributes()[operation].(types.String)

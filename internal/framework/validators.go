@@ -21,8 +21,12 @@ func InvalidValue(at path.Path, problem string) diag.Diagnostic {
 
 // Problem is the detail of InvalidValue, for errors with a summary of their own.
 func Problem(at path.Path, problem string) string {
-	return fmt.Sprintf("%s %s.", at, strings.TrimSuffix(problem, "."))
+	return fmt.Sprintf("%s %s", at, Sentence(problem))
 }
+
+// Sentence ends a text with one full stop. Those of the service and of the
+// system may have one.
+func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
 
 // stringRule is a string validator; problem returns "" for a valid value, else
 // what InvalidValue takes.
@@ -99,33 +103,4 @@ func MediaAddress() validator.String {
 		}
 		return ""
 	}}
-}
-
-// noNulls refuses null elements, by their own names as far as they have one.
-type noNulls struct{}
-
-// NoNulls refuses null elements of a list.
-func NoNulls() validator.List { return noNulls{} }
-
-// NoNullsInSet refuses null elements of a set.
-func NoNullsInSet() validator.Set { return noNulls{} }
-
-func (noNulls) Description(context.Context) string { return "must not have null elements" }
-
-func (v noNulls) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (noNulls) ValidateList(_ context.Context, req validator.ListRequest, resp *validator.ListResponse) {
-	for i, element := range req.ConfigValue.Elements() {
-		if element.IsNull() {
-			resp.Diagnostics.Append(InvalidValue(req.Path.AtListIndex(i), "is null"))
-		}
-	}
-}
-
-func (noNulls) ValidateSet(_ context.Context, req validator.SetRequest, resp *validator.SetResponse) {
-	for _, element := range req.ConfigValue.Elements() {
-		if element.IsNull() {
-			resp.Diagnostics.Append(InvalidValue(req.Path, "has a null element"))
-		}
-	}
 }

@@ -157,7 +157,7 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	switch {
 	case cause == nil:
-		return inWords(err)
+		return InWords(err)
 	case errors.Is(cause, errNoAnswer):
 		name := "request_timeout"
 		if s.request.class == once {

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// inWords says in plain words why a connection failed. The error stays the
+// InWords says in plain words why a connection failed. The error stays the
 // cause: what it proves depends on its type.
-func inWords(err error) error {
+func InWords(err error) error {
 	var dns *net.DNSError
 	var network net.Error
 	var text string

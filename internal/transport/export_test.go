@@ -12,7 +12,6 @@ var (
 	Backoff    = backoff
 	Expiry     = expiry
 	MayBeToken = mayBeToken
-	InWords    = inWords
 )
 
 // Address builds the address of a route.

@@ -191,7 +191,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	case len(remaining) > 0:
 		var reasons []string
 		for _, id := range sortedKeys(remaining) {
-			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, remaining[id]))
+			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, remaining[id]))
 		}
 		g.private.Leftovers = true
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, g.private)...)

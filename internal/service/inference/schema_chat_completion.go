@@ -27,7 +27,7 @@ func chatAttributes() map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
+			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),
 				"content": schema.StringAttribute{
