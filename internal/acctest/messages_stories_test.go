@@ -83,10 +83,29 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.DeleteGenerationBehindTheBack(w.Value(g, `generations["kept"].id`).(string))
 			hear(w.Plan().Diagnostics)
 		},
+		"nobody listens": onSocket(func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": "http://127.0.0.1:1/v2", "api_key": acctest.APIKey})
+		}),
+		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
+		"replies break off": onSocket(func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+			w.Fault(mockserver.Fault{DropInBody: true})
+		}),
 		"actions": actionStory,
 		"image":   imageStory,
 		"imports": importStory(subjects),
 		"after":   laterStory(subjects),
+	}
+}
+
+// onSocket is about connections.
+func onSocket(breakOff func(*acctest.Scenario)) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := acctest.NewScenario(t)
+		breakOff(w)
+		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
+		w.Resource("mediagen_image.x", core.Object{"prompt": "a castle"})
+		hear(w.Apply().Diagnostics)
 	}
 }
 

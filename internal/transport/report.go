@@ -38,7 +38,11 @@ func (e *Error) shared() *SharedCause {
 // again says that an error is the same as another one.
 func (e *Error) again() string {
 	same := e.shared()
-	return fmt.Sprintf("%s: the same failure as another object's: %s at %s: %s", e.Operation, same.operation, same.address, same.cause)
+	where := same.operation
+	if !strings.Contains(where, same.address) {
+		where += " at " + same.address
+	}
+	return fmt.Sprintf("%s: the same failure as another object's: %s: %s", e.Operation, where, same.cause)
 }
 
 // blame notes that an error is about the credential and not about one request.
