@@ -169,6 +169,89 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 	}
 }
 
+// A wrong key is explained once, by each client.
+func TestARefusalIsToldOnce(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		exchange answer
+		change   func(*api.Config)
+	}{
+		"refused key":   {always(401, `{"error":"unknown key"}`), func(*api.Config) {}},
+		"refused token": {nil, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static-token" }},
+		"no credential": {nil, func(c *api.Config) { c.APIKey = "" }},
+	} {
+		s := newService(t, status(401))
+		if test.exchange != nil {
+			s.onExchange(test.exchange)
+		}
+		for range 2 {
+			client := s.client(t, test.change)
+			for i, id := range []string{"g1", "g2", "g3"} {
+				_, err := client.Generation(t.Context(), id)
+				if err == nil {
+					t.Fatal("no error")
+				}
+				text, full := api.Report(err)
+				if full != (i == 0) || !strings.HasPrefix(text, "GET /generation/status/"+id+": ") || strings.Contains(text, "the same failure as another object's: ") == full {
+					t.Errorf("%s: %s, in full: %t", name, text, full)
+				}
+			}
+		}
+	}
+	s := newService(t, status(404))
+	client := s.client(t)
+	for range 2 {
+		_, err := client.Generation(t.Context(), "g1")
+		if text, full := api.Report(err); !full {
+			t.Errorf("another error counts as a refusal: %s", text)
+		}
+	}
+}
+
+// An error shows where a token was asked for, as far as that is no secret.
+func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, good))
+	s.onExchange(always(401, `{}`))
+	_, err := s.client(t).Generation(t.Context(), "g1")
+	if !strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token: ") {
+		t.Errorf("error: %v", err)
+	}
+	address := s.url(t, "/path-secret/token?code=query-secret")
+	_, err = s.client(t, func(c *api.Config) {
+		c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address}
+	}).Generation(t.Context(), "g1")
+	if err == nil || !strings.Contains(err.Error(), "POST "+s.URL+"/…: ") || strings.Contains(err.Error(), "-secret") {
+		t.Errorf("error: %v", err)
+	}
+}
+
+// If nothing is found at all, the address may be wrong.
+func TestA404OfEverythingIsMarked(t *testing.T) {
+	t.Parallel()
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+		if n == 2 {
+			reply(w, 200, good)
+			return
+		}
+		status(404)(w, r, n)
+	})
+	client := s.client(t)
+	for _, alone := range []bool{true, false} {
+		_, err := client.Generation(t.Context(), "g1")
+		var failure *api.Error
+		if !errors.As(err, &failure) || failure.Alone != alone {
+			t.Errorf("want %t: %v", alone, err)
+		}
+		_, _ = client.Generation(t.Context(), "g2")
+	}
+	s = newService(t, always(200, good))
+	s.onExchange(status(404))
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !api.IsTokenNotFound(err) {
+		t.Errorf("error: %v", err)
+	}
+}
+
 func TestAMissingExchangeIsNoMissingObject(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))

@@ -44,6 +44,7 @@ var (
 	IsCanceled        = transport.IsCanceled
 	IsTimeout         = transport.IsTimeout
 	IsOutcomeUnknown  = transport.IsOutcomeUnknown
+	IsTokenNotFound   = transport.IsTokenNotFound
 	// Report is the text of an error for a person, and whether it tells all.
 	Report = transport.Report
 	// Listed is the result of looking an object up in a complete list.
@@ -55,6 +56,8 @@ var (
 	// FaceImage while it was sent. The upload was aborted and left nothing at
 	// the service.
 	ErrFileChanged = transport.ErrFileChanged
+	// ErrNoCredential says that the client was given no credential.
+	ErrNoCredential = transport.ErrNoCredential
 	// ErrIncompleteList says that the pages of a list contradict each other.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 

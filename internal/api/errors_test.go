@@ -36,13 +36,13 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 			if _, ok := fields["milliseconds"].(int64); !ok {
 				t.Errorf("fields: %v", fields)
 			}
-			lines = append(lines, fmt.Sprint(message, " ", fields["method"], " ", fields["route"], " ", fields["status"], " ", fields["attempt"]))
+			lines = append(lines, fmt.Sprint(message, " ", fields["method"], " ", fields["route"], " ", fields["status"], " ", fields["attempt"], " ", fields["ids"]))
 		}
 	})
-	if _, err := client.Assets(t.Context(), "ch-secret-id", ""); err != nil {
+	if _, err := client.Assets(t.Context(), "ch_7", ""); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Sent a request POST {auth_url}/auth/generate-token 200 1", "Sent a request GET /{character_id}/assets 500 1", "Sent a request GET /{character_id}/assets 200 2"}
+	want := []string{"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>", "Sent a request GET /{character_id}/assets 500 1 ch_7", "Sent a request GET /{character_id}/assets 200 2 ch_7"}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Error(diff)
 	}

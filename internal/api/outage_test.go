@@ -248,7 +248,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 			t.Errorf("in full: %q", full)
 		}
 		const same = "the same failure as another object's: GET /characters at http://localhost: the service answered 503 Service Unavailable"
-		if len(short) != 2 || short[0] != "while reading: GET /characters: "+same || short[1] != "while reading: GET /generation/status/{generation_id}: "+same {
+		if len(short) != 2 || short[0] != "while reading: GET /characters: "+same || short[1] != "while reading: GET /generation/status/g1: "+same {
 			t.Errorf("in short: %q", short)
 		}
 	})

@@ -48,7 +48,7 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 	group.Wait()
 	if sent < len(ids) && ctx.Err() != nil {
 		canceled := &wait.CanceledError{Cause: context.Cause(ctx)}
-		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/{generation_id}", Err: canceled}}
+		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/" + ids[sent], Err: canceled}}
 		sent++
 	}
 	for i, read := range reads[:sent] {

@@ -206,7 +206,7 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	s := newService(t, status(503))
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/{generation_id}" {
+	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/g1" {
 		t.Errorf("error: %#v", err)
 	}
 	if got := len(s.Requests()); got != 5 {

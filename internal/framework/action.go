@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
 )
 
 // Progress sends an action's lines to the CLI. After an interruption nobody may
@@ -21,14 +22,19 @@ func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string
 	}
 }
 
+// LogProgress logs a resource's lines: CLIs show none while an operation lasts.
+func LogProgress(ctx context.Context) func(line string) {
+	return func(line string) { tflog.Info(ctx, line) }
+}
+
 // Duration rejects anything but a positive duration, such as 30m.
 func Duration() validator.String {
 	return stringRule{"must be a duration above zero, as in 30m", func(value string) string {
 		switch duration, err := time.ParseDuration(value); {
 		case err != nil:
-			return fmt.Sprintf("The duration %q cannot be read; write it as in 30m or 1h30m.", value)
+			return fmt.Sprintf("is %q, which is no duration: write it as in 30m or 1h30m", value)
 		case duration <= 0:
-			return fmt.Sprintf("The duration must be above zero; got %s.", value)
+			return fmt.Sprintf("is %s, and must be above zero", value)
 		}
 		return ""
 	}}

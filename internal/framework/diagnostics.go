@@ -90,12 +90,18 @@ func advice(err error) string {
 	var unproven *api.UnprovenError
 	switch {
 	case errors.As(err, &unproven):
-		return "Nothing was concluded from this answer, and nothing bought or deleted because of it. Check base_url, what stands between here and the service, and that the credential is of the organization that owns the object; then run again. " +
-			"If the object is gone all the same, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
+		return "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
+			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
+	case errors.Is(err, api.ErrNoCredential):
+		return "Set api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment."
 	case errors.Is(err, api.ErrPurchaseLimit):
-		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away; every plan and apply counts anew."
+		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero."
 	case errors.Is(err, api.ErrPurchaseLog):
-		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or take it away to buy without a log, and apply again."
+		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."
+	case failure.Alone:
+		return "Nothing that was asked for in this run has been found so far. If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too."
+	case api.IsTokenNotFound(err):
+		return "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."
 	case api.IsUntrusted(err):
 		return "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."

@@ -67,6 +67,6 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	var resp validator.StringResponse
 	ID().ValidateString(context.Background(), validator.StringRequest{Path: path.Root(attribute), ConfigValue: id}, &resp)
 	for _, problem := range resp.Diagnostics {
-		diags.AddError("Invalid Import Id", fmt.Sprintf("%s: %s Nothing was sent.", attribute, problem.Detail()))
+		diags.AddError("Invalid Import Id", "The import's "+problem.Detail()+" Nothing was sent.")
 	}
 }

@@ -88,8 +88,8 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) s
 		}
 		text += fmt.Sprintf("- %d by the %s\n", seen.Count, seen.Object)
 	}
-	return text + "\nA plan buys nothing. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or take it away, or buy less at a time with -target. " +
-		"A destroy plans the configuration first: add -refresh=false to destroy without that, or take the limit away for that run."
+	return text + "\nA plan buys nothing. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
+		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run."
 }
 
 // couldBe reports whether the known parts of two values are equal.

@@ -42,7 +42,7 @@ func loadPrivate(ctx context.Context, private PrivateReader, key string, value a
 		return diags
 	}
 	if err := json.Unmarshal(raw, value); err != nil {
-		diags.AddError("Unable to Read Private State", fmt.Sprintf("The private state %q of the resource cannot be read: %s.", key, err))
+		diags.AddError("Unable to Read Private State", fmt.Sprintf("The private state %q of the resource cannot be read: %s", key, Sentence(err.Error())))
 	}
 	return diags
 }
@@ -51,7 +51,7 @@ func storePrivate(ctx context.Context, private PrivateWriter, key string, value 
 	raw, err := json.Marshal(value)
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Unable to Store Private State",
-			fmt.Sprintf("The private state %q of the resource cannot be stored: %s.", key, err))}
+			fmt.Sprintf("The private state %q of the resource cannot be stored: %s", key, Sentence(err.Error())))}
 	}
 	return private.SetKey(ctx, key, raw)
 }

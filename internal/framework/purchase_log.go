@@ -11,7 +11,7 @@ import (
 func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	if err := d.Client.CheckPurchaseLog(); err != nil {
 		diags.AddWarning("Purchase Log Cannot Be Written",
-			fmt.Sprintf("The apply will refuse to buy anything as long as that is so: %s. Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or take it away to buy without one.", err))
+			fmt.Sprintf("Until it can, an apply buys nothing. Reason: %s Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.", Sentence(err.Error())))
 	}
 }
 

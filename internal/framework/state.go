@@ -19,7 +19,7 @@ func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceId
 	}
 	raw, err := tftypes.Transform(nextState.Raw, nullIfUnknown)
 	if err != nil {
-		diags.AddError("Unable to Store State", "A value could not be stored: "+err.Error()+". This is a bug in the provider; please report it.")
+		diags.AddError("Unable to Store State", "A value could not be stored: "+Sentence(err.Error())+" This is a bug in the provider; please report it.")
 		return diags
 	}
 	nextState.Raw = raw

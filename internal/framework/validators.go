@@ -2,14 +2,34 @@ package framework
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strings"
 	"unicode"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// stringRule is a string validator; problem returns "" for a valid value.
+// InvalidValue is an error about a value of the configuration. The problem is a
+// sentence without its subject, as in "is empty or blank". The subject is the
+// attribute's path, since CLIs print no path within an attribute.
+func InvalidValue(at path.Path, problem string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(at, "Invalid Value", Problem(at, problem))
+}
+
+// Problem is the detail of InvalidValue, for errors with a summary of their own.
+func Problem(at path.Path, problem string) string {
+	return fmt.Sprintf("%s %s", at, Sentence(problem))
+}
+
+// Sentence ends a text with one full stop. Those of the service and of the
+// system may have one.
+func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
+
+// stringRule is a string validator; problem returns "" for a valid value, else
+// what InvalidValue takes.
 type stringRule struct {
 	description string
 	problem     func(value string) string
@@ -24,7 +44,7 @@ func (r stringRule) ValidateString(_ context.Context, req validator.StringReques
 		return
 	}
 	if problem := r.problem(req.ConfigValue.ValueString()); problem != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Value", problem)
+		resp.Diagnostics.Append(InvalidValue(req.Path, problem))
 	}
 }
 
@@ -33,7 +53,7 @@ func (r stringRule) ValidateString(_ context.Context, req validator.StringReques
 func Text() validator.String {
 	return stringRule{"must not contain NUL", func(value string) string {
 		if strings.ContainsRune(value, 0) {
-			return "The text contains a NUL character, which the service cannot store."
+			return "contains a NUL character, which the service cannot store"
 		}
 		return ""
 	}}
@@ -43,7 +63,7 @@ func Text() validator.String {
 func NotBlank() validator.String {
 	return stringRule{"must not be blank", func(value string) string {
 		if strings.TrimSpace(value) == "" {
-			return "The text is empty or blank."
+			return "is empty or blank"
 		}
 		return ""
 	}}
@@ -55,13 +75,13 @@ func ID() validator.String {
 	return stringRule{"must be an id of the service", func(value string) string {
 		switch {
 		case strings.TrimSpace(value) == "":
-			return "The id is empty or blank."
+			return "is empty or blank"
 		case strings.TrimSpace(value) != value:
-			return "The id begins or ends with white space."
+			return "begins or ends with white space"
 		case value == "." || value == "..":
-			return "The id is a relative path."
+			return "is a relative path, and no id"
 		case strings.ContainsFunc(value, unicode.IsControl):
-			return "The id contains a control character."
+			return "contains a control character"
 		}
 		return ""
 	}}
@@ -73,13 +93,13 @@ func MediaAddress() validator.String {
 		address, err := url.Parse(value)
 		switch {
 		case err != nil:
-			return "The address cannot be read as a URL."
+			return "cannot be read as a URL"
 		case address.Scheme != "http" && address.Scheme != "https":
-			return "The address must start with https:// or http://."
+			return "must start with https:// or http://"
 		case address.Hostname() == "":
-			return "The address names no host."
+			return "names no host"
 		case address.User != nil:
-			return "The address must not carry a user name or a password: it is sent to the service and stored in state."
+			return "must not carry a user name or a password: the address is sent to the service and stored in state"
 		}
 		return ""
 	}}

@@ -165,7 +165,7 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 	for range maxRedirects + 1 {
 		response, err := c.ask(ctx, address)
 		if err != nil {
-			return nil, &Error{Host: host, Err: err}
+			return nil, &Error{Host: host, Err: transport.InWords(err)}
 		}
 		switch response.StatusCode {
 		case http.StatusOK:

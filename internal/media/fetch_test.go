@@ -110,7 +110,7 @@ func TestWhatIsNoMedium(t *testing.T) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = io.WriteString(w, picture)
 		}},
-		"a connection that is reset": {want: "EOF", passing: true, serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		"a connection that is reset": {want: "the connection was closed", passing: true, serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

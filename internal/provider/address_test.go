@@ -12,12 +12,15 @@ import (
 
 // badAddresses are no address of any service, with what the error says.
 var badAddresses = map[string]string{
-	"api.example.com/v2":                      "must start with https://",
-	"//api.example.com/v2":                    "must start with https://",
-	"/v2":                                     "must start with https://",
+	"api.example.com/v2":                      "has no https://",
+	"//api.example.com/v2":                    "has no https://",
+	"/v2":                                     "has no https://",
 	"file:///etc/passwd":                      "must start with https://",
 	"ftp://api.example.com/v2":                "must start with https://",
-	"javascript:alert(1)":                     "must start with https://",
+	"127.0.0.1:8780/v2":                       "has no https://",
+	"localhost:8780/v2":                       "has no https://",
+	"user:secret@api.example.com/v2":          "has no https://",
+	"javascript:alert(1)":                     "has no https://",
 	"https:///v2":                             "names no host",
 	"https://:443/v2":                         "names no host",
 	"https://user:secret@api.example.com/v2":  "user name or a password",
@@ -30,10 +33,10 @@ var badAddresses = map[string]string{
 	"https://api.example.com/%zz/v2":          "cannot be read",
 	" https://api.example.com/v2":             "cannot be read",
 	"https://api.example.com/\u0000/v2":       "cannot be read",
-	"http://api.example.com/v2":               "http would send credentials",
-	"http://10.0.0.1/v2":                      "http would send credentials",
-	"http://localhost.example.com/v2":         "http would send credentials",
-	"http://[2001:db8::1]/v2":                 "http would send credentials",
+	"http://api.example.com/v2":               "would send credentials",
+	"http://10.0.0.1/v2":                      "would send credentials",
+	"http://localhost.example.com/v2":         "would send credentials",
+	"http://[2001:db8::1]/v2":                 "would send credentials",
 	"https://user:secret@api.example.com/v2 ": "user name or a password",
 }
 
@@ -111,7 +114,7 @@ func TestProvider_missingAddress(t *testing.T) {
 	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": ""})
 	b.refuses("base_url", "MEDIAGEN_BASE_URL")
 	b.Workspace.Provider(core.Object{"base_url": ""})
-	b.refuses("base_url", "must start with https://")
+	b.refuses("base_url", "has no https://")
 	b.Workspace.Provider(core.Object{"base_url": b.URL, "token_provider": core.Object{}})
 	b.refuses("token_provider.url", "MEDIAGEN_TOKEN_PROVIDER_URL")
 }
@@ -187,5 +190,5 @@ func TestProvider_insecureHTTP(t *testing.T) {
 	b := newScenario(t)
 	b.Workspace.Provider(core.Object{"base_url": host + "/v2", "allow_insecure_http": false})
 	b.setenv(map[string]string{"MEDIAGEN_ALLOW_INSECURE_HTTP": "true"})
-	b.refuses("base_url", "http would send credentials")
+	b.refuses("base_url", "would send credentials")
 }

@@ -102,11 +102,11 @@ func (p *mediagen) userAgent(terraformVersion string) string {
 }
 
 // attributeError reports a wrong setting on its attribute, and says if it came
-// from the environment.
+// from the environment. The error is a sentence without its subject.
 func attributeError(diags *diag.Diagnostics, attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
-	detail := err.Error()
+	detail := framework.Problem(attribute, err.Error())
 	if fromEnvironment {
-		detail = fmt.Sprintf("The value comes from the environment variable %s: %s", variable, detail)
+		detail += " The value comes from the environment variable " + variable + "."
 	}
 	diags.AddAttributeError(attribute, summary, detail)
 }

@@ -207,10 +207,17 @@ func TestProvider_withoutCredential(t *testing.T) {
 	if len(plan.Diagnostics.Errors()) == 0 {
 		t.Error("a refresh works without a credential")
 	}
+	told := 0
 	for _, found := range plan.Diagnostics.Errors() {
-		if !strings.Contains(found.Detail, "no credential is configured: set one of api_key, access_token and token_provider") {
+		if !strings.Contains(found.Detail, "no credential is configured") {
 			t.Errorf("the error does not say what is missing:\n%s", found)
 		}
+		if strings.Contains(found.Detail, "Set api_key, access_token or token_provider") && strings.Contains(found.Detail, "MEDIAGEN_API_KEY") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("what to set is told %d times:\n%s", told, plan.Diagnostics)
 	}
 	b.WantNoRequests(t)
 }

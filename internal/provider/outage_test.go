@@ -48,7 +48,7 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 		attempts int
 		story    string
 	}{
-		"connection refused": {func(b scenario) { b.RefuseConnections(1 << 30) }, 15 * time.Second, "", 2, "connection refused (sent 2 times within "},
+		"connection refused": {func(b scenario) { b.RefuseConnections(1 << 30) }, 15 * time.Second, "", 2, "the connection was refused (sent 2 times within "},
 		"503":                {func(b scenario) { b.Fault(everywhere) }, 45 * time.Second, mockserver.RouteToken, 5, "keys are: message (sent 5 times within "},
 		"503 but for the token": {func(b scenario) {
 			b.Fault(mockserver.Fault{Route: mockserver.RouteToken})

@@ -73,7 +73,7 @@ func (s settings) number(value types.Int64, attribute string, least, most, other
 	}
 	number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || number < least || number > most {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a whole number from %d to %d", text, least, most))
+		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("is %q, and must be a whole number from %d to %d", text, least, most))
 	}
 	return number
 }
@@ -89,7 +89,7 @@ func (s settings) credits(value types.Float64, attribute string) *float64 {
 	}
 	credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("%q is not a number of at least 0", text))
+		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("is %q, and must be a number of at least 0", text))
 	}
 	return &credits
 }
@@ -113,7 +113,7 @@ func (s settings) flag(value types.Bool, attribute string) bool {
 	}
 	set, err := strconv.ParseBool(strings.TrimSpace(text))
 	if err != nil {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Flag", fmt.Errorf("%q is neither true nor false", text))
+		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Flag", fmt.Errorf("is %q, which is neither true nor false", text))
 	}
 	return set
 }
@@ -134,7 +134,7 @@ func (s settings) duration(value types.String, attribute string, otherwise time.
 func (s settings) addresses(insecure bool) (base, auth *url.URL) {
 	text, fromEnvironment := s.text(s.config.BaseURL, "base_url")
 	if text == "" {
-		s.fail(path.Root("base_url"), false, "", "Missing Address", errors.New("set base_url, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
+		s.fail(path.Root("base_url"), false, "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
 		return nil, nil
 	}
 	base = s.address(path.Root("base_url"), text, fromEnvironment, variableOf("base_url"), false, insecure)
@@ -160,7 +160,7 @@ func (s settings) address(attribute path.Path, text string, fromEnvironment bool
 	if address.Scheme == "http" && !isLoopback(address) {
 		if !insecure {
 			s.fail(attribute, fromEnvironment, variable, "Insecure Address",
-				errors.New("http would send credentials and prompts in clear; use https, or set allow_insecure_http for a mock service in another container"))
+				errors.New("is an http address, which would send credentials and prompts in clear. Use https, or set allow_insecure_http for a mock service in another container"))
 			return nil
 		}
 		s.diags.AddAttributeWarning(attribute, "Insecure Address", "Credentials and prompts travel in clear, because allow_insecure_http is set and the address is http.")
@@ -219,7 +219,7 @@ func (s settings) tokenProvider(insecure bool) *api.TokenProvider {
 	address, _ := attributes["url"].(types.String)
 	text, fromEnvironment := s.text(address, "token_provider_url")
 	if text == "" {
-		s.fail(root.AtName("url"), false, "", "Missing Address", errors.New("set url, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
+		s.fail(root.AtName("url"), false, "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
 		return nil
 	}
 	provider := &api.TokenProvider{
@@ -246,7 +246,7 @@ func (s settings) environmentHeaders(attribute path.Path, headers map[string]str
 	}
 	// The decoder's own error could repeat part of a secret.
 	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, true, variable, "Invalid Headers", errors.New("it is not a JSON object of strings"))
+		s.fail(attribute, true, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
 		return
 	}
 	for name, value := range headers {

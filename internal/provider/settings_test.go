@@ -173,8 +173,8 @@ func TestProvider_badSettings(t *testing.T) {
 		values []any
 		says   string
 	}{
-		"request_timeout":         {duration, nil, "is not a duration above zero"},
-		"paid_request_timeout":    {duration, nil, "is not a duration above zero"},
+		"request_timeout":         {duration, nil, "must be a duration above zero"},
+		"paid_request_timeout":    {duration, nil, "must be a duration above zero"},
 		"max_requests_per_minute": {append(number, "0"), []any{int64(0), int64(-1), int64(-1 << 63)}, ""},
 		"max_retries":             {append(number, "101", "9223372036854775807"), []any{int64(-1), int64(101), int64(1<<63 - 1)}, ""},
 		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
@@ -257,7 +257,7 @@ func TestProvider_badHeaders(t *testing.T) {
 		b.setenv(b.environmentOf("token_provider"))
 		b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": text})
 		diagnostics := b.read()
-		b.wantOneError(diagnostics, "token_provider.headers", "it is not a JSON object of strings")
+		b.wantOneError(diagnostics, "token_provider.headers", "must be a JSON object of strings")
 		if strings.Contains(diagnostics.String(), "s3cret") {
 			t.Errorf("the error repeats the value:\n%s", diagnostics)
 		}

@@ -29,7 +29,7 @@ func (v serviceAddress) ValidateString(_ context.Context, req validator.StringRe
 		return
 	}
 	if _, err := parseAddress(req.ConfigValue.ValueString(), v.query); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Address", err.Error())
+		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Address", err)
 	}
 }
 
@@ -38,19 +38,22 @@ func (v serviceAddress) ValidateString(_ context.Context, req validator.StringRe
 func parseAddress(text string, query bool) (*url.URL, error) {
 	address, err := url.Parse(text)
 	switch {
+	case !strings.Contains(text, "://"):
+		// Without it, a host with a port reads as a path, or as a scheme.
+		return nil, errors.New("has no https:// in front (or http://, for a service on loopback)")
 	case err != nil:
 		// The parser's error repeats the text, which may contain a password.
-		return nil, errors.New("the address cannot be read as a URL")
+		return nil, errors.New("cannot be read as a URL")
 	case address.Scheme != "https" && address.Scheme != "http":
-		return nil, errors.New("the address must start with https:// (or http:// on loopback)")
+		return nil, errors.New("must start with https:// (or http:// on loopback)")
 	case address.Hostname() == "":
-		return nil, errors.New("the address names no host")
+		return nil, errors.New("names no host")
 	case address.User != nil:
-		return nil, errors.New("the address must not carry a user name or a password")
+		return nil, errors.New("must not carry a user name or a password")
 	case !query && (address.RawQuery != "" || address.ForceQuery):
-		return nil, errors.New("the address must not carry a query")
+		return nil, errors.New("must not carry a query")
 	case address.Fragment != "" || strings.Contains(text, "#"):
-		return nil, errors.New("the address must not carry a fragment")
+		return nil, errors.New("must not carry a fragment")
 	}
 	address.Path = strings.TrimRight(address.Path, "/")
 	address.RawPath = strings.TrimRight(address.RawPath, "/")
@@ -70,13 +73,13 @@ var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 // authAddress returns base without its version segment.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
-		return nil, errors.New("the address must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too")
+		return nil, errors.New("must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too")
 	}
 	auth := *base
 	auth.RawPath = ""
 	auth.Path = strings.TrimRight(versionSegment.ReplaceAllString(base.Path, ""), "/")
 	if versionSegment.MatchString(auth.Path) {
-		return nil, fmt.Errorf("the address ends in a version twice (%s)", base.Path)
+		return nil, fmt.Errorf("ends in a version twice (%s)", base.Path)
 	}
 	return &auth, nil
 }
@@ -95,14 +98,14 @@ func (v positiveDuration) ValidateString(_ context.Context, req validator.String
 		return
 	}
 	if _, err := parseDuration(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Duration", err.Error())
+		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Duration", err)
 	}
 }
 
 func parseDuration(text string) (time.Duration, error) {
 	duration, err := time.ParseDuration(text)
 	if err != nil || duration <= 0 {
-		return 0, fmt.Errorf("%q is not a duration above zero, as in 90s or 10m", text)
+		return 0, fmt.Errorf("is %q, and must be a duration above zero, as in 90s or 10m", text)
 	}
 	return duration, nil
 }
@@ -122,18 +125,18 @@ func (v headerText) ValidateString(_ context.Context, req validator.StringReques
 		return
 	}
 	if err := checkHeaderText(req.ConfigValue.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Credential", err.Error())
+		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Credential", err)
 	}
 }
 
 func checkHeaderText(value string) error {
 	switch {
 	case strings.TrimSpace(value) == "":
-		return errors.New("the credential is blank")
+		return errors.New("is empty or blank")
 	case strings.TrimSpace(value) != value:
-		return errors.New("the credential begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
+		return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
 	case !httpguts.ValidHeaderFieldValue(value):
-		return errors.New("the credential holds control characters, so that it cannot be sent in a header")
+		return errors.New("holds control characters, so that it cannot be sent in a header")
 	}
 	return nil
 }
@@ -152,17 +155,17 @@ func (v headerMap) ValidateMap(_ context.Context, req validator.MapRequest, resp
 			continue
 		}
 		if err := checkHeader(name, text); err != nil {
-			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(name), "Invalid Header", err.Error())
+			attributeError(&resp.Diagnostics, req.Path.AtMapKey(name), false, "", "Invalid Header", err)
 		}
 	}
 }
 
 func checkHeader(name, value string) error {
 	if !httpguts.ValidHeaderFieldName(name) {
-		return fmt.Errorf("%q is not the name of an HTTP header", name)
+		return fmt.Errorf("has %q, which is not the name of an HTTP header", name)
 	}
 	if !httpguts.ValidHeaderFieldValue(value) {
-		return fmt.Errorf("the value of the header %q holds control characters", name)
+		return fmt.Errorf("holds control characters, in the header %q", name)
 	}
 	return nil
 }

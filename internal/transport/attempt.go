@@ -157,7 +157,7 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	switch {
 	case cause == nil:
-		return err
+		return InWords(err)
 	case errors.Is(cause, errNoAnswer):
 		name := "request_timeout"
 		if s.request.class == once {
@@ -185,7 +185,10 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 		failure.Outcome = OutcomeUnknown
 	}
 	if inner, is := errors.AsType[*Error](err); is {
-		failure.Credential, failure.Outage = inner.Credential, inner.Outage
+		failure.Credential, failure.Outage, failure.Refusal = inner.Credential, inner.Outage, inner.Refusal
+	}
+	if errors.Is(err, ErrNoCredential) {
+		s.client.tokens.blame(failure, s.host.address)
 	}
 	return failure
 }

@@ -14,6 +14,7 @@
 //	object.go, stream.go    lenient decoding: no field makes a reply fail
 //	errors.go, error_body.go, evidence.go  what failed, and what that proves
 //	redact.go, quote.go     what errors and logs must not show
+//	connection.go, report.go  what errors say
 package transport
 
 import (
@@ -21,6 +22,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
@@ -87,6 +89,8 @@ type Client struct {
 	// closed a pooled one, the outcome of a paid request would be unknown.
 	reads, posts http.RoundTripper
 	secrets      secrets
+	// found: the service has answered a request with what was asked for.
+	found atomic.Bool
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.

@@ -19,7 +19,7 @@ var (
 	// ErrInvalidID says that an id cannot be part of an address.
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
 	// ErrNoCredential says that the client was given no credential.
-	ErrNoCredential = errors.New("no credential is configured: set one of api_key, access_token and token_provider")
+	ErrNoCredential = errors.New("no credential is configured")
 	// ErrIncompleteList says that the pages of a list contradict each other.
 	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
@@ -40,8 +40,8 @@ const (
 
 // Error is a request that did not succeed.
 type Error struct {
-	// Operation is the method and the path template, as in "POST
-	// /generation/batch".
+	// Operation is the method and the path, as in "POST /generation/batch"; of
+	// a request for a token the whole address.
 	Operation string
 	// Status is the HTTP status of the last reply; 0 means there was none.
 	Status int
@@ -70,6 +70,11 @@ type Error struct {
 	// Credential is the provider attribute of the credential that was used, as
 	// in "api_key". It is set on a 401.
 	Credential string
+	// Alone is true for a 404 if nothing that the client has asked for was found
+	// so far: the address may be wrong, and not the object gone.
+	Alone bool
+	// Refusal is set if the credential is missing or was rejected.
+	Refusal *SharedCause
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.
 	Err error
@@ -140,8 +145,12 @@ func fieldText(field FieldError) string {
 // causeText describes a timeout or a cancellation, which single requests share
 // with waits.
 func causeText(err error) string {
-	if IsTimeout(err) {
-		return "the operation's time ran out before the request could be sent again"
+	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
+		text := "the operation's time ran out before the request could be sent again"
+		if timeout.Setting != "" {
+			text += fmt.Sprintf(" (%s sets the time)", timeout.Setting)
+		}
+		return text
 	}
 	if IsCanceled(err) {
 		return "the operation was interrupted"
@@ -164,6 +173,11 @@ func IsPaymentRequired(err error) bool { return hasStatus(err, http.StatusPaymen
 // rejected the credential.
 func IsUnauthorized(err error) bool {
 	return hasStatus(err, http.StatusUnauthorized) || hasStatus(cause(err), http.StatusUnauthorized)
+}
+
+// IsTokenNotFound reports whether there is no such address as that of the token.
+func IsTokenNotFound(err error) bool {
+	return !hasStatus(err, http.StatusNotFound) && hasStatus(cause(err), http.StatusNotFound)
 }
 
 // IsRateLimited reports whether the request was given up after a 429.

@@ -122,12 +122,12 @@ func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 }
 
 // Listed is the result of looking an object up in a complete list, for Judge.
-// route is the list's.
-func Listed(found bool, route string) error {
+// route and ids are the list's.
+func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &Error{Operation: http.MethodGet + " " + route, Absence: AbsenceProven, Err: errNotListed}
+	return &Error{Operation: Get(route, ids...).Operation(), Absence: AbsenceProven, Err: errNotListed}
 }
 
 // Seen returns the sighting by a read that has just shown the object. It equals

@@ -11,22 +11,24 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// exchangeKey exchanges the API key for a token: POST
-// {auth_url}/auth/generate-token. The key is sent nowhere else.
+// exchangeKey exchanges the API key for a token, at /auth/generate-token below
+// the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
 	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
-	sender := c.tokenSender("{auth_url}/auth/generate-token", address, header)
+	shown := url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path}
+	sender := c.tokenSender(shown.String(), address, header)
 	return func(ctx context.Context) (Token, error) { return sender.requestToken(ctx, "api_key", address) }
 }
 
-// askProvider requests a token from the customer's own endpoint.
+// askProvider requests a token from the customer's own endpoint. The path of its
+// address may be a secret, as webhooks have it, so errors and logs do not show it.
 func (c *Client) askProvider() func(context.Context) (Token, error) {
 	provider, header := c.config.TokenProvider, http.Header{}
 	for name, value := range provider.Headers {
 		header.Set(name, value)
 	}
-	sender := c.tokenSender("{token_provider}", provider.URL, header)
+	sender := c.tokenSender(provider.URL.Scheme+"://"+provider.URL.Host+"/…", provider.URL, header)
 	return func(ctx context.Context) (Token, error) {
 		return sender.requestToken(ctx, "token_provider", provider.URL)
 	}
@@ -46,6 +48,7 @@ func (s *sender) requestToken(ctx context.Context, credential string, address *u
 	reply, err := s.send(ctx, address)
 	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
 		failure.Credential = credential
+		s.client.tokens.blame(failure, s.host.address)
 	}
 	if err != nil {
 		return Token{}, err

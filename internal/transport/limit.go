@@ -125,7 +125,7 @@ func (g *gate) until(ctx context.Context, begun, moment time.Time) error {
 		return nil
 	}
 	if deadline, ok := wait.Deadline(ctx); ok && moment.After(deadline) {
-		return &wait.TimeoutError{After: now.Sub(begun)}
+		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
 	if err := g.clock.Sleep(ctx, moment.Sub(now)); err != nil {
 		return &wait.CanceledError{Cause: err}

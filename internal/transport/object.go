@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -40,7 +39,7 @@ func decodeValue(body []byte) (value any, err error) {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("the reply is cut off")
 	case err != nil:
-		return nil, fmt.Errorf("the reply is not JSON: %w", err)
+		return nil, errors.New("the reply is not JSON")
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the reply goes on after its JSON value")

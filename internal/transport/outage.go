@@ -3,12 +3,9 @@ package transport
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
-	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -31,11 +28,7 @@ type host struct {
 // Outage is the time from the failure of a request and all its retries, while
 // the host answered nobody, to its next answer. Meanwhile other requests are
 // not retried: they would fail as well, each after the same time.
-type Outage struct {
-	operation, address, cause string
-	// told: an error has told all of it.
-	told atomic.Bool
-}
+type Outage struct{ SharedCause }
 
 func newHost(address *url.URL) *host {
 	return &host{address: (&url.URL{Scheme: address.Scheme, Host: address.Host}).String()}
@@ -65,7 +58,7 @@ func (h *host) failed(err *Error, persistent bool, answers int) *Outage {
 	if h.outage != nil {
 		return h.outage
 	}
-	begun := &Outage{operation: err.Operation, address: h.address, cause: err.cause()}
+	begun := &Outage{SharedCause{operation: err.Operation, address: h.address, cause: err.cause()}}
 	if persistent && h.answers == answers {
 		h.outage = begun
 	}
@@ -131,20 +124,4 @@ func (e *Error) cause() string {
 		return causeText(e.Err)
 	}
 	return statusText(e.Status)
-}
-
-// Report returns the text of an error for a person, and whether it tells all: in
-// an outage only the first one does, the others say that theirs is the same.
-func Report(err error) (text string, full bool) {
-	text = err.Error()
-	failure, is := errors.AsType[*Error](err)
-	if !is || failure.Outage == nil || failure.Outcome == OutcomeUnknown || failure.Outage.told.CompareAndSwap(false, true) {
-		return text, true
-	}
-	return strings.Replace(text, failure.Error(), failure.again(), 1), false
-}
-
-// again says that an error is the same as another one.
-func (e *Error) again() string {
-	return fmt.Sprintf("%s: the same failure as another object's: %s at %s: %s", e.Operation, e.Outage.operation, e.Outage.address, e.Outage.cause)
 }

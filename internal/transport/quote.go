@@ -130,7 +130,7 @@ func unquoted(err error) error {
 	if network || name || IsUntrusted(err) || !mayBeToken(err.Error()) {
 		return err
 	}
-	return &redactedError{text: errUnquotable.Error(), cause: err}
+	return &rewordedError{text: errUnquotable.Error(), cause: err}
 }
 
 // readToken returns the token of a reply: an object that contains it, or the

@@ -89,6 +89,7 @@ func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
 		s.garble(response, []byte(Normalise(map[string]any(reply))), errNotReply, garbled, now)
 	default:
 		now.reply = reply
+		s.client.found.Store(true)
 	}
 }
 
@@ -107,7 +108,9 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	if now.outcome == unauthorized && s.credential != nil {
 		failure.Credential = s.credential.name
+		s.credential.blame(failure, s.host.address)
 	}
+	failure.Alone = failure.Absence != AbsenceUnsaid && !s.client.found.Load()
 }
 
 func isRedirect(status int) bool { return status >= 300 && status < 400 }

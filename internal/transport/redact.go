@@ -82,18 +82,19 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// redactedError shows a cause without the secrets that it may repeat.
-type redactedError struct {
+// rewordedError shows a cause in other words: without the secrets that it may
+// repeat, or in plain ones.
+type rewordedError struct {
 	text  string
 	cause error
 }
 
-func (e *redactedError) Error() string { return e.text }
-func (e *redactedError) Unwrap() error { return e.cause }
+func (e *rewordedError) Error() string { return e.text }
+func (e *rewordedError) Unwrap() error { return e.cause }
 
 func redacted(redact func(string) string, err error) error {
 	if text := redact(err.Error()); text != err.Error() {
-		return &redactedError{text: text, cause: err}
+		return &rewordedError{text: text, cause: err}
 	}
 	return err
 }

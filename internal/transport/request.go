@@ -15,7 +15,8 @@ import (
 // Request is one request to the service, before it is sent.
 type Request struct {
 	method string
-	// route is the path template, as logs and errors show it.
+	// route is the path template, as logs show it. For a token it is the
+	// address, as far as it is no secret.
 	route string
 	ids   []string
 	query url.Values
@@ -101,25 +102,34 @@ func (r *Request) JSON(value any) *Request {
 	return r
 }
 
-// Operation returns the method and the route, as logs and errors show them.
-func (r *Request) Operation() string { return r.method + " " + r.route }
+// Operation returns the method and the path, as errors show them.
+func (r *Request) Operation() string { return r.method + " " + Sanitize(r.path(), maxMessage) }
+
+// path is the route with the escaped ids in the place of its placeholders.
+func (r *Request) path() string {
+	path := r.route
+	for _, id := range r.ids {
+		before, rest, _ := strings.Cut(path, "{")
+		_, after, _ := strings.Cut(rest, "}")
+		path = before + url.PathEscape(id) + after
+	}
+	return path
+}
 
 // address inserts the escaped ids into the route, below the base address.
 func (r *Request) address(base *url.URL) (*url.URL, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	path, ids := r.route, r.ids
-	for len(ids) > 0 {
-		before, rest, _ := strings.Cut(path, "{")
-		name, after, _ := strings.Cut(rest, "}")
-		if !isID(ids[0]) {
-			return nil, fmt.Errorf("%s %q: %w", name, Sanitize(ids[0], maxCode), ErrInvalidID)
+	rest := r.route
+	for _, id := range r.ids {
+		_, rest, _ = strings.Cut(rest, "{")
+		if name, _, _ := strings.Cut(rest, "}"); !isID(id) {
+			return nil, fmt.Errorf("%s %q: %w", name, Sanitize(id, maxCode), ErrInvalidID)
 		}
-		path, ids = before+url.PathEscape(ids[0])+after, ids[1:]
 	}
 	address := *base
-	address.RawPath = strings.TrimSuffix(base.EscapedPath(), "/") + path
+	address.RawPath = strings.TrimSuffix(base.EscapedPath(), "/") + r.path()
 	decoded, err := url.PathUnescape(address.RawPath)
 	if err != nil {
 		return nil, err

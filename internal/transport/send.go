@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -117,6 +118,9 @@ func (s *sender) log(ctx context.Context, now *attempt, past *history) {
 	fields := map[string]any{
 		"method": s.request.method, "route": s.request.route, "attempt": past.attempts,
 		"status": now.status, "milliseconds": time.Since(now.begun).Milliseconds(),
+	}
+	if len(s.request.ids) > 0 {
+		fields["ids"] = strings.Join(s.request.ids, ", ")
 	}
 	if now.err != nil && now.err.Err != nil {
 		fields["error"] = causeText(now.err.Err)

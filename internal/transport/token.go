@@ -73,6 +73,8 @@ type tokenSource struct {
 	exchange  *Shared[issuedToken]
 	refusal   error
 	refusedAt time.Time
+	// refusals are the causes of errors about the credential, by their text.
+	refusals map[string]*SharedCause
 	// caller is the client's identity; claimed is the organization that the
 	// token names, owners are those of the characters that were read.
 	caller  caller
@@ -81,7 +83,7 @@ type tokenSource struct {
 }
 
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock, exchange: NewShared[issuedToken](c.clock), owners: map[string]bool{}}
+	source := &tokenSource{clock: c.clock, exchange: NewShared[issuedToken](c.clock), owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
 	config := c.config
 	switch {
 	case config.APIKey != "":
@@ -118,7 +120,9 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, 
 		token, err = c.tokens.get(ctx)
 	}
 	if err != nil && !isError(err) {
-		err = &Error{Operation: "access token", Err: err}
+		failure := &Error{Operation: "access token", Err: err}
+		c.tokens.blame(failure, c.host.address)
+		err = failure
 	}
 	return token.Token, err
 }

@@ -12,24 +12,46 @@ const Grace = 2500 * time.Millisecond
 
 type deadlineKey struct{}
 
+// limit is a deadline, and the setting that it comes from.
+type limit struct {
+	at      time.Time
+	setting string
+}
+
 // WithDeadline limits everything done with the returned context to a time of
 // the injected clock. Unlike context.WithDeadline it cancels nothing: a wait on
 // the clock gives up if the deadline would pass. The zero time removes the
 // limit.
 func WithDeadline(ctx context.Context, deadline time.Time) context.Context {
-	return context.WithValue(ctx, deadlineKey{}, deadline)
+	return context.WithValue(ctx, deadlineKey{}, limit{at: deadline})
+}
+
+// WithTimeout is WithDeadline for a limit that a person can set: an error that it
+// causes names the setting, as in timeouts.create.
+func WithTimeout(ctx context.Context, clock Clock, timeout time.Duration, setting string) context.Context {
+	return context.WithValue(ctx, deadlineKey{}, limit{at: clock.Now().Add(timeout), setting: setting})
 }
 
 // Deadline returns the deadline set by WithDeadline.
 func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
-	deadline, _ = ctx.Value(deadlineKey{}).(time.Time)
-	return deadline, !deadline.IsZero()
+	set := limitOf(ctx)
+	return set.at, !set.at.IsZero()
+}
+
+func limitOf(ctx context.Context) limit {
+	set, _ := ctx.Value(deadlineKey{}).(limit)
+	return set
+}
+
+// TimedOut is the error of a wait that the deadline of ctx ends.
+func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutError {
+	return &TimeoutError{After: after, Last: last, Setting: limitOf(ctx).setting}
 }
 
 // Within limits a wait to the given duration, unless ctx has an earlier
 // deadline.
-func Within(ctx context.Context, clock Clock, limit time.Duration) context.Context {
-	until := clock.Now().Add(limit)
+func Within(ctx context.Context, clock Clock, most time.Duration) context.Context {
+	until := clock.Now().Add(most)
 	if deadline, ok := Deadline(ctx); ok && deadline.Before(until) {
 		return ctx
 	}

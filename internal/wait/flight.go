@@ -3,7 +3,6 @@ package wait
 import (
 	"context"
 	"sync"
-	"time"
 )
 
 // Flight is a call that all who want its result at the same time wait for. The
@@ -91,15 +90,15 @@ func (c *call[V]) isAwaited() bool {
 	return false
 }
 
-// deadline is the last of the callers' deadlines; zero if one of them has none.
-func (c *call[V]) deadline() (last time.Time) {
+// limit is the last of the callers' limits; zero if one of them has none.
+func (c *call[V]) limit() (last limit) {
 	for caller := range c.callers {
-		deadline, limited := Deadline(*caller)
-		if !limited {
-			return time.Time{}
+		set := limitOf(*caller)
+		if set.at.IsZero() {
+			return limit{}
 		}
-		if deadline.After(last) {
-			last = deadline
+		if set.at.After(last.at) {
+			last = set
 		}
 	}
 	return last
@@ -119,5 +118,5 @@ func (c *callContext[V]) Value(key any) any {
 	}
 	c.flight.mutex.Lock()
 	defer c.flight.mutex.Unlock()
-	return c.call.deadline()
+	return c.call.limit()
 }

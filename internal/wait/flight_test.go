@@ -109,14 +109,14 @@ func TestAFlightHasTheLastDeadlineOfItsCallers(t *testing.T) {
 		var flight wait.Flight[int64]
 		var group sync.WaitGroup
 		now := time.Now()
-		seen := map[int]time.Duration{}
+		seen, settings := map[int]time.Duration{}, map[int]string{}
 		join := func(ctx context.Context) {
 			group.Go(func() {
 				_, _, _ = flight.Do(ctx, func(ctx context.Context) (int64, error) {
 					for second := range 3 {
 						time.Sleep(time.Second)
 						if deadline, limited := wait.Deadline(ctx); limited {
-							seen[second] = deadline.Sub(now)
+							seen[second], settings[second] = deadline.Sub(now), wait.TimedOut(ctx, 0, nil).Setting
 						}
 					}
 					return 0, nil
@@ -125,11 +125,14 @@ func TestAFlightHasTheLastDeadlineOfItsCallers(t *testing.T) {
 		}
 		join(wait.WithDeadline(t.Context(), now.Add(time.Minute)))
 		time.Sleep(1500 * time.Millisecond)
-		join(wait.WithDeadline(t.Context(), now.Add(time.Hour)))
+		join(wait.WithTimeout(t.Context(), wait.System, time.Hour-1500*time.Millisecond, "timeouts.create"))
 		time.Sleep(time.Second)
 		join(t.Context())
 		if group.Wait(); len(seen) != 2 || seen[0] != time.Minute || seen[1] != time.Hour {
 			t.Errorf("deadlines by second: %v", seen)
+		}
+		if settings[0] != "" || settings[1] != "timeouts.create" {
+			t.Errorf("settings by second: %v", settings)
 		}
 	})
 }

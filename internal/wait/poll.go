@@ -28,12 +28,18 @@ var ErrInconclusive = errors.New("nothing can be concluded")
 // TimeoutError says that the operation timed out while the work continued.
 type TimeoutError struct {
 	After time.Duration
+	// Setting is what sets the time, as in timeouts.create; it may be empty.
+	Setting string
 	// Last is why the last poll was inconclusive, nil if it was not.
 	Last error
 }
 
 func (e *TimeoutError) Error() string {
-	text := fmt.Sprintf("the wait was given up after %s; the work goes on at the service", e.After.Round(time.Second))
+	text := fmt.Sprintf("the wait was given up after %s", e.After.Round(time.Second))
+	if e.Setting != "" {
+		text += fmt.Sprintf(" (%s sets the time)", e.Setting)
+	}
+	text += "; the work goes on at the service"
 	if e.Last != nil {
 		text += ", as far as is known: " + e.Last.Error()
 	}
@@ -92,7 +98,7 @@ func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progr
 		if deadline, ok := Deadline(ctx); ok {
 			left := deadline.Sub(clock.Now())
 			if left <= 0 {
-				return &TimeoutError{After: waited, Last: err}
+				return TimedOut(ctx, waited, err)
 			}
 			interval = min(interval, left)
 		}

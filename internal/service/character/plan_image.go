@@ -94,12 +94,12 @@ func (r *imageResource) planUpdate(
 	switch {
 	case err != nil && next.Source.Equal(state.Source):
 		diags.AddAttributeWarning(path.Root("source"), "Source File Not Readable",
-			fmt.Sprintf("The file %q of %s %q cannot be read: %s. The image is taken to be unchanged.", next.Source.ValueString(), r.kind.noun, state.ID.ValueString(), err))
+			fmt.Sprintf("The file %q of %s %q cannot be read: %s The image is taken to be unchanged.", next.Source.ValueString(), r.kind.noun, state.ID.ValueString(), framework.Sentence(err.Error())))
 	case err != nil:
 		sourceError(&next, err, diags)
 	case takesOver:
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
-			fmt.Sprintf("The %s %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and nobody has checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
+			fmt.Sprintf("The %s %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
 		next.describe(file)
 		if next.Filename.IsNull() {
 			next.Filename = next.defaultFilename()
@@ -114,7 +114,7 @@ func (r *imageResource) planUpdate(
 
 func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
 	diags.AddAttributeError(path.Root("source"), "Unreadable Source File",
-		fmt.Sprintf("The file %q cannot be uploaded: %s. Nothing was sent.", image.Source.ValueString(), err))
+		fmt.Sprintf("The file %q cannot be uploaded: %s Nothing was sent.", image.Source.ValueString(), framework.Sentence(err.Error())))
 }
 
 func (r *imageResource) warnStays(state *imageModel, diags *diag.Diagnostics) {

@@ -97,7 +97,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	asset := r.find(&state, assets, private.Lost)
 	if assets.Complete && !state.pending() {
-		answer = api.Listed(asset != nil, "/{character_id}/assets")
+		answer = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
 	}
 	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
 	switch {

@@ -131,7 +131,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	image := state.find(images)
 	if images.Complete {
-		answer = api.Listed(image != nil, "/{character_id}/dataset/images")
+		answer = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
 	}
 	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
 	if verdict == api.Pending && importing && !images.Complete {

@@ -77,7 +77,7 @@ func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitM
 	}
 	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
 	w.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), plural(w.total(), "generation", "generations")))
-	err := w.waitAll(wait.WithDeadline(ctx, data.Clock.Now().Add(timeout)))
+	err := w.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	w.progress.Say(w.statusLine())
 	return w.awaitErrors(err)
 }
@@ -90,7 +90,8 @@ func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
 	switch {
 	case errors.As(err, &timeout):
 		after := framework.ShortDuration(timeout.After.Round(time.Second))
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", fmt.Sprintf("The wait was given up after %s. %s", after, goesOn))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running",
+			fmt.Sprintf("The wait was given up after %s (timeout sets the time). %s", after, goesOn))}
 	case errors.As(err, &canceled):
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)}
 	case err != nil:

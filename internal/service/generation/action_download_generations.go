@@ -86,7 +86,7 @@ func runDownloadGenerations(ctx context.Context, data *framework.Data, input dow
 	into, err := media.OpenDirectory(input.Directory.ValueString())
 	if err != nil {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("directory"), "Unable to Use Directory",
-			"Files cannot be written to the directory: "+err.Error()+".\n\nNothing was read or downloaded.")}
+			"Files cannot be written to the directory: "+framework.Sentence(err.Error())+"\n\nNothing was read or downloaded.")}
 	}
 	defer into.Close()
 	d := newDownload(data, input, into, send)

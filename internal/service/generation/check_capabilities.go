@@ -49,6 +49,6 @@ func (op *operation) checkLoRA(key, attribute string, wanted types.Bool, lora *a
 		status = fmt.Sprintf("status %q", *lora.Status)
 	}
 	op.diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Is Not Available",
-		fmt.Sprintf("The prompt wants a LoRA that the character %q does not have (%s). The generation would fail after it was paid for, so nothing was bought. "+
-			"Train it first, and let the group depend on the training.", op.group.model.CharacterID.ValueString(), status))
+		fmt.Sprintf("prompts[%q].%s is true, but the character %q does not have this LoRA (%s). The generation would be paid for and fail, so nothing was bought. "+
+			"Train the LoRA first, and let the group depend on the training.", key, attribute, op.group.model.CharacterID.ValueString(), status))
 }

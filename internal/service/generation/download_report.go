@@ -44,11 +44,11 @@ func (d *download) writeSheet() {
 	}
 	switch err := d.into.WriteSheet(entries, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
-		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("%s is not a page that this action has written, so it was left alone. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
+		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))
 	case err != nil:
-		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("%s: %s.\n\nThe files themselves are there: %s.",
-			filepath.Join(d.directory(), media.SheetName), err, d.onDisk()))
+		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
+			filepath.Join(d.directory(), media.SheetName), framework.Sentence(err.Error()), d.onDisk()))
 	}
 }
 
@@ -86,7 +86,7 @@ func (d *download) onDisk() string {
 // report says how the download ended.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
-		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin is of a kind that its bytes do not tell.",
+		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
 			d.directory(), strings.Join(d.others, ", ")))
 	}
 	if len(d.failures) == 0 {
@@ -97,7 +97,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 	case ctx.Err() != nil && !errors.Is(context.Cause(ctx), errDownloadTime):
 		d.diags.AddError("Download of Generations Interrupted", d.statusLine()+".\n\n"+missing)
 	case ctx.Err() != nil || api.IsTimeout(d.refused):
-		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It was given up after %s (timeout). %s.\n\n%s",
+		d.diags.AddError("Download of Generations Not Finished", fmt.Sprintf("It ended after %s (timeout sets the time). %s.\n\n%s",
 			framework.ShortDuration(timeout), d.statusLine(), missing))
 	case d.refused != nil:
 		d.diags.Append(framework.Failure{Verb: "Download", Noun: "Generations", Consequence: missing}.Error(d.refused))

@@ -381,7 +381,7 @@ func TestDownloadIsCut(t *testing.T) {
 		"time runs out in the middle of a file": {
 			fault:   mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, HoldInBody: true, Hold: make(chan struct{})},
 			timeout: "1s", // of real time, as it is up to a host
-			summary: "Download of Generations Not Finished", details: []string{"It was given up after 1s (timeout)", "there is: nothing"},
+			summary: "Download of Generations Not Finished", details: []string{"It ended after 1s (timeout sets the time)", "there is: nothing"},
 			files: []string{"index.html"},
 		},
 		"time runs out between two tries of a status": {

@@ -22,7 +22,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	diags := &resp.Diagnostics
 	pairs, err := importPairs(ctx, req, diags)
 	if err != nil {
-		diags.AddError("Invalid Import Id", err.Error()+". Nothing was sent.")
+		diags.AddError("Invalid Import Id", framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.")
 	}
 	if diags.HasError() {
 		return

@@ -37,9 +37,10 @@ func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *oper
 	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{}, deleted: map[string]error{}}
 }
 
-// within bounds an operation by its timeout, on the provider's clock.
-func (op *operation) within(ctx context.Context, limit time.Duration) context.Context {
-	return wait.WithDeadline(ctx, op.data.Clock.Now().Add(limit))
+// within bounds an operation by a timeout, as in timeouts.create, on the
+// provider's clock.
+func (op *operation) within(ctx context.Context, limit time.Duration, setting string) context.Context {
+	return wait.WithTimeout(ctx, op.data.Clock, limit, setting)
 }
 
 // judge concludes from the outcome of a request for one object, and records the

@@ -30,25 +30,38 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (w 
 	return w, skipped
 }
 
-func (w *watchedGenerations) total() int { return len(w.group.generations) }
+func (op *operation) total() int { return len(op.group.bought()) }
+
+// bought are the ids of a group, each once, in the order of their keys.
+func (g *group) bought() []string { return g.idsOf(sortedKeys(g.generations)) }
+
+// groupLine is the statusLine of a group.
+func (op *operation) groupLine() string {
+	name := op.group.model.Title.ValueString()
+	if name == "" {
+		name = fmt.Sprintf("Generation group %q", op.group.model.ID.ValueString())
+	}
+	return name + ": " + op.statusLine()
+}
 
 // statusLine says how many have ended, and how far the polled one is.
-func (w *watchedGenerations) statusLine() string {
-	running := w.group.running()
-	text := fmt.Sprintf("%d of %s ended", w.total()-len(running), plural(w.total(), "generation has", "generations have"))
-	if without := len(w.withoutResults()); without > 0 {
+func (op *operation) statusLine() string {
+	running := op.group.running()
+	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), plural(op.total(), "generation has", "generations have"))
+	if without := len(op.withoutResults()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}
 	if len(running) > 0 {
-		text += "; " + w.describe(running[0])
+		text += "; " + op.describe(running[0])
 	}
 	return text
 }
 
 // describe gives the progress of a running generation.
-func (w *watchedGenerations) describe(id string) string {
-	generation := w.group.generations[id]
-	if !w.group.private.Of(id).Shown {
+func (op *operation) describe(id string) string {
+	key, _ := op.group.keyOf(id)
+	generation := op.group.generations[key]
+	if !op.group.private.Of(id).Shown {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
 	var parts []string
@@ -65,9 +78,10 @@ func (w *watchedGenerations) describe(id string) string {
 }
 
 // withoutResults: the ids that failed, or were deleted during the wait.
-func (w *watchedGenerations) withoutResults() []string {
-	return slices.DeleteFunc(sortedKeys(w.group.generations), func(id string) bool {
-		return !w.group.phaseOf(id).isRetryable() && !w.group.vanished[id]
+func (op *operation) withoutResults() []string {
+	return slices.DeleteFunc(op.group.bought(), func(id string) bool {
+		key, _ := op.group.keyOf(id)
+		return !op.group.phaseOf(key).isRetryable() && !op.group.vanished[id]
 	})
 }
 

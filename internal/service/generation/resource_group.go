@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -38,13 +37,10 @@ func (r *groupResource) Metadata(_ context.Context, req resource.MetadataRequest
 // ValidateConfig rejects what the attributes' own validators cannot see.
 func (r *groupResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
 	var prompts types.Map
-	var limits timeouts.Value
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &prompts)...)
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeouts"), &limits)...)
-	framework.CheckTimeouts(limits, &resp.Diagnostics)
 	for key, prompt := range prompts.Elements() {
 		if prompt.IsNull() {
-			resp.Diagnostics.AddAttributeError(path.Root("prompts").AtMapKey(key), "Invalid Value", "The prompt is null. Leave its key out instead.")
+			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"))
 		}
 	}
 	requireCharacter(ctx, req.Config, prompts, &resp.Diagnostics)
@@ -57,14 +53,13 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
-	limit, more := g.model.Timeouts.Create(ctx, defaultCreateTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "create", defaultCreateTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	g.initialize()
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
-	ctx = op.within(ctx, limit)
+	ctx = op.within(ctx, limit, "timeouts.create")
 	if !op.submit(ctx, keys) {
 		return
 	}
@@ -82,8 +77,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
-	limit, more := g.model.Timeouts.Update(ctx, defaultUpdateTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "update", defaultUpdateTimeout)
 	if diags.HasError() {
 		return
 	}
@@ -93,7 +87,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		op := newOperation(r.Data, &g, diags)
-		ctx = op.within(ctx, limit)
+		ctx = op.within(ctx, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.Doubted = g.private.Doubted
 			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
@@ -180,13 +174,12 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
 	g := load(ctx, req.State, req.Private, diags)
-	limit, more := g.model.Timeouts.Delete(ctx, defaultDeleteTimeout)
-	diags.Append(more...)
+	limit := framework.Timeout(g.model.Timeouts, "delete", defaultDeleteTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	op := newOperation(r.Data, &g, diags)
-	remaining, err := op.deleteGroup(op.within(ctx, limit))
+	remaining, err := op.deleteGroup(op.within(ctx, limit, "timeouts.delete"))
 	op.warnOfLostImages()
 	failure := framework.Failure{
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
@@ -198,7 +191,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	case len(remaining) > 0:
 		var reasons []string
 		for _, id := range sortedKeys(remaining) {
-			reasons = append(reasons, fmt.Sprintf("generation %s still stands: %s", id, remaining[id]))
+			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, remaining[id]))
 		}
 		g.private.Leftovers = true
 		diags.Append(framework.StorePrivateState(ctx, resp.Private, g.private)...)

@@ -50,7 +50,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"prompts": schema.MapNestedAttribute{
 				Required:            true,
 				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist; the plan warns about both.",
-				Validators:          []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
+				Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 				NestedObject:        schema.NestedAttributeObject{Attributes: promptAttributes()},
 			},
 			"wait_for_completion": schema.BoolAttribute{
@@ -71,7 +71,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: "Submit in several batches of at most this many prompts. Default: the provider's setting, else one batch.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+			"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 				Create: true, Update: true, Delete: true,
 				CreateDescription: "Time for submitting and waiting, as in `90m`. Default `60m`. When it runs out, a warning is given and the next apply goes on waiting.",
 				UpdateDescription: "The same for an update. Default `60m`.",

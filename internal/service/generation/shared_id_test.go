@@ -209,7 +209,7 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := sharing(t)
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", "its 2 generations and their media (2 results known)")
+	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", "deletes 2 generations and all media (known: 2 results)")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":0}`})
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first, third)
@@ -402,7 +402,7 @@ func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 		reply["results"] = append(reply["results"].([]any), entry(7, map[string]any{"generation_id": first}))
 	}})
 	s.group(map[string]string{"a": "A"})
-	if result := s.Apply().Must(); len(result.Diagnostics.Find("Service Named Generations Nobody Asked For")) > 0 {
+	if result := s.Apply().Must(); len(result.Diagnostics.Find("Unrequested Generations in a Reply")) > 0 {
 		t.Errorf("it is in the state:\n%s", result.Diagnostics)
 	}
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, "succeeded_count": 1})

@@ -31,10 +31,14 @@ func (op *operation) wait(ctx context.Context) {
 		op.readDoubtful(ctx)
 		return
 	}
-	if err := op.waitAll(ctx); err != nil {
+	op.progress = wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
+	err := op.waitAll(ctx)
+	op.progress.Say(op.groupLine())
+	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
-			Consequence: fmt.Sprintf("%d generations were still running. They are paid for, go on at the service and are in the state; the next apply goes on waiting and buys nothing.", len(op.group.running())),
+			Consequence: fmt.Sprintf("%s still running. What runs is paid for, goes on at the service and is in the state; the next apply goes on waiting and buys nothing.",
+				plural(len(op.group.running()), "generation was", "generations were")),
 		}.Warning(err))
 	}
 }
@@ -47,7 +51,7 @@ func (op *operation) waitAll(ctx context.Context) error {
 	w := newWaiter(op)
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w), op.progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) {
-		if _ = op.readAwaited(wait.WithPolling(op.within(ctx, remainingLimit)), op.group.running()); len(op.group.running()) == 0 {
+		if _ = op.readAwaited(wait.WithPolling(op.within(ctx, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
 			return nil
 		}
 	}

@@ -13,17 +13,20 @@ import (
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 	if prior.hasID() || len(prior.allIDs()) > 0 {
 		diags.AddWarning("Media Will Be Deleted",
-			fmt.Sprintf("Destroying the generation group %q deletes its %d generations and their media (%d results known). They cannot be restored.",
-				prior.model.ID.ValueString(), len(prior.allIDs()), prior.media()))
+			fmt.Sprintf("Destroying the generation group %q deletes %s. They cannot be restored.", prior.model.ID.ValueString(), prior.contents()))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
-		fmt.Sprintf("Another character replaces the generation group %q: its %d generations and their media (%d results known) are deleted, and every prompt is bought again.",
-			prior.model.ID.ValueString(), len(prior.allIDs()), prior.media()))
+		fmt.Sprintf("Another character replaces the generation group %q, which deletes %s. Every prompt is bought again.", prior.model.ID.ValueString(), prior.contents()))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
+}
+
+// contents says what a deletion of the group deletes.
+func (g *group) contents() string {
+	return fmt.Sprintf("%s and all media (known: %s)", plural(len(g.allIDs()), "generation", "generations"), plural(g.media(), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
@@ -34,7 +37,7 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 		warnOfOtherPrompts(prior, want, diff, diags)
 	} else if !want.model.Title.Equal(prior.model.Title) {
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
-			fmt.Sprintf("The interface cannot rename the group %q. The new title goes into state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
+			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
 	prior.warnOfGone(diff, diags)
 	prior.warnOfDeletion(prior.losing(want, diff.removed), diff.formers(want.superseding(prior, diff)), diags)
@@ -46,7 +49,7 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
 	if ids := g.allIDs(); len(ids) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media May Be Deleted",
-			fmt.Sprintf("The prompts of the generation group %q are known after the apply has begun. What the configuration then asks otherwise is bought, and what it no longer asks is deleted with its media (generations so far: %d).",
+			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone are deleted with their media (generations so far: %d).",
 				g.model.ID.ValueString(), len(ids)))
 	}
 	g.warnOfUnresolved(diags)
@@ -59,7 +62,7 @@ func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnos
 		reasons = append(reasons, fmt.Sprintf("The keys %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
 	}
 	if len(superseded) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded by ones that are bought anew: they and their media are deleted once those have results.", g.described(superseded)))
+		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", g.described(superseded)))
 	}
 	if len(reasons) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",

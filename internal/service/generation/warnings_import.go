@@ -70,7 +70,7 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 		lines = append(lines, "and so do "+quoted(rest))
 	}
 	diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-		fmt.Sprintf("These prompts of the imported group %q are bought anew, since the import has read other ones. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
+		fmt.Sprintf("These prompts of the imported group %q are bought again, since the import read other texts. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
 }
 
 // fromDifference returns the beginnings of two texts, or what follows a common
@@ -92,6 +92,6 @@ func fromDifference(one, other string) (string, string) {
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
 		diags.AddWarning("Imported Generations Left at the Service",
-			fmt.Sprintf("The prompts of the imported generations %s were bought anew in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
+			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
 	}
 }

@@ -83,7 +83,7 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 		says    []string // nil is nothing
 		deletes int
 	}{
-		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b" ("At dawn")`, "superseded", "bought anew"}, 1},
+		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b" ("At dawn")`, "superseded", "new ones are bought"}, 1},
 		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1},
 		"changed and removed": {map[string]string{"a": "A2"}, []string{`"a" ("A")`, "superseded", `"b"`, "no longer in the configuration"}, 2},
 		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0},

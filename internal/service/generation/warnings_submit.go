@@ -24,10 +24,10 @@ func (op *operation) object(keys []string) string {
 
 func (op *operation) warnOfUnknown(keys []string, err error) {
 	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %d prompts. "+
+		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %s. "+
 			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
 			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), len(keys)))
+			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), plural(len(keys), "prompt", "prompts")))
 }
 
 func (op *operation) warnOfUnnamed(keys []string) {
@@ -47,7 +47,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 	}
 	if len(different) > 0 {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
-			fmt.Sprintf("The service's reply names %s. These prompts are different, so that nobody knows whose it is and what became of the others. "+
+			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
 				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", strings.Join(different, "; ")))
 	}
@@ -55,7 +55,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 
 func (op *operation) warnOfSurplus(ids []string) {
 	if len(ids) > 0 {
-		op.diags.AddWarning("Service Named Generations Nobody Asked For",
+		op.diags.AddWarning("Unrequested Generations in a Reply",
 			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), op.group.model.ID.ValueString()))
 	}
 }

@@ -92,8 +92,7 @@ func sameInput(before, after attr.Value) bool {
 }
 
 // keepEqualParameters keeps the parameters of tools if only their notation
-// differs. It must precede the replacement: the JSON type itself treats two
-// texts as equal after the apply, but not in a plan.
+// differs. It must precede the replacement.
 type keepEqualParameters struct{}
 
 var _ planmodifier.List = keepEqualParameters{}
@@ -128,12 +127,12 @@ func keptTool(ctx context.Context, before, after attr.Value, diags *diag.Diagnos
 		return after
 	}
 	fields := planned.Attributes()
-	stored, isStored := prior.Attributes()["parameters"].(jsontypes.Normalized)
-	wanted, isWanted := fields["parameters"].(jsontypes.Normalized)
+	stored, isStored := prior.Attributes()["parameters"].(types.String)
+	wanted, isWanted := fields["parameters"].(types.String)
 	if !isStored || !isWanted || stored.IsNull() || wanted.IsNull() || wanted.IsUnknown() {
 		return after
 	}
-	same, problems := stored.StringSemanticEquals(ctx, wanted)
+	same, problems := jsontypes.NewNormalizedValue(stored.ValueString()).StringSemanticEquals(ctx, jsontypes.NewNormalizedValue(wanted.ValueString()))
 	if diags.Append(problems...); !same {
 		return after
 	}

@@ -2,6 +2,7 @@ package inference_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -29,7 +30,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	}{
 		{chat, core.Object{"messages": nil}, "messages"},
 		{chat, core.Object{"messages": []any{}}, "messages"},
-		{chat, core.Object{"messages": []any{nil}}, "messages"},
+		{chat, core.Object{"messages": []any{nil}}, "messages[0]"},
 		{chat, message("user", nil), "messages[0].content"},
 		{chat, message("user", "a\x00"), "messages[0].content"},
 		{chat, message(nil, "a"), "messages[0].role"},
@@ -44,9 +45,9 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{chat, core.Object{"n": 1.5}, "n"},
 		{chat, core.Object{"max_tokens": json.Number("9223372036854775808")}, "max_tokens"},
 		{chat, core.Object{"top_k": huge}, "top_k"},
-		{chat, core.Object{"stop": []any{nil}}, "stop"},
+		{chat, core.Object{"stop": []any{nil}}, "stop[0]"},
 		{chat, core.Object{"stop": []any{"a", "b\x00"}}, "stop[1]"},
-		{chat, core.Object{"tools": []any{nil}}, "tools"},
+		{chat, core.Object{"tools": []any{nil}}, "tools[0]"},
 		{chat, tool(nil, nil, nil), "tools[0].name"},
 		{chat, tool(" ", nil, nil), "tools[0].name"},
 		{chat, tool("f\x00", nil, nil), "tools[0].name"},
@@ -64,9 +65,9 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{vision, core.Object{"model": " "}, "model"},
 		{vision, core.Object{"temperature": huge}, "temperature"},
 		{vision, core.Object{"messages": []any{}}, "messages"},
-		{vision, core.Object{"messages": []any{nil}}, "messages"},
+		{vision, core.Object{"messages": []any{nil}}, "messages[0]"},
 		{vision, core.Object{"messages": shown()}, "messages[0].content"},
-		{vision, part(nil), "messages[0].content"},
+		{vision, part(nil), "messages[0].content[1]"},
 		{vision, part(core.Object{}), "messages[0].content[1].text"},
 		{vision, part(core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},
 		{vision, part(core.Object{"text": "a\x00"}), "messages[0].content[1].text"},
@@ -96,8 +97,16 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 	} {
 		b := newScenario(t)
 		b.Resource(test.address, with(least(test.address), test.change))
-		if messages := b.Apply().Diagnostics; len(messages.Errors().At(test.path)) == 0 {
+		messages := b.Apply().Diagnostics
+		if len(messages.Errors().At(test.path)) == 0 {
 			t.Errorf("%v is not refused on %s; the messages:\n%s", test.change, test.path, messages)
+		}
+		for _, message := range messages.Errors() {
+			// CLIs show where an attribute is, but no path within it.
+			named := strings.Contains(strings.ReplaceAll(message.Detail, `Value("Scene")`, `"Scene"`), test.path)
+			if strings.ContainsAny(test.path, ".[") && !named {
+				t.Errorf("a message does not name %s:\n%s", test.path, message)
+			}
 		}
 		b.WantNoRequests(t)
 	}

@@ -3,7 +3,6 @@ package inference
 import (
 	"encoding/json"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -46,9 +45,9 @@ type messageModel struct {
 }
 
 type toolModel struct {
-	Name        types.String         `tfsdk:"name"`
-	Description types.String         `tfsdk:"description"`
-	Parameters  jsontypes.Normalized `tfsdk:"parameters"`
+	Name        types.String `tfsdk:"name"`
+	Description types.String `tfsdk:"description"`
+	Parameters  types.String `tfsdk:"parameters"`
 }
 
 type chatChoiceModel struct {

@@ -61,7 +61,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 			Required: true, ElementType: types.StringType,
 			MarkdownDescription: "Lists to fill, at least one of `participants`, `categories`, `actions`, `scene` and `tags`.",
 			Validators: []validator.Set{
-				setvalidator.SizeAtLeast(1), setvalidator.NoNullValues(),
+				framework.NotEmpty{}, framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
 			},
 		},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -49,7 +48,7 @@ func visionAttributes() map[string]schema.Attribute {
 		},
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    roleAttribute(),
 				"content": partsAttribute(),
@@ -62,7 +61,7 @@ func visionAttributes() map[string]schema.Attribute {
 func partsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Required: true, MarkdownDescription: "Parts of the message in order, at least one; each is either a text or an image.",
-		Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+		Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"text": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Text, sent as it is. Exactly one of `text` and `image_url` is set.",

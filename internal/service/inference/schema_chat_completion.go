@@ -3,7 +3,6 @@ package inference
 import (
 	"maps"
 
-	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -28,7 +27,7 @@ func chatAttributes() map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), listvalidator.NoNullValues()},
+			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),
 				"content": schema.StringAttribute{
@@ -44,7 +43,7 @@ func chatAttributes() map[string]schema.Attribute {
 		"stop": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Texts that end the reply where the model would write them; default none.",
-			Validators:          []validator.List{listvalidator.NoNullValues(), listvalidator.ValueStringsAre(framework.Text())},
+			Validators:          []validator.List{framework.NoNulls(), listvalidator.ValueStringsAre(framework.Text())},
 		},
 		"tools": toolsAttribute(),
 		"tool_choice": schema.StringAttribute{
@@ -65,7 +64,7 @@ func roleAttribute() schema.Attribute {
 func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Optional: true, MarkdownDescription: "Functions that the model may ask to have called; default none.",
-		Validators:    []validator.List{listvalidator.NoNullValues()},
+		Validators:    []validator.List{framework.NoNulls()},
 		PlanModifiers: []planmodifier.List{keepEqualParameters{}},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{
@@ -77,7 +76,7 @@ func toolsAttribute() schema.Attribute {
 				Validators: []validator.String{framework.Text()},
 			},
 			"parameters": schema.StringAttribute{
-				Optional: true, CustomType: jsontypes.NormalizedType{},
+				Optional:            true,
 				MarkdownDescription: "Parameters of the function as a JSON schema: a JSON object, see `jsonencode`; default none. White space and the order of keys are no change.",
 				Validators:          []validator.String{framework.Text(), jsonObject{}},
 			},

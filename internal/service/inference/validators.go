@@ -29,14 +29,13 @@ func (imageAddress) ValidateString(ctx context.Context, req validator.StringRequ
 	_, data, found := strings.Cut(rest, ",")
 	switch {
 	case !found || data == "":
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Value", "The data URI holds no data: it must look like data:image/png;base64,iVBOR…")
+		resp.Diagnostics.Append(framework.InvalidValue(req.Path, "is a data URI without data: it must look like data:image/png;base64,iVBOR…"))
 	case strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Value", "The data URI contains white space or a control character.")
+		resp.Diagnostics.Append(framework.InvalidValue(req.Path, "is a data URI that contains white space or a control character"))
 	}
 }
 
-// jsonObject rejects JSON that is not an object. Its type checks whether it is
-// JSON at all.
+// jsonObject rejects what is not a JSON object.
 type jsonObject struct{}
 
 func (jsonObject) Description(context.Context) string { return "must be a JSON object" }
@@ -45,10 +44,10 @@ func (v jsonObject) MarkdownDescription(ctx context.Context) string { return v.D
 
 func (jsonObject) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	text := req.ConfigValue.ValueString()
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || !json.Valid([]byte(text)) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid Value", "The parameters of a tool must be a JSON object, as in jsonencode({ type = \"object\" }).")
+	if !json.Valid([]byte(text)) || !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		resp.Diagnostics.Append(framework.InvalidValue(req.Path, "must be a JSON object, as in jsonencode({ type = \"object\" })"))
 	}
 }

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -24,9 +25,27 @@ func watchedTraining(data *framework.Data, characterID, jobID types.String, send
 	return t, nil
 }
 
+// logProgress logs the progress of a resource's wait. The returned function logs
+// how it has ended.
+func (t *training) logProgress(ctx context.Context) (end func()) {
+	line := func() string {
+		return t.describe(fmt.Sprintf("Training %q of character %q", t.jobID(), t.characterID()))
+	}
+	t.progress = wait.NewProgress(t.data.Clock, line, framework.LogProgress(ctx))
+	return func() { t.progress.Say(line()) }
+}
+
+// logged logs a line while something else of the character is waited for.
+func (t *training) logged(ctx context.Context, format string) *wait.Progress {
+	line := fmt.Sprintf(format, t.characterID())
+	return wait.NewProgress(t.data.Clock, func() string { return line }, framework.LogProgress(ctx))
+}
+
 // statusLine is the training's progress, for a person.
-func (t *training) statusLine() string {
-	job, m := fmt.Sprintf("Training %q", t.jobID()), &t.model
+func (t *training) statusLine() string { return t.describe(fmt.Sprintf("Training %q", t.jobID())) }
+
+func (t *training) describe(job string) string {
+	m := &t.model
 	if !t.private.Shown {
 		return job + " is not shown by the service yet"
 	}

@@ -67,7 +67,7 @@ func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, re
 	}
 	timeout := framework.DurationOr(config.Timeout, createTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
-	err := t.waitForCompletion(wait.WithDeadline(ctx, a.Data.Clock.Now().Add(timeout)))
+	err := t.waitForCompletion(wait.WithTimeout(ctx, a.Data.Clock, timeout, "timeout"))
 	resp.Diagnostics.Append(awaitErrors(t, err)...)
 }
 
@@ -90,7 +90,7 @@ func awaitErrors(t *training, err error) diag.Diagnostics {
 	case err == nil:
 		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", t.model.object(), t.model.Status.ValueString()))
 	case errors.As(err, &timeout):
-		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s. Last seen: %s", t.model.object(), err, last))
+		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
 	case errors.As(err, &canceled):
 		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", t.model.object(), last))
 	case errors.Is(err, errJobNotShown):

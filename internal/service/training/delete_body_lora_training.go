@@ -16,8 +16,7 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
-	timeout, diags := t.model.Timeouts.Delete(ctx, deleteTimeout)
-	resp.Diagnostics.Append(diags...)
+	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)
 	if resp.Diagnostics.HasError() || !t.model.isRunning() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -27,7 +26,8 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 				"since the service trains one body LoRA of a character at a time. To train again, change triggers once it has ended.", t.jobID(), t.characterID()))
 		return
 	}
-	if _, err := t.cancel(wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))); err != nil {
+	defer t.logProgress(ctx)()
+	if _, err := t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete")); err != nil {
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",

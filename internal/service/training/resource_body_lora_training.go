@@ -14,11 +14,10 @@ import (
 )
 
 var (
-	_ resource.ResourceWithConfigure      = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithIdentity       = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithImportState    = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithModifyPlan     = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithValidateConfig = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithConfigure   = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithIdentity    = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithImportState = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithModifyPlan  = (*bodyLoRATraining)(nil)
 )
 
 const (
@@ -45,13 +44,6 @@ func (r *bodyLoRATraining) IdentitySchema(_ context.Context, _ resource.Identity
 	resp.IdentitySchema = trainingIdentitySchema()
 }
 
-// ValidateConfig rejects timeouts that leave no time.
-func (r *bodyLoRATraining) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest, resp *resource.ValidateConfigResponse) {
-	var config trainingModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	framework.CheckTimeouts(config.Timeouts, &resp.Diagnostics)
-}
-
 // Create adopts the running training, or starts one and pays for it. Once it
 // may be paid for, nothing is an error: that would have it destroyed and bought
 // again.
@@ -59,8 +51,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout, diags := plan.Timeouts.Create(ctx, createTimeout)
-	resp.Diagnostics.Append(diags...)
+	timeout := framework.Timeout(plan.Timeouts, "create", createTimeout)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -72,7 +63,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	defer mutex.Unlock()
-	limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
+	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
 
 	status, running, err := t.waitUntilStartable(limited)
 	if err != nil {
@@ -102,6 +93,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !t.model.WaitForCompletion.ValueBool() || framework.IsUnknownID(t.model.ID) {
 		return
 	}
+	defer t.logProgress(ctx)()
 	resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
@@ -153,8 +145,7 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
-	timeout, diags := plan.Timeouts.Update(ctx, updateTimeout)
-	resp.Diagnostics.Append(diags...)
+	timeout := framework.Timeout(plan.Timeouts, "update", updateTimeout)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -163,7 +154,8 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 		if !r.Data.Ready(&resp.Diagnostics) {
 			return
 		}
-		limited := wait.WithDeadline(ctx, r.Data.Clock.Now().Add(timeout))
+		limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update")
+		defer t.logProgress(ctx)()
 		resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	}
 	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)

@@ -33,7 +33,7 @@ func trainingSchema(ctx context.Context) schema.Schema {
 			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 			MarkdownDescription: "Whether to wait until the training has ended; default `true`. A wait that was cut short is resumed by the next apply, which costs nothing.",
 		},
-		"timeouts": timeouts.Attributes(ctx, timeouts.Opts{
+		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 			Create: true, Update: true, Delete: true,
 			CreateDescription: "How long to wait for the training after it was started, as in `90m`; default `3h`. When it runs out, the training goes on and the next apply resumes the wait.",
 			UpdateDescription: "How long a resumed wait may take; default `3h`.",

@@ -47,7 +47,8 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 		return nil, "", err
 	}
 	var last *api.TrainingStatus
-	err = startSchedule.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, func(ctx context.Context) (bool, error) {
+	progress := t.logged(ctx, "No training of character %q can start yet")
+	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, startSchedule, progress, func(ctx context.Context) (bool, error) {
 		if last != nil {
 			next, err := t.readStatus(ctx)
 			if err != nil {
@@ -101,7 +102,8 @@ func (t *training) findStartedJob(ctx context.Context, before []string, cause er
 // there before and that no resource claims.
 func (t *training) pollNewJobs(ctx context.Context, before []string) (found []string, status *api.TrainingStatus) {
 	ctx = wait.WithDeadline(ctx, t.data.Clock.Now().Add(findTimeout))
-	_ = findSchedule.Poll(ctx, t.data.Clock, func(ctx context.Context) (bool, error) {
+	progress := t.logged(ctx, "Looking for the training of character %q whose start was not answered")
+	_ = wait.Poll(ctx, t.data.Clock, findSchedule, progress, func(ctx context.Context) (bool, error) {
 		next, err := t.readStatus(ctx)
 		if err != nil {
 			return false, ctx.Err() // a failed read is retried until the time is up

@@ -20,7 +20,7 @@ type training struct {
 	data    *framework.Data
 	model   trainingModel
 	private privateState
-	// progress is shown only by actions.
+	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
 }
 

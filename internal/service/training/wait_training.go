@@ -174,7 +174,7 @@ func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 			object+" has not succeeded: "+model.describeFailure()+" Change triggers to train again, which costs credits again.")
 	case err == nil:
 	case errors.As(err, &timeout):
-		diags.AddWarning("Body LoRA Training Still Running", fmt.Sprintf("%s has not ended: %s. %s", object, err, resumes))
+		diags.AddWarning("Body LoRA Training Still Running", fmt.Sprintf("%s has not ended: %s %s", object, framework.Sentence(err.Error()), resumes))
 	case errors.As(err, &canceled):
 		diags.AddWarning("Wait for Body LoRA Training Interrupted", object+" goes on at the service. "+resumes)
 	case errors.Is(err, errJobNotShown):

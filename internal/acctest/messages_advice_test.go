@@ -1,0 +1,89 @@
+package acctest_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// A wait that ends before the work names the timeout that ends it.
+func TestTimeoutsAreNamed(t *testing.T) {
+	t.Parallel()
+	for address, config := range map[string]core.Object{
+		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A"}}},
+		"mediagen_body_lora_training.x": {"character_id": "ada"},
+	} {
+		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
+		addAda(w.Service)
+		config["timeouts"] = core.Object{"create": "2m", "update": "3m", "delete": "1m"}
+		w.Resource(address, config)
+		for _, test := range []struct{ says, silent string }{
+			{"after 2m0s (timeouts.create sets the time)", "timeouts.update"},
+			{"after 3m0s (timeouts.update sets the time)", "timeouts.create"},
+		} {
+			if said := w.Apply().Must().Diagnostics.String(); !strings.Contains(said, test.says) || strings.Contains(said, test.silent) {
+				t.Errorf("%s: want %q, got:\n%s", address, test.says, said)
+			}
+		}
+	}
+}
+
+// What means the same for every object is explained by the first error.
+func TestAdvice(t *testing.T) {
+	t.Parallel()
+	const missing = `{"error":"not_found","message":"Said so."}`
+	everything := func(w *acctest.Scenario) {
+		w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+		w.Fault(mockserver.Fault{Status: 404, Body: missing})
+	}
+	credential := func(change core.Object) func(*acctest.Scenario) {
+		return func(w *acctest.Scenario) {
+			config := core.Object{"base_url": w.URL}
+			maps.Copy(config, change)
+			w.Workspace.Provider(config)
+		}
+	}
+	for name, test := range map[string]struct {
+		prepare func(*acctest.Scenario)
+		advice  string
+		// told is in how many of the errors.
+		told int
+	}{
+		"404 of everything": {everything, "If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too.", 3},
+		"404 of some": {func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 2, Times: 1000, Status: 404, Body: missing})
+		}, "check base_url", 0},
+		"404 of the token": {func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 404, Body: missing})
+		}, "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL)", 3},
+		"no credential":    {credential(nil), "MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment.", 1},
+		"wrong key":        {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept the provider's api_key.", 1},
+		"wrong token":      {credential(core.Object{"access_token": "wrong-token-0123456789"}), "The service did not accept the provider's access_token.", 1},
+		"without a scheme": {credential(core.Object{"base_url": "127.0.0.1:8780/v2"}), "base_url has no https:// in front", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewScenario(t)
+			for i := range 3 {
+				id := fmt.Sprintf("char_%d", i)
+				addCharacter(w.Service, id)
+				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+			}
+			test.prepare(w)
+			told, short, errors := 0, 0, w.Apply().Diagnostics.Errors()
+			for _, failure := range errors {
+				told += strings.Count(failure.Detail, test.advice)
+				short += strings.Count(failure.Detail, "the same failure as another object's")
+			}
+			if told != test.told || test.told == 1 && told+short != len(errors) || len(errors) == 0 {
+				t.Errorf("%d of %d errors tell it, %d are short:\n%s", told, len(errors), short, errors)
+			}
+		})
+	}
+}

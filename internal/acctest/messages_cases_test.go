@@ -1,0 +1,166 @@
+package acctest_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// provocation is something that makes the provider talk; hear takes the messages
+// of one run.
+type provocation func(t *testing.T, hear func(core.Diagnostics))
+
+func provocations(t *testing.T) map[string]provocation {
+	t.Helper()
+	all := map[string]provocation{}
+	subjects := replanSubjects(t)
+	for name, config := range wrongProviders() {
+		all["provider/"+name] = wrongProvider(config)
+	}
+	for name, changes := range wrongValues() {
+		all["values/"+name] = wrongValue(name+".x", subjects[name].config, changes)
+	}
+	for kind, fault := range faults {
+		routes := []string{""}
+		if slices.Contains(eachRoute, kind) {
+			routes = append(routes, faultyRoutes...)
+		}
+		for _, route := range routes {
+			fault.Route = route
+			all["faults/"+kind+"/"+route] = faultyLife(subjects, fault)
+		}
+	}
+	for name, subject := range subjects {
+		for event, meanwhile := range meanwhiles(subject) {
+			if meanwhile.to == "" && event != "nothing" && event != "the character disappears" {
+				continue
+			}
+			all["events/"+name+"/"+event] = eventfulLife(name+".x", subject, meanwhile)
+		}
+	}
+	maps.Copy(all, stories(subjects))
+	return all
+}
+
+// faults end their messages with a full stop, as services do.
+var faults = map[string]mockserver.Fault{
+	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"Said so."}`},
+	"402":              {Status: 402, Body: `{"error":"payment_required","message":"Said so."}`},
+	"404":              {Status: 404, Body: `{"error":"not_found","message":"Said so."}`},
+	"404 of a gateway": {Status: 404, Body: "<html><title>Not here.</title></html>"},
+	"422":              {Status: 422, Body: `{"detail":[{"loc":["body","prompts","prompt"],"msg":"Said so."}]}`},
+	"429":              {Status: 429, Body: `{"error":"rate_limited","message":"Said so."}`},
+	"503":              {Status: 503, Body: `{"message":"Said so."}`},
+	"lost":             {DropAfterWork: true},
+	"refused":          {DropBefore: true},
+	"web page":         {Status: 200, Body: "<html>Busy.</html>", AfterWork: true},
+	"empty":            {Status: 200, Body: " ", AfterWork: true},
+	"no success":       {Status: 200, Body: `{"success":false,"message":"Said so."}`},
+}
+
+// eachRoute are the faults of one route after the other; the rest are of all.
+var eachRoute = []string{"lost", "web page"}
+
+var faultyRoutes = []string{
+	mockserver.RouteToken, mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteCharacters, mockserver.RouteUpdate, mockserver.RouteAssets,
+	mockserver.RouteUpload, mockserver.RouteDataset, mockserver.RouteRegenerate, mockserver.RouteTraining, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteCapabilities,
+}
+
+// life is a workspace with one resource of each type.
+type life struct {
+	*acctest.Scenario
+	subjects map[string]subject
+	hear     func(core.Diagnostics)
+}
+
+func newLife(t *testing.T, subjects map[string]subject, hear func(core.Diagnostics)) *life {
+	t.Helper()
+	l := &life{newReplanService(t).Scenario(t), subjects, hear}
+	l.write(func(subject) core.Object { return nil })
+	return l
+}
+
+// write writes the configuration, with a change of each type.
+func (l *life) write(change func(subject) core.Object) {
+	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
+		config := maps.Clone(l.subjects[name].config)
+		if _, waits := config["wait_for_completion"]; waits {
+			config["wait_for_completion"], config["timeouts"] = true, core.Object{"create": "3m", "update": "3m", "delete": "1m"}
+		}
+		maps.Copy(config, change(l.subjects[name]))
+		l.Resource(name+".x", config)
+	}
+}
+
+// ask uses what is no managed resource.
+func (l *life) ask() {
+	ada := core.Object{"character_id": "ada"}
+	for name, config := range map[string]core.Object{
+		"mediagen_character": {"name": "Nobody"}, "mediagen_characters": {}, "mediagen_assets": ada, "mediagen_dataset_images": ada,
+		"mediagen_training_status": ada, "mediagen_generation_capabilities": ada, "mediagen_generation": {"id": "gen_1"},
+	} {
+		_, said := l.DataSource(name, config)
+		l.hear(said)
+	}
+	for name, config := range map[string]core.Object{"mediagen_character": {}, "mediagen_face_image": ada, "mediagen_body_lora_training": ada} {
+		_, said := l.Query(name, core.Query{Config: config, IncludeResource: true})
+		l.hear(said)
+	}
+	ids := []any{l.Value("mediagen_generation_group.x", `generations["kept"].id`)}
+	for name, config := range map[string]core.Object{
+		"mediagen_await_generations":    {"generation_ids": ids, "timeout": "1m"},
+		"mediagen_download_generations": {"generation_ids": core.Object{"a": ids[0]}, "directory": l.T.TempDir(), "timeout": "1m"},
+		"mediagen_await_training":       {"character_id": "ada", "job_id": "job_1", "timeout": "1m"},
+		"mediagen_cancel_training":      {"character_id": "ada", "job_id": "job_1"},
+	} {
+		_, said := l.Invoke(name, config)
+		l.hear(said)
+	}
+	_, said := l.Open("mediagen_access_token", core.Object{})
+	l.hear(said)
+}
+
+func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		l := newLife(t, subjects, hear)
+		l.Fault(fault)
+		hear(l.Apply().Diagnostics)
+		l.ask()
+		l.ClearFaults()
+		hear(l.Apply().Diagnostics)
+		l.Fault(fault)
+		l.write(func(s subject) core.Object {
+			for _, name := range slices.Sorted(maps.Keys(s.updates)) {
+				return s.updates[name]
+			}
+			return s.replaces["triggers"]
+		})
+		hear(l.Apply().Diagnostics)
+		hear(l.Destroy().Diagnostics)
+	}
+}
+
+// eventfulLife is each situation of a type, with what happens before the plan.
+func eventfulLife(address string, of subject, meanwhile meanwhile) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		for _, situation := range of.situations(address) {
+			if len(situation.lifecycle)+len(situation.flags) > 0 {
+				continue
+			}
+			s := newReplanService(t)
+			w := situation.prepare(t, s, address, of)
+			for _, act := range []func(*acctest.Service){meanwhile.before, meanwhile.between} {
+				if act != nil {
+					act(s)
+				}
+				hear(w.Plan(situation.flags...).Diagnostics)
+			}
+			hear(w.Apply(situation.flags...).Diagnostics)
+			hear(w.Plan(core.Destroying()).Diagnostics)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package acctest_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// stories are single situations.
+func stories(subjects map[string]subject) map[string]provocation {
+	group, training := subjects["mediagen_generation_group"].config, subjects["mediagen_body_lora_training"].config
+	waiting := func(config core.Object) core.Object {
+		config = maps.Clone(config)
+		config["wait_for_completion"] = true
+		return config
+	}
+	one := func(address string, config core.Object, prepare func(*acctest.Scenario)) provocation {
+		return func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(address, config)
+			prepare(w)
+			hear(w.Apply().Diagnostics)
+			hear(w.Apply().Diagnostics)
+			hear(w.Destroy().Diagnostics)
+		}
+	}
+	const g, tr = "mediagen_generation_group.x", "mediagen_body_lora_training.x"
+	return map[string]provocation{
+		"Ctrl-C during generations": one(g, waiting(group), func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: w.Interrupt})
+		}),
+		"Ctrl-C during a training": one(tr, waiting(training), func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: w.Interrupt})
+		}),
+		"failed training": one(tr, waiting(training), func(w *acctest.Scenario) { w.FailNextTraining() }),
+		"no start": one(tr, training, func(w *acctest.Scenario) {
+			w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
+		}),
+		"rejected prompt": one(g, waiting(group), func(w *acctest.Scenario) { w.RejectPrompt("E", "Too short.") }),
+		"no generation": one(g, group, func(w *acctest.Scenario) {
+			w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanGenerate = new(bool) })
+		}),
+		"slow": one(g, group, func(w *acctest.Scenario) {
+			config := waiting(group)
+			config["timeouts"] = core.Object{"create": "1s", "update": "1s"}
+			w.Resource(g, config)
+		}),
+		"no log": one(g, group, func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "purchase_log": filepath.Join("no", "such", "directory.jsonl")})
+		}),
+		"limits": one(g, group, func(w *acctest.Scenario) {
+			w.Resource(tr, training)
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_purchases": int64(1)})
+		}),
+		"credits": one(tr, training, func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 0})
+		}),
+		"no credential": func(t *testing.T, hear func(core.Diagnostics)) {
+			l := newLife(t, subjects, hear)
+			l.Apply().Must()
+			l.Workspace.Provider(core.Object{"base_url": l.URL})
+			hear(l.Plan().Diagnostics)
+			l.ask()
+		},
+		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada"}, func(w *acctest.Scenario) {
+			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve"})
+		}),
+		"unknown character": one("mediagen_character.x", core.Object{"id": "adda"}, func(*acctest.Scenario) {}),
+		"lost start": one(tr, waiting(training), func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
+		}),
+		"deleted elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(g, waiting(group))
+			w.Apply().Must()
+			w.DeleteGenerationBehindTheBack(w.Value(g, `generations["kept"].id`).(string))
+			hear(w.Plan().Diagnostics)
+		},
+		"nobody listens": onSocket(func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": "http://127.0.0.1:1/v2", "api_key": acctest.APIKey})
+		}),
+		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
+		"replies break off": onSocket(func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+			w.Fault(mockserver.Fault{DropInBody: true})
+		}),
+		"actions": actionStory,
+		"image":   imageStory,
+		"imports": importStory(subjects),
+		"after":   laterStory(subjects),
+	}
+}
+
+// onSocket is about connections.
+func onSocket(breakOff func(*acctest.Scenario)) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := acctest.NewScenario(t)
+		breakOff(w)
+		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
+		w.Resource("mediagen_image.x", core.Object{"prompt": "a castle"})
+		hear(w.Apply().Diagnostics)
+	}
+}
+
+// actionStory is about actions that cannot end well.
+func actionStory(t *testing.T, hear func(core.Diagnostics)) {
+	s := newReplanService(t)
+	w := s.Scenario(t)
+	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails"}}})
+	w.Apply().Must()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	failed, job := w.Value("mediagen_generation_group.x", `generations["a"].id`), s.StartTrainingElsewhere("ada")
+	invoke := func(name string, config core.Object) {
+		_, said := w.Invoke(name, config)
+		hear(said)
+	}
+	interrupt := func(route string) { s.Fault(mockserver.Fault{Route: route, Nth: 1, Reached: w.Interrupt}) }
+	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}})
+	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": file})
+	for _, name := range []string{"mediagen_await_training", "mediagen_cancel_training"} {
+		invoke(name, core.Object{"character_id": "ada", "job_id": "unknown-abc"})
+		interrupt(mockserver.RouteTraining)
+		invoke(name, core.Object{"character_id": "ada", "job_id": job})
+		s.ClearFaults()
+	}
+	interrupt(mockserver.RouteStatus)
+	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}})
+	interrupt(mockserver.RouteStatus)
+	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir()})
+	s.ClearFaults()
+	s.Fault(faults["429"])
+	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
+	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"})
+}
+
+// imageStory is about files.
+func imageStory(t *testing.T, hear func(core.Diagnostics)) {
+	w := newReplanService(t).Scenario(t)
+	path := filepath.Join(t.TempDir(), "a.png")
+	for _, content := range []string{png, "", "<html></html>", "{}", "\x01\x02\x03"} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		w.Resource("mediagen_face_image.x", core.Object{"character_id": "ada", "source": path})
+		hear(w.Apply().Diagnostics)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	hear(w.Apply().Diagnostics)
+}
+
+func importStory(subjects map[string]subject) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		for name, subject := range subjects {
+			for i, id := range []string{"x", "..", " ", "a/", "ada/..", "ada/nothing", "{}", `{"a":1}`, `{"a":"gen_1","a":"gen_2"}`, `{"":"gen_1"}`, `{"a":"gen_1"}`, "ada"} {
+				w := newReplanService(t).Scenario(t)
+				w.Resource(name+".x", subject.config)
+				hear(w.Import(name+".x", id).Diagnostics)
+				if i == 0 && subject.importID != nil {
+					w.Apply()
+				}
+			}
+		}
+	}
+}
+
+// laterStory edits one thing after the other.
+func laterStory(subjects map[string]subject) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := newReplanService(t).Scenario(t)
+		group := subjects["mediagen_generation_group"]
+		edits := []core.Object{{}, {"title": "Portraits"}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.config["prompts"])}}
+		for i, edit := range edits {
+			config := maps.Clone(group.config)
+			maps.Copy(config, edit)
+			w.Resource("mediagen_generation_group.x", config)
+			hear(w.Plan().Diagnostics)
+			if i < 2 {
+				hear(w.Apply().Diagnostics)
+				w.Clock.Advance(time.Duration(i) * time.Hour)
+			}
+		}
+		for i := range 2 {
+			w.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("twin%d", i), Name: "Twin"})
+			_, said := w.DataSource("mediagen_character", core.Object{"name": "Twin"})
+			hear(said)
+			w.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": "ada"})
+		}
+		hear(w.Plan().Diagnostics)
+	}
+}

@@ -1,0 +1,113 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-log/tflogtest"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// infoLog keeps the INFO lines of a provider, with the clock's time of each.
+type infoLog struct {
+	service *acctest.Service
+
+	mutex sync.Mutex
+	lines []string
+	times []time.Time
+}
+
+// Write implements io.Writer: each call is one line.
+func (l *infoLog) Write(line []byte) (int, error) {
+	var entry struct {
+		Level   string `json:"@level"`
+		Message string `json:"@message"`
+	}
+	if err := json.Unmarshal(line, &entry); err != nil {
+		return 0, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if entry.Level == "info" {
+		l.lines, l.times = append(l.lines, entry.Message), append(l.times, l.service.Clock.Now())
+	}
+	return len(line), nil
+}
+
+// What is waited for is logged whenever it changes, and at least every minute.
+func TestProgressIsLogged(t *testing.T) {
+	t.Parallel()
+	cannotTrain := func(w *acctest.Scenario) {
+		w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
+	}
+	group := core.Object{"title": "Portraits", "prompts": core.Object{
+		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B"}, "c": core.Object{"prompt": "C"},
+	}}
+	for name, test := range map[string]struct {
+		address string
+		config  core.Object
+		prepare func(*acctest.Scenario)
+		// says is part of the lines, in their order.
+		says []string
+		ends bool
+	}{
+		"training": {
+			"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, nil,
+			[]string{`Training "job_000001" of character "ada": training, phase preparing, 1 percent, about `, " minutes left", `Training "job_000001" of character "ada": completed, 100 percent`}, true,
+		},
+		"group": {
+			"mediagen_generation_group.x", group, nil,
+			[]string{`Portraits: 0 of 3 generations have ended; "gen_00000`, " percent", "Portraits: 3 of 3 generations have ended"}, true,
+		},
+		"group without a title": {
+			"mediagen_generation_group.x", core.Object{"prompts": group["prompts"]}, nil,
+			[]string{`Generation group "grp_000001": 0 of 3 generations have ended; `, `Generation group "grp_000001": 3 of 3`}, true,
+		},
+		"no start": {"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, cannotTrain, []string{`No training of character "ada" can start yet`}, false},
+		"lost start": {
+			"mediagen_body_lora_training.x", core.Object{"character_id": "ada"},
+			func(w *acctest.Scenario) {
+				w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
+			},
+			[]string{`Looking for the training of character "ada" whose start was not answered`}, false,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = 20*time.Minute, 2*time.Hour })
+			addAda(w.Service)
+			w.Resource(test.address, test.config)
+			if test.prepare != nil {
+				test.prepare(w)
+			}
+			log, begun := &infoLog{service: w.Service}, w.Clock.Now()
+			w.ApplyContext(tflogtest.RootLogger(t.Context(), log))
+			text := strings.Join(log.lines, "\n")
+			for rest, i := text, 0; i < len(test.says); i++ {
+				_, after, found := strings.Cut(rest, test.says[i])
+				if !found {
+					t.Fatalf("%q is not said in time:\n%s", test.says[i], text)
+				}
+				rest = after
+			}
+			if test.ends && !strings.HasPrefix(log.lines[len(log.lines)-1], test.says[len(test.says)-1]) {
+				t.Errorf("the last line does not say how it ended:\n%s", text)
+			}
+			for i, at := range append(log.times, w.Clock.Now()) {
+				before := begun
+				if i > 0 {
+					before = log.times[i-1]
+				}
+				if silence := at.Sub(before); silence > time.Minute {
+					t.Errorf("%s of silence before line %d:\n%s", silence, i, text)
+				}
+			}
+		})
+	}
+}

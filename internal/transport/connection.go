@@ -1,0 +1,43 @@
+package transport
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+)
+
+// InWords says in plain words why a connection failed. The error stays the
+// cause: what it proves depends on its type.
+func InWords(err error) error {
+	var dns *net.DNSError
+	var network net.Error
+	var text string
+	switch {
+	case errors.As(err, &dns):
+		text = fmt.Sprintf("the host %q cannot be found", dns.Name)
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, errWSARefused):
+		text = "the connection was refused" + peer(err)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		text = "the connection was reset" + peer(err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		text = "the connection was closed before the whole answer had come"
+	case errors.As(err, &network) && network.Timeout():
+		text = "there was no answer in time"
+	case strings.Contains(err.Error(), "gave HTTP response to HTTPS client"):
+		text = "the server answers in http, and the address is https"
+	default:
+		return err
+	}
+	return &rewordedError{text: text, cause: err}
+}
+
+// peer is the other end of a connection, if the error tells.
+func peer(err error) string {
+	if failed, is := errors.AsType[*net.OpError](err); is && failed.Addr != nil {
+		return " by " + failed.Addr.String()
+	}
+	return ""
+}
