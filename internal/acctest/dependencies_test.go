@@ -151,7 +151,7 @@ func TestAllowed(t *testing.T) {
 		"or its tests":                  {inTest: true, imports: []string{"acctest/core acctest", "acctest/core mockserver", "acctest/core provider"}},
 		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
 		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
-		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mockserver"}},
+		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mediagen-mockserver"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

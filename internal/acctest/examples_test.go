@@ -143,6 +143,7 @@ var since = map[string]*version.Version{
 	"adoption-for-each":   tfversion.Version1_7_0,
 	"functions":           tfversion.Version1_8_0,
 	"ci-token":            tfversion.Version1_10_0,
+	"token-provider":      tfversion.Version1_10_0,
 	"ephemeral-resources": tfversion.Version1_10_0,
 	"actions":             tfversion.Version1_14_0,
 	"awaited-results":     tfversion.Version1_14_0,
@@ -163,6 +164,9 @@ func newExample(t *testing.T, directory, block string) *terminal {
 		m.unsetenv("MEDIAGEN_API_KEY")
 		m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", m.Host+"/token-provider")
 		m.setenv("MEDIAGEN_TOKEN_PROVIDER_HEADERS", fmt.Sprintf(`{"X-Mock-User": %q}`, mockserver.User))
+	}
+	if content, err := os.ReadFile(filepath.Join(m.directory, block)); err == nil && strings.Contains(string(content), "jsonencode(") {
+		m.needs(tfversion.Version1_6_0, "functions in import blocks")
 	}
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))
 	if err != nil {

@@ -1,10 +1,13 @@
 package mockserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -12,26 +15,35 @@ import (
 // and its requests are not in the journal.
 const adminPath = "/_mock"
 
+// adminPage is one endpoint of the administration.
+type adminPage struct {
+	method, path, purpose string
+	serve                 func(*Server, http.ResponseWriter, *http.Request)
+}
+
+var adminPages = []adminPage{
+	{"GET", "/", "the dashboard", (*Server).serveDashboard},
+	{"GET", "/state", "every object", serveJSON((*Server).State)},
+	{"GET", "/ledger", "the balance and what was deducted", serveJSON((*Server).Ledger)},
+	{"GET", "/media", "how many generated images there are", serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} })},
+	{"GET", "/journal", "the requests; ?route= for those of one endpoint", (*Server).serveJournal},
+	{"GET", "/violations", "what broke the contract, or was accepted leniently", serveJSON((*Server).violationsView)},
+	{"GET", "/openapi.yaml", "the contract", serveSpec},
+	{"POST", "/faults", "adds a fault", (*Server).serveFault},
+	{"DELETE", "/faults", "removes all faults", serveDone((*Server).ClearFaults)},
+	{"DELETE", "/journal", "forgets the requests", serveDone((*Server).ResetJournal)},
+	{"POST", "/reset", "back to the characters and the balance of the start", serveDone((*Server).Reset)},
+}
+
 func (s *Server) serveAdmin(w http.ResponseWriter, r *http.Request) {
-	pages := map[string]func(http.ResponseWriter, *http.Request){
-		"GET ":              s.serveDashboard,
-		"GET /":             s.serveDashboard,
-		"GET /openapi.yaml": serveSpec,
-		"GET /state":        serveJSON(func(*http.Request) any { return s.State() }),
-		"GET /ledger":       serveJSON(func(*http.Request) any { return s.Ledger() }),
-		"GET /media":        serveJSON(func(*http.Request) any { return map[string]int{"count": s.Media()} }),
-		"GET /journal":      serveJSON(func(r *http.Request) any { return s.journalView(r.URL.Query().Get("route")) }),
-		"GET /violations":   serveJSON(func(*http.Request) any { return append([]string{}, s.Violations()...) }),
-		"DELETE /journal":   serveDone(s.ResetJournal),
-		"DELETE /faults":    serveDone(s.ClearFaults),
-		"POST /reset":       serveDone(s.Reset),
-		"POST /faults":      s.serveFault,
+	path := cmp.Or(strings.TrimPrefix(r.URL.Path, adminPath), "/")
+	for _, page := range adminPages {
+		if page.method == r.Method && page.path == path {
+			page.serve(s, w, r)
+			return
+		}
 	}
-	page := pages[r.Method+" "+r.URL.Path[len(adminPath):]]
-	if page == nil {
-		page = http.NotFound
-	}
-	page(w, r)
+	http.NotFound(w, r)
 }
 
 // State is a snapshot of the service.
@@ -136,6 +148,9 @@ func (s *Server) serveFault(w http.ResponseWriter, r *http.Request) {
 	if err == nil && wanted.Delay != "" {
 		wanted.Fault.Delay, err = time.ParseDuration(wanted.Delay)
 	}
+	if err == nil && wanted.Route != "" && !slices.Contains(Routes(), wanted.Route) {
+		err = fmt.Errorf("no route %q; there are:\n  %s", wanted.Route, strings.Join(Routes(), "\n  "))
+	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
@@ -144,23 +159,31 @@ func (s *Server) serveFault(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-func serveJSON(view func(*http.Request) any) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		encoder := json.NewEncoder(w)
-		encoder.SetIndent("", "  ")
-		_ = encoder.Encode(view(r)) // the client went away
-	}
+func (s *Server) violationsView() []string { return append([]string{}, s.Violations()...) }
+
+func (s *Server) serveJournal(w http.ResponseWriter, r *http.Request) {
+	writeJSON(w, s.journalView(r.URL.Query().Get("route")))
 }
 
-func serveDone(act func()) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		act()
+func serveJSON[T any](view func(*Server) T) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(s *Server, w http.ResponseWriter, _ *http.Request) { writeJSON(w, view(s)) }
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	_ = encoder.Encode(value) // the client went away
+}
+
+func serveDone(act func(*Server)) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(s *Server, w http.ResponseWriter, _ *http.Request) {
+		act(s)
 		w.WriteHeader(http.StatusNoContent)
 	}
 }
 
-func serveSpec(w http.ResponseWriter, _ *http.Request) {
+func serveSpec(_ *Server, w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/yaml")
 	_, _ = fmt.Fprintf(w, "%s", openapiYAML)
 }

@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -38,10 +39,13 @@ func TestAdmin(t *testing.T) {
 func TestAdminSteers(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
-	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", DatasetImages: 2})
 	c.do("POST", "/_mock/faults", `{"route":"GET /v2/characters","nth":2,"status":503,"delay":"1ms"}`, 204)
 	c.do("POST", "/_mock/faults", `{"delay":"long"}`, 400)
 	c.do("POST", "/_mock/faults", `{"unknown":1}`, 400)
+	if got := c.do("POST", "/_mock/faults", `{"route":"GET /v2/character","status":503}`, 400).body; !strings.Contains(got, mockserver.RouteCharacters) {
+		t.Errorf("a mistyped route: %s", got)
+	}
 	c.do("GET", "/v2/characters", "", 200)
 	c.do("GET", "/v2/characters", "", 503)
 	c.do("POST", "/_mock/faults", `{"status":503}`, 204)
@@ -58,4 +62,38 @@ func TestAdminSteers(t *testing.T) {
 		t.Errorf("after the reset: %+v", got)
 	}
 	c.do("GET", "/v2/characters", "", 200)
+	if found := len(c.DatasetImages("c")); found != 2 {
+		t.Errorf("%d images of the dataset after the reset, want 2", found)
+	}
+}
+
+// TestHelp: all endpoints, all of the administration and every field of a fault
+// are described.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	help := mockserver.Help()
+	var want []string
+	for _, route := range mockserver.Routes() {
+		want = append(want, "\n  "+route+"\n")
+	}
+	for field := range reflect.TypeFor[mockserver.Fault]().Fields() {
+		if name := field.Tag.Get("json"); name != "-" {
+			want = append(want, "\n  "+name)
+		}
+	}
+	for _, page := range []string{
+		"GET    /_mock/ ", "GET    /_mock/state ", "GET    /_mock/ledger ", "GET    /_mock/media ", "GET    /_mock/journal ",
+		"GET    /_mock/violations ", "GET    /_mock/openapi.yaml ", "POST   /_mock/faults ", "DELETE /_mock/faults ",
+		"DELETE /_mock/journal ", "POST   /_mock/reset ",
+	} {
+		want = append(want, "\n  "+page)
+	}
+	for _, part := range want {
+		if !strings.Contains(help, part) {
+			t.Errorf("the help has no %q", part)
+		}
+	}
+	if t.Failed() {
+		t.Log(help)
+	}
 }

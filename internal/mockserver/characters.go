@@ -24,9 +24,11 @@ type CharacterSeed struct {
 	CreatedAt      time.Time `json:"created_at"`
 	UpdatedAt      time.Time `json:"updated_at"`
 
-	// FaceImages and BodyImages are how many assets AddCharacter creates.
+	// FaceImages and BodyImages are how many assets AddCharacter creates,
 	FaceImages int `json:"face_images"`
 	BodyImages int `json:"body_images"`
+	// DatasetImages how many images of its dataset.
+	DatasetImages int `json:"dataset_images"`
 	// FaceLoRA and BodyLoRA say that a LoRA is already trained.
 	FaceLoRA bool `json:"face_lora"`
 	BodyLoRA bool `json:"body_lora"`
@@ -65,6 +67,7 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	for range seed.BodyImages {
 		s.addAsset(added, bodyImage, seededUpload(), now)
 	}
+	s.addDatasetImages(added, seed.DatasetImages)
 	s.world.seeds = append(s.world.seeds, seed)
 	s.world.characters = append(s.world.characters, added)
 	s.world.byID[seed.ID] = added

@@ -32,6 +32,10 @@ func (s *Server) AddDatasetImages(characterID string, n int) []string {
 	if owner == nil {
 		return nil
 	}
+	return s.addDatasetImages(owner, n)
+}
+
+func (s *Server) addDatasetImages(owner *character, n int) []string {
 	var ids []string
 	for i := range n {
 		id := s.world.nextID("image")

@@ -51,6 +51,10 @@ type Options struct {
 	// AnnounceRetry adds a Retry-After to these 429s: until there is room again.
 	AnnounceRetry bool
 
+	// Lenient accepts request fields that the contract does not name: they are
+	// ignored, and reported to OnViolation as accepted.
+	Lenient bool
+
 	// Variant chooses among the behaviours that the contract leaves open.
 	Variant Variant
 }

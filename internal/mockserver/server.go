@@ -89,6 +89,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // perform checks the request, processes it and returns the reply.
 func (s *Server) perform(c *call, malformed error) *reply {
+	if s.opts.Lenient && malformed == nil {
+		s.dropUnknown(c)
+	}
 	if broken := s.checkRequest(c, malformed); broken != "" {
 		s.violate("%s %s: %s", c.r.Method, c.entry.Path, broken)
 		return s.refuse(c, &problem{status: http.StatusBadRequest, code: "invalid_request", message: broken})

@@ -1,4 +1,4 @@
-# The tools for tests, lint and docs, each pinned by its own module (go.mod,
+# The tools for tests, lint, docs and releases, each pinned by its own module (go.mod,
 # go.sum) and built from source, with only the Go module proxy.
 #
 # A tool is built if it is missing. Its directory in the cache is named after its
@@ -32,6 +32,15 @@ TOFU          := $(call tool.path,opentofu,github.com/opentofu/opentofu,tofu)
 GOLANGCI_LINT := $(call tool.path,golangci-lint,github.com/golangci/golangci-lint/v2,golangci-lint)
 GOTESTSUM     := $(call tool.path,gotestsum,gotest.tools/gotestsum,gotestsum)
 TFPLUGINDOCS  := $(call tool.path,docs,github.com/hashicorp/terraform-plugin-docs,tfplugindocs)
+ACTIONLINT    := $(call tool.path,actionlint,github.com/rhysd/actionlint,actionlint)
+GOVULNCHECK   := $(call tool.path,govulncheck,golang.org/x/vuln,govulncheck)
+GORELEASER    := $(call tool.path,goreleaser,github.com/goreleaser/goreleaser/v2,goreleaser)
+CYCLONEDX     := $(call tool.path,cyclonedx-gomod,github.com/CycloneDX/cyclonedx-gomod,cyclonedx-gomod)
+
+# The oldest supported CLIs.
+TERRAFORM_1.5 := $(call tool.path,terraform-1.5,github.com/hashicorp/terraform,terraform)
+TERRAFORM_1.8 := $(call tool.path,terraform-1.8,github.com/hashicorp/terraform,terraform)
+TOFU_1.8      := $(call tool.path,opentofu-1.8,github.com/opentofu/opentofu,tofu)
 
 $(TERRAFORM):
 	$(call tool.build,terraform,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
@@ -47,3 +56,24 @@ $(GOTESTSUM):
 
 $(TFPLUGINDOCS):
 	$(call tool.build,docs,github.com/hashicorp/terraform-plugin-docs/cmd/tfplugindocs)
+
+$(ACTIONLINT):
+	$(call tool.build,actionlint,github.com/rhysd/actionlint/cmd/actionlint)
+
+$(GOVULNCHECK):
+	$(call tool.build,govulncheck,golang.org/x/vuln/cmd/govulncheck)
+
+$(GORELEASER):
+	$(call tool.build,goreleaser,github.com/goreleaser/goreleaser/v2)
+
+$(CYCLONEDX):
+	$(call tool.build,cyclonedx-gomod,github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod)
+
+$(TERRAFORM_1.5):
+	$(call tool.build,terraform-1.5,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
+
+$(TERRAFORM_1.8):
+	$(call tool.build,terraform-1.8,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
+
+$(TOFU_1.8):
+	$(call tool.build,opentofu-1.8,github.com/opentofu/opentofu/cmd/tofu,-X github.com/opentofu/opentofu/version.dev=no)

@@ -32,7 +32,7 @@ func startService(ctx context.Context, dir string) (*service, error) {
 		return nil, err
 	}
 	// It outlives this program with -keep, so it does not end with ctx.
-	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dir, "mockserver"),
+	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dir, "mediagen-mockserver"),
 		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey,
 		"-generation-time", generationTime.String(), "-training-time", trainingTime.String(), "-balance", "1000",
 		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2")

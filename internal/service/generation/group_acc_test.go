@@ -114,7 +114,7 @@ func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 // nothing, and then plans clean.
 func TestAccGroup_importByID(t *testing.T) {
 	testImport(t, func(s *acctest.Service) string {
-		return fmt.Sprintf("id = jsonencode({ a = %q, b = %q })", generationOf(s, "A"), generationOf(s, "B"))
+		return fmt.Sprintf("id = %q", fmt.Sprintf(`{"a": %q, "b": %q}`, generationOf(s, "A"), generationOf(s, "B")))
 	}, tfversion.SkipBelow(tfversion.Version1_5_0))
 }
 

@@ -3,6 +3,8 @@ package main_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"flag"
 	"io"
 	"net/http"
 	"os"
@@ -11,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mockserver"
+	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
 func TestRun(t *testing.T) {
@@ -23,12 +25,12 @@ func TestRun(t *testing.T) {
 	go func() {
 		done <- main.Run(ctx, []string{
 			"-addr", "127.0.0.1:0", "-address-file", file, "-variant", "words-upper",
-			"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,face-lora,body-lora",
+			"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,dataset-images=4,face-lora,body-lora",
 		}, &out)
 	}()
 	origin := waitForFile(t, file)
 	state := get(t, origin+"/_mock/state")
-	for _, part := range []string{`"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`} {
+	for _, part := range []string{`"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`, `"prompt": "dataset image 4"`} {
 		if !strings.Contains(state, part) {
 			t.Errorf("no %s in %s", part, state)
 		}
@@ -56,6 +58,23 @@ func TestRunRefuses(t *testing.T) {
 		if err := main.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want %s", args, err, want)
 		}
+	}
+}
+
+// TestRunHelps: -help and -version print and start nothing.
+func TestRunHelps(t *testing.T) {
+	t.Parallel()
+	var help, version bytes.Buffer
+	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
+		t.Errorf("-help: %v", err)
+	}
+	for _, part := range []string{"-lenient", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work"} {
+		if !strings.Contains(help.String(), part) {
+			t.Errorf("-help has no %s:\n%s", part, help.String())
+		}
+	}
+	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
+		t.Errorf("-version: %v, %q", err, version.String())
 	}
 }
 

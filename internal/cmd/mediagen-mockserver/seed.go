@@ -41,6 +41,8 @@ func setField(seed *mockserver.CharacterSeed, name, value string) (err error) {
 		seed.FaceImages, err = strconv.Atoi(value)
 	case "body-images":
 		seed.BodyImages, err = strconv.Atoi(value)
+	case "dataset-images":
+		seed.DatasetImages, err = strconv.Atoi(value)
 	case "face-lora":
 		seed.FaceLoRA = true
 	case "body-lora":

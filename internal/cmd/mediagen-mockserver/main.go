@@ -1,5 +1,5 @@
-// Command mockserver runs the mock service, for demonstrations and for trying
-// the provider without an account.
+// Command mediagen-mockserver runs the mock service, for tests of modules and for
+// trying the provider without an account.
 package main
 
 import (
@@ -22,12 +22,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// version is set by the release build.
+var version = "dev"
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Args[1:], os.Stdout)
 	stop()
 	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "mockserver:", err)
+		fmt.Fprintln(os.Stderr, "mediagen-mockserver:", err)
 		os.Exit(1)
 	}
 }
@@ -35,14 +38,19 @@ func main() {
 // config contains the flags.
 type config struct {
 	addr, addressFile, variant string
+	version                    bool
 	options                    mockserver.Options
 	seeds                      seedFlag
 }
 
 func run(ctx context.Context, args []string, out io.Writer) error {
-	c, err := parse(args)
+	c, err := parse(args, out)
 	if err != nil {
 		return err
+	}
+	if c.version {
+		fmt.Fprintln(out, "mediagen-mockserver", version)
+		return nil
 	}
 	service, err := mockserver.New(c.options)
 	if err != nil {
@@ -83,9 +91,9 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	return <-stopped
 }
 
-func parse(args []string) (config, error) {
+func parse(args []string, out io.Writer) (config, error) {
 	var c config
-	flags := flag.NewFlagSet("mockserver", flag.ContinueOnError)
+	flags := flag.NewFlagSet("mediagen-mockserver", flag.ContinueOnError)
 	flags.StringVar(&c.addr, "addr", "127.0.0.1:8780", "address to listen on; port 0 picks one")
 	flags.StringVar(&c.addressFile, "address-file", "", "file to write the service's origin to, once it listens")
 	flags.StringVar(&c.options.PublicURL, "public-url", "", "origin of the media addresses (default: the one of the request)")
@@ -96,9 +104,15 @@ func parse(args []string) (config, error) {
 	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
 	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
 	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
-	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,face-lora][,body-lora]\n(default: three of them)")
-	if err := flags.Parse(args); err != nil {
+	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]\n(default: three of them)")
+	flags.BoolVar(&c.options.Lenient, "lenient", false, "accept request fields that the contract does not name, and list them among the violations")
+	flags.BoolVar(&c.version, "version", false, "print the version")
+	flags.SetOutput(io.Discard) // an error is one line, and help is asked for
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		help(out, flags)
 		return config{}, err
+	} else if err != nil {
+		return config{}, fmt.Errorf("%w; -help lists the flags", err)
 	}
 	if flags.NArg() > 0 {
 		return config{}, fmt.Errorf("unexpected argument %q", flags.Arg(0))
@@ -113,6 +127,13 @@ func parse(args []string) (config, error) {
 		c.seeds = defaultSeeds()
 	}
 	return c, nil
+}
+
+func help(out io.Writer, flags *flag.FlagSet) {
+	fmt.Fprintln(out, "mediagen-mockserver serves a mock of the service, for tests of modules and for trying the provider.\n\nFlags:")
+	flags.SetOutput(out)
+	flags.PrintDefaults()
+	fmt.Fprint(out, "\n", mockserver.Help())
 }
 
 func variants() []string { return slices.Sorted(maps.Keys(mockserver.Variants())) }

@@ -1,0 +1,134 @@
+package acctest_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// feature is a row of the table "What works on which CLI", and what shows
+// whether a CLI has it.
+type feature struct {
+	name    string
+	file    string // default main.tf
+	config  string
+	command []string // default plan
+	shows   string   // in the output, if the exit code is not enough
+}
+
+var features = []feature{
+	{name: "Resources and data sources", config: `
+		resource "mediagen_character" "ada" { id = "char_ada" }
+		data "mediagen_characters" "all" {}`},
+	{name: "Import blocks", config: `
+		import {
+			to = mediagen_character.ada
+			id = "char_ada"
+		}
+		resource "mediagen_character" "ada" { id = "char_ada" }`},
+	{name: "Import blocks whose `id` is a function's result", config: `
+		import {
+			to = mediagen_character.ada
+			id = format("char_%s", "ada")
+		}
+		resource "mediagen_character" "ada" { id = "char_ada" }`},
+	{name: "Import blocks with `for_each`", config: `
+		import {
+			for_each = toset(["char_ada"])
+			to       = mediagen_character.all[each.key]
+			id       = each.key
+		}
+		resource "mediagen_character" "all" {
+			for_each = toset(["char_ada"])
+			id       = each.key
+		}`},
+	{name: "Import by `identity`", config: `
+		import {
+			to       = mediagen_character.ada
+			identity = { id = "char_ada" }
+		}
+		resource "mediagen_character" "ada" { id = "char_ada" }`},
+	{name: "The mocked provider of `test`", file: "main.tftest.hcl", command: []string{"test"}, shows: "1 passed", config: `
+		mock_provider "mediagen" {}
+		run "plans" { command = plan }`},
+	{name: "`prompt_matrix`", config: `
+		output "prompts" { value = provider::mediagen::prompt_matrix("{a}", { a = ["b"] }) }`},
+	{name: "`mediagen_access_token`", config: `
+		ephemeral "mediagen_access_token" "short_lived" {}`},
+	{name: "Lists and queries", file: "main.tfquery.hcl", command: []string{"query"}, config: `
+		list "mediagen_character" "all" { provider = mediagen }`},
+	{name: "Actions", config: `
+		action "mediagen_await_generations" "done" {
+			config { generation_ids = [] }
+		}`},
+}
+
+// TestAccCompatibility tries what the documentation says of this CLI: it has
+// what the table says, and lacks what the table says is only in later ones.
+func TestAccCompatibility(t *testing.T) {
+	t.Parallel()
+	since := compatibility(t)
+	if len(since) != len(features) {
+		t.Errorf("the table has %d rows, and %d features are tried", len(since), len(features))
+	}
+	for _, f := range features {
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			service := acctest.NewService(t)
+			service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
+			m := newTerminal(t, service, t.TempDir())
+			m.write("versions.tf", versions)
+			file := "main.tf"
+			if f.file != "" {
+				file = f.file
+			}
+			m.write(file, f.config)
+			command := f.command
+			if command == nil {
+				command = []string{"plan"}
+			}
+			output, code := m.try(append(command, "-no-color")...)
+			if documented := m.isSince(since[f.name]); documented != (code == 0 && strings.Contains(output, f.shows)) {
+				t.Errorf("documented: %t, exit code %d\n%s", documented, code, output)
+			}
+		})
+	}
+}
+
+// support is the first version of each CLI that has a feature.
+type support struct{ terraform, openTofu string }
+
+// compatibility reads the table.
+func compatibility(t *testing.T) map[string]support {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "index.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "## What works on which CLI\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := map[string]support{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (.+) \| (\d+\.\d+|none) \| (\d+\.\d+|none) \|$`).FindAllStringSubmatch(table, -1) {
+		rows[row[1]] = support{row[2], row[3]}
+	}
+	return rows
+}
+
+func (m *terminal) isSince(s support) bool {
+	m.t.Helper()
+	first := s.terraform
+	if strings.HasPrefix(m.run("version"), "OpenTofu") {
+		first = s.openTofu
+	}
+	if first == "" {
+		m.t.Fatal("the table has no such row")
+	}
+	return first != "none" && m.atLeast(version.Must(version.NewVersion(first)))
+}

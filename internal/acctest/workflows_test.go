@@ -1,0 +1,242 @@
+package acctest_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	yaml "github.com/oasdiff/yaml3"
+)
+
+var root = filepath.Join("..", "..")
+
+// workflow is the part of a workflow that the tests check.
+type workflow struct {
+	Permissions map[string]string
+	Concurrency struct{ Group string }
+	Jobs        map[string]struct {
+		Permissions map[string]string
+		Timeout     int `yaml:"timeout-minutes"`
+		Strategy    struct {
+			Matrix map[string][]string
+		}
+		Steps []struct{ Uses, Run string }
+	}
+}
+
+func readYAML(t *testing.T, file string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, into); err != nil {
+		t.Fatalf("%s: %s", file, err)
+	}
+}
+
+func workflows(t *testing.T) map[string]workflow {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, ".github", "workflows", "*.yml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no workflows: %v", err)
+	}
+	found := map[string]workflow{}
+	for _, file := range files {
+		var w workflow
+		name := filepath.Base(file)
+		readYAML(t, filepath.Join(".github", "workflows", name), &w)
+		found[name] = w
+	}
+	return found
+}
+
+// A workflow may read the repository; only the job that drafts a release writes.
+// It never waits forever, and not twice for the same branch.
+func TestWorkflows_permissions(t *testing.T) {
+	t.Parallel()
+	for file, w := range workflows(t) {
+		if w.Permissions == nil || w.Concurrency.Group == "" {
+			t.Errorf("%s: permissions %v, concurrency group %q: want both", file, w.Permissions, w.Concurrency.Group)
+		}
+		for name, job := range w.Jobs {
+			allowed := map[string]string{"contents": "read"}
+			if file == "release.yml" && name == "draft" {
+				allowed["contents"] = "write"
+			}
+			effective := w.Permissions
+			if job.Permissions != nil {
+				effective = job.Permissions
+			}
+			if !maps.Equal(effective, allowed) {
+				t.Errorf("%s: job %s has the permissions %v, want %v", file, name, effective, allowed)
+			}
+			if job.Timeout == 0 {
+				t.Errorf("%s: job %s has no timeout-minutes", file, name)
+			}
+		}
+	}
+}
+
+// TestWorkflows_actions: an action is pinned by its commit, because a tag can be
+// moved to other code.
+func TestWorkflows_actions(t *testing.T) {
+	t.Parallel()
+	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	versions := map[string]string{}
+	count := 0
+	for _, pattern := range []string{"workflows/*.yml", "actions/*/action.yml"} {
+		files, err := filepath.Glob(filepath.Join(root, ".github", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, match := range regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`).FindAllStringSubmatch(string(text), -1) {
+				count++
+				if strings.HasPrefix(match[1], "./.github/actions/") {
+					continue
+				}
+				action, version, _ := strings.Cut(match[1], "@")
+				if !pinned.MatchString(match[1]) {
+					t.Errorf("%s: %s is not pinned like actions/checkout@<commit> # v1.2.3", file, match[1])
+				}
+				if other := versions[action]; other != "" && other != version {
+					t.Errorf("%s: %s is pinned to %s here and to %s elsewhere", file, action, version, other)
+				}
+				versions[action] = version
+			}
+		}
+	}
+	if count == 0 {
+		t.Error("the workflows use no action")
+	}
+}
+
+// TestWorkflows_targets: what a job runs is a make target, so that it runs on
+// every machine.
+func TestWorkflows_targets(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile(filepath.Join(root, "GNUmakefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile(`^make ([a-z][a-z0-9.-]*)( [A-Z]+=\w+)*$`)
+	for file, w := range workflows(t) {
+		for name, job := range w.Jobs {
+			ran := 0
+			for _, step := range job.Steps {
+				for _, run := range expand(step.Run, job.Strategy.Matrix) {
+					ran++
+					match := command.FindStringSubmatch(run)
+					if match == nil || !strings.Contains(string(makefile), "\n.PHONY: "+match[1]+"\n") {
+						t.Errorf("%s: job %s runs %q, which is no target of the GNUmakefile", file, name, run)
+					}
+				}
+			}
+			if ran == 0 {
+				t.Errorf("%s: job %s runs nothing", file, name)
+			}
+		}
+	}
+}
+
+// expand is a command for each value of the matrix that it names.
+func expand(run string, matrix map[string][]string) []string {
+	if run == "" {
+		return nil
+	}
+	for name, values := range matrix {
+		variable := "${{ matrix." + name + " }}"
+		if !strings.Contains(run, variable) {
+			continue
+		}
+		var commands []string
+		for _, value := range values {
+			commands = append(commands, strings.ReplaceAll(run, variable, value))
+		}
+		return commands
+	}
+	return []string{run}
+}
+
+// tools are the directories of the pinned tools.
+func tools(t *testing.T) []string {
+	t.Helper()
+	modules, err := filepath.Glob(filepath.Join(root, "internal", "tools", "*", "go.mod"))
+	if err != nil || len(modules) == 0 {
+		t.Fatalf("no tools: %v", err)
+	}
+	for i, module := range modules {
+		modules[i] = filepath.Base(filepath.Dir(module))
+	}
+	return modules
+}
+
+// TestWorkflows_tools: the acceptance tests run on every pinned CLI, and every
+// tool is kept up to date but the oldest CLIs, whose directories name a version.
+func TestWorkflows_tools(t *testing.T) {
+	t.Parallel()
+	var clis, updated []string
+	for _, tool := range tools(t) {
+		name, version, _ := strings.Cut(tool, "-1.")
+		if name == "terraform" || name == "opentofu" {
+			clis = append(clis, tool)
+		}
+		if version == "" {
+			updated = append(updated, "/internal/tools/"+tool)
+		}
+	}
+	matrix := workflows(t)["test.yml"].Jobs["acceptance"].Strategy.Matrix["cli"]
+	if slices.Sort(matrix); !slices.Equal(matrix, clis) {
+		t.Errorf("the acceptance tests run on %q, and internal/tools pins %q", matrix, clis)
+	}
+	var dependabot struct {
+		Updates []struct{ Directories []string }
+	}
+	readYAML(t, filepath.Join(".github", "dependabot.yml"), &dependabot)
+	var directories []string
+	for _, update := range dependabot.Updates {
+		for _, directory := range update.Directories {
+			if strings.HasPrefix(directory, "/internal/") {
+				directories = append(directories, directory)
+			}
+		}
+	}
+	if !slices.Equal(directories, updated) {
+		t.Errorf("Dependabot updates %q, want %q", directories, updated)
+	}
+}
+
+// TestReleasing_platforms: RELEASING.md lists what is built, and the mock
+// service is built for what the provider is.
+func TestReleasing_platforms(t *testing.T) {
+	t.Parallel()
+	var config struct {
+		Builds []struct{ Targets []string }
+	}
+	readYAML(t, ".goreleaser.yml", &config)
+	if len(config.Builds) != 2 || !slices.Equal(config.Builds[0].Targets, config.Builds[1].Targets) {
+		t.Fatalf("builds: %+v", config.Builds)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "RELEASING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
+		for architecture := range strings.SplitSeq(row[2], ", ") {
+			listed = append(listed, row[1]+"_"+architecture)
+		}
+	}
+	if !slices.Equal(listed, config.Builds[0].Targets) {
+		t.Errorf("RELEASING.md lists %q, and built are %q", listed, config.Builds[0].Targets)
+	}
+}

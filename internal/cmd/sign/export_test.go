@@ -1,0 +1,4 @@
+package main
+
+// Sign is the command without its process.
+var Sign = sign

@@ -1,0 +1,129 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ProtonMail/go-crypto/openpgp"
+	"github.com/ProtonMail/go-crypto/openpgp/armor"
+	"github.com/ProtonMail/go-crypto/openpgp/packet"
+
+	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/sign"
+)
+
+const passphrase = "open sesame"
+
+// newKey makes a key, which a passphrase protects unless it is empty.
+func newKey(t *testing.T, algorithm packet.PublicKeyAlgorithm, passphrase string) *openpgp.Entity {
+	t.Helper()
+	key, err := openpgp.NewEntity("Release", "", "release@example.com", &packet.Config{Algorithm: algorithm, RSABits: 2048})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if passphrase != "" {
+		if err := key.EncryptPrivateKeys([]byte(passphrase), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return key
+}
+
+func armored(t *testing.T, key *openpgp.Entity, private bool) string {
+	t.Helper()
+	kind := openpgp.PublicKeyType
+	if private {
+		kind = openpgp.PrivateKeyType
+	}
+	var text bytes.Buffer
+	out, err := armor.Encode(&text, kind, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if private {
+		err = key.SerializePrivateWithoutSigning(out, nil)
+	} else {
+		err = key.Serialize(out)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// signSums signs a file of checksums and returns both.
+func signSums(t *testing.T, key, passphrase string) (sums, signature string, err error) {
+	t.Helper()
+	sums = filepath.Join(t.TempDir(), "SHA256SUMS")
+	signature = sums + ".sig"
+	if err := os.WriteFile(sums, []byte("0123  provider.zip\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	variables := map[string]string{"GPG_PRIVATE_KEY": key, "PASSPHRASE": passphrase}
+	return sums, signature, main.Sign(sums, signature, func(name string) string { return variables[name] })
+}
+
+func TestSign(t *testing.T) {
+	t.Parallel()
+	for name, secret := range map[string]string{"protected key": passphrase, "bare key": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			key := newKey(t, packet.PubKeyAlgoRSA, secret)
+			file, signature, err := signSums(t, armored(t, key, true), secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check := func(content string) error {
+				detached, err := os.Open(signature)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer detached.Close()
+				_, err = openpgp.CheckDetachedSignature(openpgp.EntityList{key}, strings.NewReader(content), detached, nil)
+				return err
+			}
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := check(string(content)); err != nil {
+				t.Error(err)
+			}
+			if check(string(content)+" ") == nil {
+				t.Error("the signature holds for another content")
+			}
+		})
+	}
+}
+
+func TestSignRefuses(t *testing.T) {
+	t.Parallel()
+	protected := newKey(t, packet.PubKeyAlgoRSA, passphrase)
+	for name, test := range map[string]struct{ key, passphrase, want string }{
+		"no key":           {"", "", "GPG_PRIVATE_KEY is empty"},
+		"no armor":         {"key", "", "GPG_PRIVATE_KEY: "},
+		"public key":       {armored(t, protected, false), "", "is a public key"},
+		"elliptic curve":   {armored(t, newKey(t, packet.PubKeyAlgoEd25519, ""), true), "", "not an RSA key"},
+		"no passphrase":    {armored(t, protected, true), "", "PASSPHRASE is empty"},
+		"wrong passphrase": {armored(t, protected, true), "open barley", "does not open"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, signature, err := signSums(t, test.key, test.passphrase)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want %s", err, test.want)
+			}
+			if _, err := os.Stat(signature); err == nil {
+				t.Error("a signature was written")
+			}
+			if err != nil && test.passphrase != "" && strings.Contains(err.Error(), test.passphrase) {
+				t.Errorf("the error tells the passphrase: %s", err)
+			}
+		})
+	}
+}
