@@ -178,9 +178,24 @@ func newExample(t *testing.T, directory, block string) *terminal {
 	return m
 }
 
-func importsByBlock(t *testing.T, directory, block string) {
+// newImport opens an example without further resources, which an apply would
+// create.
+func newImport(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newExample(t, directory, block)
+	further, err := filepath.Glob(filepath.Join(m.directory, "resource_*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range further {
+		m.remove(filepath.Base(file))
+	}
+	return m
+}
+
+func importsByBlock(t *testing.T, directory, block string) {
+	t.Helper()
+	m := newImport(t, directory, block)
 	if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
 		// Older CLIs refuse the block, and say so.
 		if output, code := m.try("validate", "-no-color"); code == 0 || !strings.Contains(output, "identity") {
@@ -208,7 +223,7 @@ func importsByBlock(t *testing.T, directory, block string) {
 
 func importsByCommand(t *testing.T, directory string) {
 	t.Helper()
-	m := newExample(t, directory, "")
+	m := newImport(t, directory, "")
 	tools := t.TempDir()
 	if err := os.Symlink(m.cli, filepath.Join(tools, "terraform")); err != nil {
 		t.Fatal(err)
@@ -241,10 +256,8 @@ func TestAccExamples_generatedConfiguration(t *testing.T) {
 	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m := newExample(t, "resources/"+name, "import-by-string-id.tf")
-			if err := os.Remove(filepath.Join(m.directory, "resource.tf")); err != nil {
-				t.Fatal(err)
-			}
+			m := newImport(t, "resources/"+name, "import-by-string-id.tf")
+			m.remove("resource.tf")
 			m.run("plan", "-generate-config-out=generated.tf")
 			m.run("apply", "-auto-approve")
 			m.wantNothingDone()
