@@ -2,7 +2,7 @@
 // examples/pipeline to a mock service whose jobs take a few seconds, and every
 // step is checked.
 //
-//	demo -cli terraform -provider-dir bin [-keep]
+//	demo -cli terraform -provider-dir bin [-keep] [-verbose]
 package main
 
 import (
@@ -15,47 +15,57 @@ import (
 	"syscall"
 )
 
+// options are the command's flags.
+type options struct {
+	cli, providerDir, pipeline string
+	keep, verbose              bool
+}
+
 func main() {
-	cli := flag.String("cli", "terraform", "`path` of a terraform or a tofu")
-	providerDir := flag.String("provider-dir", "bin", "`directory` of the built provider and mock service")
-	pipeline := flag.String("pipeline", filepath.Join("examples", "pipeline"), "`directory` of the configuration")
-	keep := flag.Bool("keep", false, "leave the service and the media up at the end")
+	var options options
+	flag.StringVar(&options.cli, "cli", "terraform", "`path` of a terraform or a tofu")
+	flag.StringVar(&options.providerDir, "provider-dir", "bin", "`directory` of the built provider and mock service; the pictures go to a directory in it")
+	flag.StringVar(&options.pipeline, "pipeline", filepath.Join("examples", "pipeline"), "`directory` of the configuration")
+	flag.BoolVar(&options.keep, "keep", false, "leave the service and the media up at the end")
+	flag.BoolVar(&options.verbose, "verbose", false, "show all output of the CLI")
 	flag.Parse()
 
-	if err := run(*cli, *providerDir, *pipeline, *keep); err != nil {
+	if err := run(options); err != nil {
 		fmt.Fprintf(os.Stderr, "\ndemo: %s\n", err)
 		os.Exit(1)
 	}
 }
 
 // run runs the demo; its error is that of the step that failed.
-func run(cli, providerDir, pipeline string, keep bool) error {
+func run(options options) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	providerDir, err := filepath.Abs(providerDir)
+	providerDir, err := filepath.Abs(options.providerDir)
 	if err != nil {
 		return err
 	}
+	options.providerDir = providerDir
 	workspace, err := os.MkdirTemp("", "mediagen-demo-")
 	if err != nil {
 		return err
 	}
-	if !keep {
+	if !options.keep {
 		defer os.RemoveAll(workspace)
 	}
-	say("A mock service is started; a generation takes %s, a training %s.", generationTime, trainingTime)
 	service, err := startService(ctx, providerDir)
 	if err != nil {
 		return err
 	}
-	if !keep {
+	if !options.keep {
 		defer service.stop()
 	}
-	terminal, err := newTerminal(cli, providerDir, workspace, pipeline, service)
+	say("A mock service runs; a generation takes %s, a training %s. Watch it: %s", generationTime, trainingTime, service.dashboard())
+	terminal, err := newTerminal(options, workspace, service)
 	if err != nil {
 		return err
 	}
-	return story{service: service, terminal: terminal, keep: keep}.tell(ctx)
+	story := &story{service: service, terminal: terminal, keep: options.keep, pictures: filepath.Join(providerDir, "pictures")}
+	return story.tell(ctx)
 }
 
 func say(format string, values ...any) {

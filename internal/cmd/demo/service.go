@@ -57,6 +57,8 @@ func startService(ctx context.Context, dir string) (*service, error) {
 
 func (s *service) stop() { _ = s.process.Signal(syscall.SIGTERM) }
 
+func (s *service) dashboard() string { return s.origin + "/_mock/" }
+
 func (s *service) baseURL() string { return s.origin + "/v2" }
 
 // ledger is the service's account.

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"image/png"
-	"net/http"
 )
 
 // story is the main example, step by step.
@@ -13,69 +10,66 @@ type story struct {
 	service  *service
 	terminal *terminal
 	keep     bool
+	// pictures is the directory for the downloaded pictures; sheet is the
+	// address of the page that shows them, empty without one.
+	pictures, sheet string
 }
 
-func (s story) tell(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{s.provision, s.fetchResult, s.planAgain, s.addPrompt} {
+func (s *story) tell(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{s.provision, s.planAgain, s.addPrompt, s.download, s.destroy} {
 		if err := step(ctx); err != nil {
 			return err
 		}
 	}
-	if s.keep {
-		s.explain()
-		return nil
+	if s.sheet != "" {
+		say("The pictures were deleted at the service; here they are: %s", s.sheet)
 	}
-	return s.destroy(ctx)
+	return nil
 }
 
-func (s story) provision(ctx context.Context) error {
-	say("apply: adopt two characters, upload three face images, train two body LoRAs, generate four images.")
-	if err := s.terminal.run(ctx, "apply", "-auto-approve"); err != nil {
+func (s *story) provision(ctx context.Context) error {
+	say("plan: adopt two characters, upload three face images, train two body LoRAs, generate four images.")
+	if err := s.planPurchases(ctx, 6); err != nil {
+		return err
+	}
+	say("apply: a minute, mostly of training.")
+	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
 		return err
 	}
 	say("The service's ledger after the apply:")
 	return s.printLedger(ctx)
 }
 
-// fetchResult fetches a result, as a user would.
-func (s story) fetchResult(ctx context.Context) error {
-	outputs, err := s.terminal.outputs(ctx)
+// planPurchases plans, shows what the plan buys, and checks how much that is.
+func (s *story) planPurchases(ctx context.Context, want int, arguments ...string) error {
+	purchases, err := s.terminal.plan(ctx, arguments...)
 	if err != nil {
 		return err
 	}
-	addresses := outputs.Results.Value["ada"]["portrait"]
-	if len(addresses) == 0 {
-		return errors.New("the portrait of ada has no result address")
+	for _, purchase := range purchases {
+		show("buys " + purchase)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, addresses[0], http.NoBody)
-	if err != nil {
-		return err
+	if len(purchases) != want {
+		return fmt.Errorf("the plan buys %d, not %d", len(purchases), want)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	picture, err := png.DecodeConfig(response.Body)
-	if err != nil {
-		return fmt.Errorf("%s is not a PNG: %w", addresses[0], err)
-	}
-	say("A result is fetched: %s is a PNG of %d x %d.", addresses[0], picture.Width, picture.Height)
 	return nil
 }
 
-func (s story) planAgain(ctx context.Context) error {
+func (s *story) planAgain(ctx context.Context) error {
 	say("plan: nothing has changed.")
 	return s.terminal.run(ctx, "plan", "-detailed-exitcode")
 }
 
-func (s story) addPrompt(ctx context.Context) error {
+func (s *story) addPrompt(ctx context.Context) error {
 	before, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
 	}
-	say("apply with one more prompt: only that one is bought.")
-	if err := s.terminal.run(ctx, "apply", "-auto-approve", "-var", extraPrompts); err != nil {
+	say("One more prompt: only that one is bought.")
+	if err := s.planPurchases(ctx, 1, "-var", extraPrompts); err != nil {
+		return err
+	}
+	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
 		return err
 	}
 	after, err := s.service.ledger(ctx)
@@ -90,7 +84,12 @@ func (s story) addPrompt(ctx context.Context) error {
 	return nil
 }
 
-func (s story) destroy(ctx context.Context) error {
+// destroy destroys everything, unless it is to be kept.
+func (s *story) destroy(ctx context.Context) error {
+	if s.keep {
+		s.explain()
+		return nil
+	}
 	say("destroy: the groups and their media are deleted, the characters and their face images forgotten.")
 	if err := s.terminal.run(ctx, "destroy", "-auto-approve", "-var", extraPrompts); err != nil {
 		return err
@@ -106,7 +105,7 @@ func (s story) destroy(ctx context.Context) error {
 	return s.printLedger(ctx)
 }
 
-func (s story) printLedger(ctx context.Context) error {
+func (s *story) printLedger(ctx context.Context) error {
 	ledger, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
@@ -118,14 +117,14 @@ func (s story) printLedger(ctx context.Context) error {
 	return nil
 }
 
-func (s story) explain() {
+func (s *story) explain() {
 	say("The service is left up. To look around:")
-	fmt.Printf(`    dashboard      %s/_mock/
+	fmt.Printf(`    dashboard      %s
     configuration  %s
     environment    export MEDIAGEN_BASE_URL=%s MEDIAGEN_API_KEY=%s TF_CLI_CONFIG_FILE=%s
     commands       cd %s && %s plan -var '%s'
     stop           kill %d
 
-`, s.service.origin, s.terminal.workspace, s.service.baseURL(), apiKey, s.terminal.cliConfig,
+`, s.service.dashboard(), s.terminal.workspace, s.service.baseURL(), apiKey, s.terminal.cliConfig,
 		s.terminal.workspace, s.terminal.cli, extraPrompts, s.service.process.Pid)
 }

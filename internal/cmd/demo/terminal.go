@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -17,14 +20,21 @@ const extraPrompts = `extra_prompts={ada={beach="On the beach, late summer"}}`
 type terminal struct {
 	cli, workspace, cliConfig string
 	environment               []string
+	// verbose: all of the CLI's output is shown, not only what happened.
+	verbose bool
+	// told has the warnings already shown: an apply repeats those of its plan.
+	told map[string]bool
 }
 
-func newTerminal(cli, providerDir, workspace, pipeline string, s *service) (*terminal, error) {
-	if err := os.CopyFS(filepath.Join(workspace, "pipeline"), os.DirFS(pipeline)); err != nil {
+func newTerminal(options options, workspace string, s *service) (*terminal, error) {
+	if err := os.CopyFS(filepath.Join(workspace, "pipeline"), os.DirFS(options.pipeline)); err != nil {
 		return nil, err
 	}
-	t := &terminal{cli: cli, workspace: filepath.Join(workspace, "pipeline"), cliConfig: filepath.Join(workspace, "cli.tfrc")}
-	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n  direct {}\n}\n", providerDir)
+	t := &terminal{
+		cli: options.cli, workspace: filepath.Join(workspace, "pipeline"),
+		cliConfig: filepath.Join(workspace, "cli.tfrc"), verbose: options.verbose, told: map[string]bool{},
+	}
+	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n  direct {}\n}\n", options.providerDir)
 	if err := os.WriteFile(t.cliConfig, []byte(config), 0o600); err != nil {
 		return nil, err
 	}
@@ -44,33 +54,115 @@ func (t *terminal) command(ctx context.Context, arguments ...string) *exec.Cmd {
 	return command
 }
 
-func (t *terminal) run(ctx context.Context, arguments ...string) error {
-	command := t.command(ctx, append(arguments, "-no-color")...)
+// run runs a command, and shows what it did.
+func (t *terminal) run(ctx context.Context, name string, arguments ...string) error {
+	fmt.Printf("$ %s\n", strings.Join(append([]string{filepath.Base(t.cli), name}, arguments...), " "))
+	command := t.command(ctx, slices.Concat([]string{name, "-no-color"}, arguments)...)
 	command.Stdout = os.Stdout
-	fmt.Printf("$ %s", filepath.Base(t.cli))
-	for _, argument := range arguments {
-		fmt.Printf(" %s", argument)
+	if !t.verbose {
+		command.Args = slices.Insert(command.Args, 2, "-json")
+		folded := &fold{told: t.told}
+		defer folded.end()
+		command.Stdout = folded
 	}
-	fmt.Println()
 	if err := command.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w", filepath.Base(t.cli), arguments[0], err)
+		return fmt.Errorf("%s %s: %w", filepath.Base(t.cli), name, err)
 	}
 	return nil
 }
 
-// outputs are the pipeline's outputs that the demo uses.
-type outputs struct {
-	Results struct {
-		Value map[string]map[string][]string `json:"value"`
-	} `json:"results"`
+// output runs a command whose output is a JSON value.
+func (t *terminal) output(ctx context.Context, into any, arguments ...string) error {
+	raw, err := t.command(ctx, arguments...).Output()
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, into)
 }
 
-func (t *terminal) outputs(ctx context.Context) (outputs, error) {
-	var decoded outputs
-	raw, err := t.command(ctx, "output", "-json").Output()
-	if err != nil {
-		return decoded, err
+// hasActions reports whether the CLI is a Terraform of 1.14 or later.
+func (t *terminal) hasActions(ctx context.Context) bool {
+	if strings.HasPrefix(filepath.Base(t.cli), "tofu") {
+		return false
 	}
-	err = json.Unmarshal(raw, &decoded)
-	return decoded, err
+	var version struct {
+		Terraform string `json:"terraform_version"`
+	}
+	var major, minor int
+	if err := t.output(ctx, &version, "version", "-json"); err != nil {
+		return false
+	}
+	_, err := fmt.Sscanf(version.Terraform, "%d.%d", &major, &minor)
+	return err == nil && (major > 1 || minor >= 14)
 }
+
+// fold shows, of the JSON lines that a CLI prints, those that say what happened.
+type fold struct {
+	told map[string]bool
+	rest []byte
+}
+
+// Write implements io.Writer.
+func (f *fold) Write(output []byte) (int, error) {
+	f.rest = append(f.rest, output...)
+	for {
+		line, rest, complete := bytes.Cut(f.rest, []byte("\n"))
+		if !complete {
+			return len(output), nil
+		}
+		f.rest = rest
+		f.line(line)
+	}
+}
+
+// end shows a last line without an end.
+func (f *fold) end() {
+	if len(f.rest) > 0 {
+		f.line(f.rest)
+	}
+}
+
+// event is a line of the CLI.
+type event struct {
+	Message    string     `json:"@message"`
+	Type       string     `json:"type"`
+	Diagnostic diagnostic `json:"diagnostic"`
+}
+
+type diagnostic struct {
+	Severity string `json:"severity"`
+	Summary  string `json:"summary"`
+	Detail   string `json:"detail"`
+	Address  string `json:"address"`
+}
+
+func (f *fold) line(raw []byte) {
+	var event event
+	if err := json.Unmarshal(raw, &event); err != nil {
+		show(string(raw))
+		return
+	}
+	switch event.Type {
+	case "change_summary", "apply_complete", "action_progress", "action_complete":
+		show(event.Message)
+	case "diagnostic":
+		f.diagnostic(event.Diagnostic)
+	}
+}
+
+// diagnostic shows an error, or the beginning of a warning about a resource:
+// the CLI's own, such as that of dev_overrides, have no address.
+func (f *fold) diagnostic(found diagnostic) {
+	title := fmt.Sprintf("%s: %s: %s", found.Severity, found.Address, found.Summary)
+	if found.Severity == "error" {
+		show(title)
+		show(found.Detail)
+		return
+	}
+	if found.Address != "" && !f.told[title] {
+		f.told[title] = true
+		show(title)
+	}
+}
+
+func show(text string) { fmt.Println("    " + strings.ReplaceAll(text, "\n", "\n    ")) }

@@ -26,7 +26,7 @@ func chatAttributes() map[string]schema.Attribute {
 	}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
-			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
+			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one. The interface has no `tool_call_id`: a message of the role `tool` cannot name the call that it answers.",
 			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),

@@ -77,9 +77,8 @@ func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	replaceOnChange(attributes)
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"The service is asked **once, at create**. The answer is kept in state until an input or `triggers` changes: that replaces the resource, which asks again. " +
-			"Refresh and plan never ask. If the answer is lost, the request is not repeated, since it may have been charged; nothing is stored and the apply fails. " +
-			"Destroying the resource forgets the answer and sends nothing. It cannot be imported, since the service cannot be asked for an earlier answer.",
+			"The service is asked **once, at create**: refresh and plan never ask, a change of an input or of `triggers` asks again. It cannot be imported. " +
+			"See [Inference](../guides/inference).",
 		Attributes: attributes,
 	}
 }

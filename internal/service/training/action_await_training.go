@@ -35,7 +35,7 @@ func (a *awaitTraining) Schema(_ context.Context, _ action.SchemaRequest, resp *
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Waits for the end of a training and shows how it goes: phase, percent and time left. Fails if the training does not succeed. " +
 			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` show its progress. " +
-			"Outputs that use the training's attributes are then as old as its create; read `data.mediagen_training_status` after the wait, as [`mediagen_await_generations`](await_generations) shows for its results. Costs no credits. Terraform 1.14 or later.",
+			"Outputs that use the training's attributes are then as old as its create; read `data.mediagen_training_status` after the wait, as `mediagen_await_generations` shows for its results. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Character that is trained.",

@@ -1,0 +1,28 @@
+terraform {
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
+provider "mediagen" {}
+
+variable "prompts" {
+  description = "Prompts by name. Each costs credits, once."
+  type        = map(string)
+  default = {
+    coast = "A rocky coast at dusk"
+  }
+}
+
+resource "mediagen_generation_group" "landscapes" {
+  title   = "Landscapes"
+  prompts = { for name, text in var.prompts : name => { prompt = text } }
+}
+
+output "pictures" {
+  description = "Addresses of the pictures by name."
+  value       = mediagen_generation_group.landscapes.result_urls
+}

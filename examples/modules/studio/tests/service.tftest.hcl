@@ -1,0 +1,39 @@
+# Run this only against the mock service: it buys one training and six prompts.
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY name the service, which must have the
+# characters char_ada and char_lin.
+provider "mediagen" {
+  max_purchases = 7
+}
+
+variables {
+  characters_file = "characters.yaml"
+  faces_directory = "faces"
+}
+
+run "everything_has_results" {
+  command = apply
+
+  assert {
+    condition     = length(output.results) == 6 && alltrue([for addresses in output.results : length(addresses) > 0])
+    error_message = "The results are ${jsonencode(output.results)}."
+  }
+
+  assert {
+    condition     = length(output.failures) == 0 && output.pending == 0 && length(output.untrained) == 0
+    error_message = "Failures: ${jsonencode(output.failures)}, pending: ${output.pending}, untrained: ${jsonencode(output.untrained)}."
+  }
+}
+
+# A provider that may buy nothing shows that nothing is bought again.
+provider "mediagen" {
+  alias         = "frugal"
+  max_purchases = 0
+}
+
+run "nothing_is_bought_again" {
+  command = plan
+
+  providers = {
+    mediagen = mediagen.frugal
+  }
+}

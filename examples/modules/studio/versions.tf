@@ -1,0 +1,9 @@
+terraform {
+  required_version = ">= 1.8" # functions of providers
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}

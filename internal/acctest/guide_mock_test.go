@@ -1,0 +1,89 @@
+package acctest_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// Who follows the guide tests a module against a mock service of their own, and
+// sees it fail after a fault.
+func TestAccGuide_testingModules(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules", "studio"))
+	m.needs(tfversion.Version1_8_0, "functions of providers")
+	if !m.hasTools("curl") {
+		t.Log("there is no curl: only the module's tests are run, by TestAccModule_studio")
+		return
+	}
+	m.installable()
+	output := m.follow("testing-modules", buildMockserver(t), "127.0.0.1:8780", freeAddress(t))
+	m.wantSays(output, "4 passed, 0 failed", "no credits left", "It fails, as it should.")
+}
+
+// buildMockserver returns a directory with the command that the guide starts.
+func buildMockserver(t *testing.T) (directory string) {
+	t.Helper()
+	directory = t.TempDir()
+	command := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", directory, "./internal/cmd/mediagen-mockserver")
+	command.Dir = filepath.Join("..", "..")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%s\n%s", err, output)
+	}
+	return directory
+}
+
+// freeAddress is an address of this machine on which nobody listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// The guide names each field of a fault, and requests that the mock service
+// knows.
+func TestGuide_mockAdministration(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile(filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := string(content)
+	for field := range reflect.TypeFor[mockserver.Fault]().Fields() {
+		if name := field.Tag.Get("json"); name != "-" && !strings.Contains(guide, "`"+name+"`") {
+			t.Errorf("the guide lacks the field %q of a fault", name)
+		}
+	}
+	service, err := mockserver.New(mockserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := regexp.MustCompile("`(GET|POST|DELETE) (/_mock/[a-z.]*)`").FindAllStringSubmatch(guide, -1)
+	if len(requests) == 0 {
+		t.Error("the guide names no requests")
+	}
+	for _, request := range requests {
+		answer := httptest.NewRecorder()
+		service.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), request[1], request[2], http.NoBody))
+		if slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code) {
+			t.Errorf("%s %s is unknown to the mock service", request[1], request[2])
+		}
+	}
+}
