@@ -43,6 +43,21 @@ type config struct {
 	seeds                      seedFlag
 }
 
+// greeting tells how to use the service.
+const greeting = `The mock service runs until Ctrl-C. Its dashboard:
+
+  %[1]s/_mock/
+
+For the provider:
+
+  export MEDIAGEN_BASE_URL=%[1]s/v2 MEDIAGEN_API_KEY=%[2]s
+
+To get a token by hand:
+
+  curl -X POST -H 'apikey: %[2]s' -H 'Content-Type: application/json' %[1]s/auth/generate-token
+
+`
+
 func run(ctx context.Context, args []string, out io.Writer) error {
 	c, err := parse(args, out)
 	if err != nil {
@@ -65,8 +80,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer listener.Close()
 	origin := "http://" + listener.Addr().String()
-	fmt.Fprintf(out, "mock service: %s/v2 (token exchange %s/auth/generate-token, API key %s)\nlook around:  %s/_mock/\n",
-		origin, origin, cmp.Or(c.options.APIKey, "mock-api-key"), origin)
+	fmt.Fprintf(out, greeting, origin, cmp.Or(c.options.APIKey, "mock-api-key"))
 	if c.addressFile != "" {
 		if err := os.WriteFile(c.addressFile, []byte(origin+"\n"), 0o600); err != nil {
 			return err
