@@ -408,3 +408,19 @@ func TestGroup_generationThatIsNamedAgainIsNoSurplus(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, "succeeded_count": 1})
 	s.Plan().Must().WantEmpty()
 }
+
+// Whose of two keys a shared generation was is not known. If one is removed and
+// the other bought anew, the plan names both: the generation is deleted for both.
+// Fault F14.
+func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.names(first, first)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", `"a" ("A")`, `"b" ("B")`)
+	s.ApplyPlan(plan).Must()
+	s.wantDeleted(first)
+}

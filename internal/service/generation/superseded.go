@@ -73,6 +73,22 @@ func (g *group) superseding(prior *group, diff difference) []string {
 	})
 }
 
+// supersededBy returns the generations that the keys have superseded.
+func (g *group) supersededBy(keys []string) (ids []string) {
+	for _, key := range keys {
+		ids = append(ids, g.private.Superseded[key]...)
+	}
+	return ids
+}
+
+// sharing returns those of the keys that have, or had, one of the generations:
+// a service may have named one for several keys.
+func (g *group) sharing(keys, ids []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		return !slices.ContainsFunc(g.withSuperseded(key), func(id string) bool { return slices.Contains(ids, id) })
+	})
+}
+
 // failedIDs returns the generations that ended without media.
 func (g *group) failedIDs() map[string]bool {
 	failed := map[string]bool{}

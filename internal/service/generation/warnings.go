@@ -40,7 +40,9 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
 	prior.warnOfGone(diff, diags)
-	prior.warnOfDeletion(prior.losing(want, diff.removed), diff.formers(want.superseding(prior, diff)), diags)
+	superseding := want.superseding(prior, diff)
+	superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
+	prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, diags)
 	prior.warnOfLost(diff.ended(), diags)
 	want.warnOfUnresolved(diags)
 }
