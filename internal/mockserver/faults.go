@@ -32,7 +32,8 @@ type Fault struct {
 	Body string `json:"body"`
 	// ContentType is the content type of Body; by default it is guessed.
 	ContentType string `json:"content_type"`
-	// AfterWork processes the request before the reply is replaced.
+	// AfterWork processes the request before the reply is replaced. What the
+	// service refuses is not called a success, though.
 	AfterWork bool `json:"after_work"`
 
 	// Delay passes before the reply is sent, through Options.OnDelay.
@@ -196,13 +197,18 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	if delay := f.Delay + s.opts.Variant.delay(c.route); delay > 0 {
 		s.opts.OnDelay(c.r.Context(), delay)
 	}
-	if f.replaces() {
+	if f.replaces() && !f.belies(out) {
 		out = f.replacement(out)
 	}
 	if f.Rewrite != nil {
 		out.rewrite(f.Rewrite)
 	}
 	out.write(s, w, c.r, c.entry, f)
+}
+
+// belies reports whether the replacement would call a refusal a success.
+func (f Fault) belies(usual *reply) bool {
+	return usual != nil && usual.status >= http.StatusBadRequest && cmp.Or(f.Status, http.StatusOK) < http.StatusMultipleChoices
 }
 
 func (f Fault) replacement(usual *reply) *reply {

@@ -39,3 +39,13 @@ func TestRequestsPerMinute_announced(t *testing.T) {
 		t.Errorf("Retry-After: %q, want 42: the first request is a minute ago then", got)
 	}
 }
+
+// A fault that replaces the reply after the work does not call a refusal a
+// success.
+func TestRequestsPerMinute_isNotBelied(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{RequestsPerMinute: 1})
+	c.do("GET", "/v2/characters", "", 200)
+	c.Fault(mockserver.Fault{Status: 204, AfterWork: true})
+	c.do("GET", "/v2/characters", "", 429)
+}
