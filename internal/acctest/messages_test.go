@@ -16,15 +16,13 @@ import (
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}}
-	t.Run("provoked", func(t *testing.T) {
-		for name, provoke := range provocations(t) {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				provoke(t, func(run core.Diagnostics) { heard.listen(t, run) })
-			})
-		}
-	})
-	heard.wantAll(t)
+	t.Cleanup(func() { heard.wantAll(t) }) // after the last provocation
+	for name, provoke := range provocations(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			provoke(t, func(run core.Diagnostics) { heard.listen(t, run) })
+		})
+	}
 }
 
 // audience collects the summaries of all messages.
@@ -80,7 +78,7 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	detail, text := message.Detail, quotation.ReplaceAllString(message.Summary+"\n"+message.Detail, `""`)
 	about, detail := message.Path, element.ReplaceAllString(detail, "[$1]")
 	add(!capital.MatchString(message.Summary), "has a summary without a capital")
-	add(!capital.MatchString(detail) && !(about != "" && strings.HasPrefix(detail, about)), "begins without a capital")
+	add(!capital.MatchString(detail) && (about == "" || !strings.HasPrefix(detail, about)), "begins without a capital")
 	add(doubled.MatchString(text), "has two full stops")
 	add(placeholder.MatchString(text), "shows a template")
 	add(inGo.MatchString(text), "speaks Go")

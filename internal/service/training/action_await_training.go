@@ -90,7 +90,8 @@ func awaitErrors(t *training, err error) diag.Diagnostics {
 	case err == nil:
 		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", t.model.object(), t.model.Status.ValueString()))
 	case errors.As(err, &timeout):
-		return fail("Body LoRA Training Still Running", fmt.Sprintf("The %s has not ended: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
+		return fail("Body LoRA Training Still Running",
+			fmt.Sprintf("The %s has not ended: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
 	case errors.As(err, &canceled):
 		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", t.model.object(), last))
 	case errors.Is(err, errJobNotShown):
