@@ -102,10 +102,11 @@ func TestDashboardTerminates(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reply.Body.Close()
-	bounded, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	bounded, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if err := server.Shutdown(bounded); err != nil {
 		t.Errorf("shutdown: %v", err)
+		_ = server.Close()
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		t.Error(err)

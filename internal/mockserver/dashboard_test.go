@@ -184,8 +184,10 @@ func TestDashboardRequests(t *testing.T) {
 	c.do("GET", "/v2/characters?limit=1", "", 200)
 	c.clock.advance(time.Minute)
 	c.token = second
+	c.status(generations[1])
 	c.do("DELETE", "/v2/generation/generations/"+generations[0], "", 200)
 	c.send(c.request("GET", "/media/results/"+generations[1]+".png", ""))
+	c.status(generations[1])
 
 	times := regexp.MustCompile(`\d\d:\d\d:\d\d`)
 	const pattern = "GET /v2/generation/status/{generation_id}"
@@ -194,7 +196,7 @@ func TestDashboardRequests(t *testing.T) {
 			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { "prompt": "b" } ] } ` +
 			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times /v2/generation/status/gen_000002 2 times " +
 			"T 500 GET /v2/generation/status/gen_000002 T 200 GET /v2/characters?limit=1",
-		"r-3": "T to T: 3 requests second T 200 POST /auth/generate-token T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png",
+		"r-3": "T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET /v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
 	} {
 		if got := times.ReplaceAllString(c.text(id), "T"); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", id, got, want)
