@@ -101,7 +101,7 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	batch.CreditsDeducted = float64(len(charged)) * s.opts.PromptCost
 	if len(charged) > 0 {
 		s.world.ledger.book(LedgerEntry{
-			Kind: "batch", ID: batch.BatchID, Credits: batch.CreditsDeducted, Prompts: charged, At: c.now,
+			Kind: "batch", ID: batch.BatchID, CharacterID: request.CharacterID, Credits: batch.CreditsDeducted, Prompts: charged, At: c.now,
 		})
 	}
 	balance := s.world.ledger.Balance

@@ -30,6 +30,7 @@ type Generation struct {
 	Progress       int       `json:"progress"`
 	Error          string    `json:"error"` // why it failed
 	CreatedAt      time.Time `json:"created_at"`
+	EndsAt         time.Time `json:"ends_at"` // or ended
 }
 
 type group struct {
@@ -40,7 +41,7 @@ type group struct {
 }
 
 type generation struct {
-	Generation // its Status, Progress and Error are filled in when it is read
+	Generation // its Status, Progress, Error and EndsAt are filled in when it is read
 	group      *group
 	work       span
 	failure    string // why it fails once it is over
@@ -125,6 +126,7 @@ func (g *group) view(now time.Time) Group {
 func (g *generation) view(now time.Time) Generation {
 	view := g.Generation
 	view.Status, view.Progress, view.Error = g.status(now), g.work.percent(now), ""
+	view.EndsAt = g.work.end()
 	if view.Status == wordFailed {
 		view.Error = g.failure
 	}

@@ -14,11 +14,12 @@ type Ledger struct {
 
 // LedgerEntry is one booking.
 type LedgerEntry struct {
-	Kind    string    `json:"kind"`    // "batch", "training" or "refund"
-	ID      string    `json:"id"`      // of the batch, the job, or the generation that was paid back
-	Credits float64   `json:"credits"` // deducted if positive, given back if negative
-	Prompts []string  `json:"prompts"` // of a batch: those that were charged
-	At      time.Time `json:"at"`
+	Kind        string    `json:"kind"`         // "batch", "training" or "refund"
+	ID          string    `json:"id"`           // of the batch, the job, or the generation that was paid back
+	CharacterID string    `json:"character_id"` // "" for a batch without a character
+	Credits     float64   `json:"credits"`      // deducted if positive, given back if negative
+	Prompts     []string  `json:"prompts"`      // of a batch: those that were charged
+	At          time.Time `json:"at"`
 }
 
 // Spent returns the sum of all bookings.
@@ -71,7 +72,7 @@ func (w *world) settle(s *Server, now time.Time) {
 	}
 	w.unsettled = slices.DeleteFunc(w.unsettled, func(g *generation) bool {
 		if g.failure != "" && g.work.over(now) {
-			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.ID, Credits: -g.cost, At: now})
+			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.ID, CharacterID: g.CharacterID, Credits: -g.cost, At: now})
 		}
 		return g.work.over(now)
 	})

@@ -47,9 +47,7 @@ func (s *Server) mediaReply(r *http.Request) *reply {
 	if s.opts.Variant.SignedURLs && r.URL.Query().Get("signature") == "" {
 		return s.render(errorBody{Error: "forbidden", Message: "the address is not signed"}, http.StatusForbidden)
 	}
-	kind, escaped := path.Split(strings.TrimPrefix(r.URL.EscapedPath(), "/media/"))
-	file, _ := url.PathUnescape(escaped) // as the server did before
-	body, contentType := s.mediaFile(strings.Trim(kind, "/"), file)
+	body, contentType := s.mediaFile(strings.TrimPrefix(r.URL.EscapedPath(), "/media/"))
 	if body == nil {
 		return s.render(errorBody{Error: "not_found", Message: "no such file"}, http.StatusNotFound)
 	}
@@ -73,10 +71,13 @@ func (s *Server) inline(text string, addresses []string) []string {
 	return addresses
 }
 
-// mediaFile draws without holding the lock, since that takes longest.
-func (s *Server) mediaFile(kind, file string) (body []byte, contentType string) {
+// mediaFile returns the file of an escaped path {kind}/{file}; body is nil if
+// there is none. It draws without holding the lock, since that takes longest.
+func (s *Server) mediaFile(escaped string) (body []byte, contentType string) {
+	kind, escaped := path.Split(escaped)
+	file, _ := url.PathUnescape(escaped) // as the server did before
 	name := strings.TrimSuffix(file, path.Ext(file))
-	text, content, found := s.findMedia(kind, name)
+	text, content, found := s.findMedia(strings.Trim(kind, "/"), name)
 	switch {
 	case !found:
 		return nil, ""

@@ -52,6 +52,9 @@ type call struct {
 
 // ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.serveBrowser(w, r) {
+		return
+	}
 	if r.URL.Path == adminPath || strings.HasPrefix(r.URL.Path, adminPath+"/") {
 		s.serveAdmin(w, r)
 		return

@@ -20,6 +20,7 @@ type Training struct {
 	Status      string    `json:"status"` // the service's own word: training, completed, failed, cancelled
 	Progress    int       `json:"progress"`
 	CreatedAt   time.Time `json:"created_at"`
+	EndsAt      time.Time `json:"ends_at"` // or ended
 }
 
 type job struct {
@@ -41,62 +42,10 @@ func (s *Server) Trainings(characterID string) []Training {
 			if characterID != "" && owner.ID != characterID {
 				break
 			}
-			found = append(found, Training{
-				JobID: j.id, CharacterID: owner.ID, Type: j.kind, Status: j.status(s.now()),
-				Progress: j.work.percent(j.until(s.now())), CreatedAt: j.work.start,
-			})
+			found = append(found, j.view(s.now()))
 		}
 	}
 	return found
-}
-
-// StartTrainingElsewhere starts a body training that is not charged, and
-// returns its job id; "" if there is no such character.
-func (s *Server) StartTrainingElsewhere(characterID string) string {
-	return s.startElsewhere(characterID, bodyJob)
-}
-
-// StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA, whose
-// training cannot be started through the API.
-func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
-	return s.startElsewhere(characterID, faceJob)
-}
-
-func (s *Server) startElsewhere(characterID, kind string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	owner := s.world.byID[characterID]
-	if owner == nil {
-		return ""
-	}
-	return s.startJob(owner, kind, s.now()).id
-}
-
-// CancelTrainingElsewhere cancels a job without a request.
-func (s *Server) CancelTrainingElsewhere(characterID, jobID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
-		if j := owner.job(jobID); j != nil && j.active(s.now()) {
-			j.cancelled = s.now()
-		}
-	}
-}
-
-// ForgetTraining removes a job from the character's history.
-func (s *Server) ForgetTraining(characterID, jobID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
-		owner.jobs = slices.DeleteFunc(owner.jobs, func(j *job) bool { return j.id == jobID })
-	}
-}
-
-// FailNextTraining makes the next training that is started fail at its end.
-func (s *Server) FailNextTraining() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.world.failTraining = append(s.world.failTraining, "the training diverged")
 }
 
 func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
@@ -109,6 +58,17 @@ func (s *Server) startJob(owner *character, kind string, now time.Time) *job {
 	}
 	owner.jobs = append(owner.jobs, started)
 	return started
+}
+
+func (j *job) view(now time.Time) Training {
+	view := Training{
+		JobID: j.id, CharacterID: j.owner.ID, Type: j.kind, Status: j.status(now),
+		Progress: j.work.percent(j.until(now)), CreatedAt: j.work.start, EndsAt: j.work.end(),
+	}
+	if !j.cancelled.IsZero() {
+		view.EndsAt = j.cancelled
+	}
+	return view
 }
 
 func (j *job) active(now time.Time) bool    { return j.cancelled.IsZero() && !j.work.over(now) }
@@ -274,7 +234,9 @@ func (s *Server) startTraining(c *call) (any, error) {
 	}
 	started := s.startJob(owner, bodyJob, c.now)
 	started.late.reads = s.opts.Variant.LateVisibility
-	s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Credits: s.opts.TrainingCost, At: c.now})
+	s.world.ledger.book(LedgerEntry{
+		Kind: "training", ID: started.id, CharacterID: owner.ID, Credits: s.opts.TrainingCost, At: c.now,
+	})
 	balance := s.world.ledger.Balance
 	return trainingStartBody{
 		Success: true, Message: "body LoRA training started", JobID: started.id, TrainingSteps: 2000,

@@ -1,0 +1,86 @@
+package mockserver
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+)
+
+// bookingView is a row of the ledger.
+type bookingView struct {
+	LedgerEntry
+	Anchor    string
+	Character string // its name
+	Balance   float64
+}
+
+func bookings(ledger Ledger, names map[string]string) []bookingView {
+	balance := ledger.Balance + ledger.Spent()
+	var rows []bookingView
+	for i, entry := range ledger.Entries {
+		balance -= entry.Credits
+		rows = append(rows, bookingView{
+			entry, anchor(i), cmp.Or(names[entry.CharacterID], entry.CharacterID), balance,
+		})
+	}
+	return rows
+}
+
+func anchor(booking int) string { return fmt.Sprintf("b-%d", booking+1) }
+
+// chart is the balance over time: a line in a square of 100 by 100, which is
+// stretched, with a point at each booking.
+type chart struct {
+	Line        string // path data
+	Points      []chartPoint
+	High, Low   float64 // balances at its top and bottom
+	First, Last time.Time
+}
+
+type chartPoint struct {
+	X, Y         float64
+	Anchor, Text string
+}
+
+const chartMargin = 8.0
+
+// newChart returns nil before the first booking.
+func newChart(ledger Ledger) *chart {
+	if len(ledger.Entries) == 0 {
+		return nil
+	}
+	rows := bookings(ledger, nil)
+	start := rows[0].Balance + rows[0].Credits
+	c := &chart{High: start, Low: start, First: rows[0].At, Last: rows[len(rows)-1].At}
+	for _, row := range rows {
+		c.High, c.Low = max(c.High, row.Balance), min(c.Low, row.Balance)
+	}
+	line := []string{fmt.Sprintf("M0 %g", c.y(start))}
+	for _, row := range rows {
+		point := chartPoint{
+			c.x(row.At), c.y(row.Balance), row.Anchor,
+			fmt.Sprintf("%s %s: %s credits", row.Kind, row.ID, credits(row.Credits)),
+		}
+		c.Points = append(c.Points, point)
+		line = append(line, fmt.Sprintf("H%g V%g", point.X, point.Y))
+	}
+	c.Line = strings.Join(append(line, "H100"), " ")
+	return c
+}
+
+func (c *chart) x(at time.Time) float64 {
+	return scale(float64(at.Sub(c.First)), float64(c.Last.Sub(c.First)))
+}
+
+func (c *chart) y(balance float64) float64 { return scale(c.High-balance, c.High-c.Low) }
+
+// scale maps 0 to whole into the chart without its margins.
+func scale(part, whole float64) float64 {
+	share := 0.5
+	if whole > 0 {
+		share = part / whole
+	}
+	return math.Round(100*(chartMargin+share*(100-2*chartMargin))) / 100
+}

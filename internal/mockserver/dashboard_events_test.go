@@ -1,0 +1,117 @@
+package mockserver_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// stream is a reply that is read while it is written.
+type stream struct {
+	*io.PipeWriter
+	header http.Header
+}
+
+func (s stream) Header() http.Header { return s.header }
+func (s stream) WriteHeader(int)     {}
+func (s stream) Flush()              {}
+
+// TestDashboardEvents: the content comes at once and then whenever it changes,
+// as somebody acts or as time passes, and never when nothing does.
+func TestDashboardEvents(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		service, err := mockserver.New(mockserver.Options{GenerationTime: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		reader, writer := io.Pipe()
+		reply := stream{writer, http.Header{}}
+		go func() {
+			defer writer.Close()
+			request, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://mock/_mock/events", http.NoBody)
+			service.ServeHTTP(reply, request)
+		}()
+		events := make(chan string, 100)
+		go func() {
+			defer close(events)
+			for lines := bufio.NewScanner(reader); lines.Scan(); {
+				var content string
+				if data, isData := strings.CutPrefix(lines.Text(), "data: "); isData && json.Unmarshal([]byte(data), &content) == nil {
+					events <- content
+				}
+			}
+		}()
+		if got := <-events; !strings.Contains(got, "Waiting for the first request") || reply.header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("at first %v %s", reply.header, got)
+		}
+		service.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "A\rda"})
+		if got := <-events; !strings.Contains(got, `id="c-ada"`) {
+			t.Errorf("after a change %s", got)
+		}
+		time.Sleep(time.Hour) // of the bubble
+		if len(events) != 0 {
+			t.Errorf("%d events of no change", len(events))
+		}
+		job := service.StartTrainingElsewhere("ada")
+		if got := <-events; !strings.Contains(got, "20m0s left") {
+			t.Errorf("with a training %s", got)
+		}
+		time.Sleep(10 * time.Second)
+		if got := len(events); got < 9 || got > 11 {
+			t.Errorf("%d events in ten seconds of a training", got)
+		}
+		service.CancelTrainingElsewhere("ada", job)
+		cancel()
+		for range events { // until the handler has returned
+		}
+	})
+}
+
+// TestDashboardTerminates: a page that is being watched does not keep the
+// service from ending.
+func TestDashboardTerminates(t *testing.T) {
+	t.Parallel()
+	service, err := mockserver.New(mockserver.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http.Server{Handler: service, ReadHeaderTimeout: time.Minute}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/_mock/events", http.NoBody)
+	reply, err := (&http.Client{Transport: transport}).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	bounded, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := server.Shutdown(bounded); err != nil {
+		t.Errorf("shutdown: %v", err)
+		_ = server.Close()
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		t.Error(err)
+	}
+	if _, err := io.Copy(io.Discard, reply.Body); err != nil {
+		t.Errorf("the stream is cut off: %v", err)
+	}
+}

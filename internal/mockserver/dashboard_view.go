@@ -1,0 +1,204 @@
+package mockserver
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// dashboardView is what the dashboard shows.
+type dashboardView struct {
+	Variant         string
+	BaseURL, APIKey string // how to reach the service; "" after the first request
+	Balance, Spent  float64
+	Pictures        int
+	Requests        int
+	Violations      []string
+	Running         []runningView
+	Chart           *chart
+	Characters      []characterView
+	Groups          []groupView
+	Ledger          []bookingView
+	Runs            []*runView
+	Earlier         int // requests that are not shown
+}
+
+// runningView is a training, or the generations of a group that have not ended.
+type runningView struct {
+	Anchor, What, Of string
+	Progress         int
+	Ends             time.Time
+	Left             time.Duration
+}
+
+type characterView struct {
+	CharacterState
+	Spent            float64
+	Faces            []pictureView
+	Bodies, Approved int // images of the body, approved ones of the dataset
+	Pictures         int // generated, and not deleted
+	FaceStatus       string
+	BodyStatus       string
+}
+
+type groupView struct {
+	ID, Title, Character string
+	Counts               []countView
+	Pictures             []pictureView
+}
+
+// countView is how often something occurs.
+type countView struct {
+	Name  string
+	Count int
+}
+
+func countIn(counts []countView, name string) []countView {
+	for i := range counts {
+		if counts[i].Name == name {
+			counts[i].Count++
+			return counts
+		}
+	}
+	return append(counts, countView{name, 1})
+}
+
+// pictureView is a generation or an uploaded file; without an Address it is not
+// there (yet).
+type pictureView struct {
+	ID, Address, Text, Status, Error string
+	Progress                         int
+}
+
+func (s *Server) dashboardView(origin string) dashboardView {
+	state, ledger, journal, now := s.State(), s.Ledger(), s.Journal(), s.now()
+	view := dashboardView{
+		Variant: state.Variant, Balance: state.Balance, Spent: ledger.Spent(), Pictures: state.Media,
+		Requests: len(journal), Violations: s.Violations(), Chart: newChart(ledger),
+	}
+	if len(journal) == 0 {
+		view.BaseURL, view.APIKey = origin+"/v2", s.opts.APIKey
+	}
+	names := map[string]string{} // of the characters, by id
+	for _, c := range state.Characters {
+		names[c.ID] = nameOf(c.CharacterSeed)
+		view.Characters = append(view.Characters, s.viewCharacter(c, state.Groups, ledger))
+		view.Running = append(view.Running, runningTrainings(c, now)...)
+	}
+	for _, g := range slices.Backward(state.Groups) {
+		view.Groups = append(view.Groups, viewGroup(g, names[g.CharacterID]))
+		view.Running = append(view.Running, runningGroup(g, now)...)
+	}
+	view.Ledger = bookings(ledger, names)
+	view.Earlier = max(len(journal)-shownRequests, 0)
+	view.Runs = groupByRun(journal[view.Earlier:])
+	return view
+}
+
+func nameOf(c CharacterSeed) string {
+	if c.Name == "" {
+		return c.ID
+	}
+	return c.Name
+}
+
+func (s *Server) viewCharacter(c CharacterState, groups []Group, ledger Ledger) characterView {
+	view := characterView{CharacterState: c}
+	view.FaceStatus, view.BodyStatus = s.loraStatus(c.ID)
+	for _, a := range c.Assets {
+		switch a.Type {
+		case faceImage:
+			view.Faces = append(view.Faces, pictureView{ID: a.ID, Address: address("assets", a.ID, a.SHA256[:8]), Text: a.Filename})
+		case bodyImage:
+			view.Bodies++
+		}
+	}
+	for _, image := range c.Dataset {
+		if image.Approved {
+			view.Approved++
+		}
+	}
+	for _, g := range groups {
+		for _, generation := range g.Generations {
+			if generation.CharacterID == c.ID && generation.Status == wordCompleted {
+				view.Pictures++
+			}
+		}
+	}
+	for _, entry := range ledger.Entries {
+		if entry.CharacterID == c.ID {
+			view.Spent += entry.Credits
+		}
+	}
+	return view
+}
+
+func (s *Server) loraStatus(characterID string) (face, body string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		return owner.faceStatus(s.now()), owner.bodyStatus(s.now())
+	}
+	return "", ""
+}
+
+func viewGroup(g Group, character string) groupView {
+	view := groupView{ID: g.ID, Title: g.Title, Character: character}
+	for _, generation := range g.Generations {
+		shown := pictureView{
+			ID: generation.ID, Text: generation.Prompt, Status: generation.Status,
+			Error: generation.Error, Progress: generation.Progress,
+		}
+		if generation.Status == wordCompleted {
+			shown.Address = address("results", generation.ID, strconv.FormatInt(generation.CreatedAt.UnixMilli(), 36))
+		}
+		view.Pictures = append(view.Pictures, shown)
+		view.Counts = countIn(view.Counts, generation.Status)
+	}
+	return view
+}
+
+// address is where the dashboard fetches a media file. Ids are given out again
+// after a reset, and browsers remember pictures by their address.
+func address(kind, id, version string) string {
+	return picturePath + kind + "/" + url.PathEscape(id) + ".png?v=" + version
+}
+
+func runningTrainings(c CharacterState, now time.Time) []runningView {
+	var found []runningView
+	for _, t := range c.Trainings {
+		if t.Status == wordTraining {
+			found = append(found, runningView{
+				Anchor: "c-" + c.ID, What: loraNames[t.Type] + " training of", Of: nameOf(c.CharacterSeed),
+				Progress: t.Progress, Ends: t.EndsAt, Left: t.EndsAt.Sub(now),
+			})
+		}
+	}
+	return found
+}
+
+var loraNames = map[string]string{bodyJob: "Body LoRA", faceJob: "Face LoRA"}
+
+// runningGroup returns nothing for a group whose generations have all ended.
+func runningGroup(g Group, now time.Time) []runningView {
+	var last Generation
+	ended, progress := 0, 0
+	for _, generation := range g.Generations {
+		progress += generation.Progress
+		if generation.Status != wordQueued && generation.Status != wordProcessing {
+			ended++
+		} else if generation.EndsAt.After(last.EndsAt) {
+			last = generation
+		}
+	}
+	all := len(g.Generations)
+	if ended == all {
+		return nil
+	}
+	return []runningView{{
+		Anchor: "g-" + g.ID, What: fmt.Sprintf("%d of %d generations ended:", ended, all), Of: g.Title,
+		Progress: progress / all, Ends: last.EndsAt, Left: last.EndsAt.Sub(now),
+	}}
+}

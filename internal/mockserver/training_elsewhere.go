@@ -1,0 +1,52 @@
+package mockserver
+
+import "slices"
+
+// StartTrainingElsewhere starts a body training that is not charged, and
+// returns its job id; "" if there is no such character.
+func (s *Server) StartTrainingElsewhere(characterID string) string {
+	return s.startElsewhere(characterID, bodyJob)
+}
+
+// StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA, whose
+// training cannot be started through the API.
+func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
+	return s.startElsewhere(characterID, faceJob)
+}
+
+func (s *Server) startElsewhere(characterID, kind string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner := s.world.byID[characterID]
+	if owner == nil {
+		return ""
+	}
+	return s.startJob(owner, kind, s.now()).id
+}
+
+// CancelTrainingElsewhere cancels a job without a request.
+func (s *Server) CancelTrainingElsewhere(characterID, jobID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		if j := owner.job(jobID); j != nil && j.active(s.now()) {
+			j.cancelled = s.now()
+		}
+	}
+}
+
+// ForgetTraining removes a job from the character's history.
+func (s *Server) ForgetTraining(characterID, jobID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		owner.jobs = slices.DeleteFunc(owner.jobs, func(j *job) bool { return j.id == jobID })
+	}
+}
+
+// FailNextTraining makes the next training that is started fail at its end.
+func (s *Server) FailNextTraining() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.failTraining = append(s.world.failTraining, "the training diverged")
+}

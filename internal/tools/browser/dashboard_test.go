@@ -1,0 +1,189 @@
+package browser_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// A group whose pictures end while the pipeline still trains.
+const sketches = `
+resource "mediagen_generation_group" "sketches" {
+  character_id = mediagen_character.this["ada"].id
+  title        = "Sketches"
+  prompts = {
+    engine = { prompt = "An engine of brass & steel, <b>drawn</b> with a pencil" }
+    lace   = { prompt = "Lace, seen closely" }
+  }
+}
+`
+
+const (
+	picture  = `#groups a.picture img`
+	anything = `document.querySelectorAll(%q).length`
+	// loaded is how many pictures of groups have been fetched and decoded.
+	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => i.complete && i.naturalWidth > 0).length`
+)
+
+// TestDashboard watches the page without loading it again: pictures appear while
+// an apply runs and vanish with the destroy, what somebody opened stays open, and
+// the browser leaves no trace at the service.
+func TestDashboard(t *testing.T) {
+	service := startService(t)
+	cli := newCLI(t, service)
+	page := openPage(t, service+"/")
+
+	page.want("the page that / redirects to", `document.querySelector("#start pre").textContent.includes("MEDIAGEN_BASE_URL=`+service+`/v2")`)
+	page.screenshots("before")
+	if got := ask(t, service+"/_mock/journal"); got != "[]" {
+		t.Errorf("the browser's visit is in the journal: %s", got)
+	}
+
+	applied := cli.start("apply")
+	page.wait("a picture, while the rest is generated", fmt.Sprintf(anything, picture)+` > 0 && document.querySelector("#running progress")`)
+	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
+	page.screenshots("during")
+	applied()
+	page.wait("all pictures and nothing that runs", loaded+` === 6 && !document.querySelector("#running")`)
+	page.want("what was opened is still open", `document.querySelector("#ledger details").open`)
+	page.screenshots("after")
+	page.checkEnlarging()
+	page.checkWithoutScript()
+
+	cli.start("destroy")()
+	page.wait("the pictures vanish", `!document.querySelector("#groups") && document.querySelector("#ledger")`)
+	page.screenshots("destroyed")
+
+	if got := ask(t, service+"/_mock/violations"); got != "[]" {
+		t.Errorf("violations: %s", got)
+	}
+	page.close()
+}
+
+// checkEnlarging opens a picture in the page and closes it again.
+func (p *page) checkEnlarging() {
+	p.do("enlarge a picture", chromedp.Click(picture))
+	p.wait("the enlarged picture", `document.querySelector("dialog[open] img").naturalWidth > 0`)
+	p.do("close it", chromedp.KeyEvent(kb.Escape))
+	p.wait("the page behind it", `!document.querySelector("dialog[open]")`)
+}
+
+// checkWithoutScript reads the page as a browser that runs no script.
+func (p *page) checkWithoutScript() {
+	p.do("switch scripts off", allowScripts(false), chromedp.Reload())
+	p.wait("the pictures without a script", loaded+` === 6`)
+	p.do("follow a picture's link", chromedp.Click(picture))
+	p.wait("the picture by itself", `location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`)
+	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
+}
+
+// startService starts a mock service and returns its origin.
+func startService(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "address")
+	command := exec.Command(setting(t, "MOCKSERVER"), "-addr", "127.0.0.1:0", "-address-file", file, "-balance", "1000",
+		"-generation-time", "5s", "-training-time", "15s", "-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2,face-images=1,body-images=2")
+	command.Stderr = os.Stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		started := time.Now()
+		_ = command.Process.Signal(syscall.SIGTERM)
+		if err := command.Wait(); err != nil || time.Since(started) > 2*time.Second {
+			t.Errorf("the service ended after %s, with error %v", time.Since(started), err)
+		}
+	})
+	for range 200 {
+		if raw, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(raw), "\n") {
+			return strings.TrimSpace(string(raw))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("the service did not start")
+	return ""
+}
+
+// cli is a CLI in a copy of examples/pipeline.
+type cli struct {
+	t         *testing.T
+	directory string
+	settings  []string
+}
+
+func newCLI(t *testing.T, service string) *cli {
+	t.Helper()
+	directory := t.TempDir()
+	config := filepath.Join(directory, "cli.tfrc")
+	overrides := fmt.Sprintf("provider_installation {\n dev_overrides {\n \"mediagen/mediagen\" = %q\n }\n direct {}\n}\n", setting(t, "PROVIDER_DIR"))
+	workspace := filepath.Join(directory, "pipeline")
+	for _, err := range []error{
+		os.CopyFS(workspace, os.DirFS(filepath.Join("..", "..", "..", "examples", "pipeline"))),
+		os.WriteFile(filepath.Join(workspace, "sketches.tf"), []byte(sketches), 0o600),
+		os.WriteFile(config, []byte(overrides), 0o600),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &cli{t, workspace, append(os.Environ(), "TF_CLI_CONFIG_FILE="+config, "CHECKPOINT_DISABLE=1",
+		"MEDIAGEN_BASE_URL="+service+"/v2", "MEDIAGEN_API_KEY=mock-api-key")}
+}
+
+// start starts an apply or destroy and returns a function that waits for it.
+func (c *cli) start(verb string) (wait func()) {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
+	command := exec.CommandContext(ctx, setting(c.t, "CLI"), verb, "-auto-approve", "-no-color")
+	command.Dir, command.Env = c.directory, c.settings
+	command.Cancel = func() error { return command.Process.Signal(syscall.SIGINT) }
+	var output strings.Builder
+	command.Stdout, command.Stderr = &output, &output
+	if err := command.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	return func() {
+		c.t.Helper()
+		defer cancel()
+		if err := command.Wait(); err != nil {
+			c.t.Fatalf("%s: %v\n%s", verb, err, output.String())
+		}
+	}
+}
+
+// ask returns the compact JSON at an address.
+func ask(t *testing.T, address string) string {
+	t.Helper()
+	reply, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	var answer any
+	if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	compact, _ := json.Marshal(answer)
+	return string(compact)
+}
+
+// setting is what make test-dashboard passes.
+func setting(t *testing.T, name string) string {
+	t.Helper()
+	value := os.Getenv(name)
+	if value == "" {
+		t.Fatalf("%s is not set: run make test-dashboard", name)
+	}
+	return value
+}

@@ -1,0 +1,128 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is for a busy machine.
+const patience = time.Minute
+
+// page is a page in a headless Chromium.
+type page struct {
+	t       *testing.T
+	ctx     context.Context
+	address string
+	console iter.Seq2[chromedp.ConsoleMessage, error]
+}
+
+func openPage(t *testing.T, address string) *page {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(setting(t, "CHROMIUM")),
+		chromedp.NoSandbox, // which containers lack; the page is ours
+		chromedp.Flag("disable-dev-shm-usage", true),
+		chromedp.WSURLReadTimeout(patience),
+	)
+	ctx, cancelBrowser := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancelPage := chromedp.NewContext(ctx)
+	t.Cleanup(func() { cancelPage(); cancelBrowser() })
+	p := &page{t: t, ctx: ctx, address: address, console: chromedp.Console(ctx)}
+	p.do("open "+address, chromedp.Navigate(address))
+	return p
+}
+
+// close wants that the browser had nothing to say all along.
+func (p *page) close() {
+	p.t.Helper()
+	if err := chromedp.Cancel(p.ctx); err != nil {
+		p.t.Errorf("close the browser: %v", err)
+	}
+	for message, err := range p.console {
+		if err != nil {
+			return // the browser is closed
+		}
+		p.t.Errorf("in the browser's console: %s %s %s", message.Type, message.Text, message.URL)
+	}
+}
+
+func (p *page) do(what string, actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		p.t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// is evaluates a condition; one that cannot be evaluated yet is false.
+func (p *page) is(condition string) bool {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+condition+")"))
+	return err == nil && is
+}
+
+// want wants that a condition holds now.
+func (p *page) want(what, condition string) {
+	p.t.Helper()
+	if !p.is(condition) {
+		p.t.Errorf("%s: this does not hold: %s", what, condition)
+	}
+}
+
+// wait waits for a condition.
+func (p *page) wait(what, condition string) {
+	p.t.Helper()
+	for deadline := time.Now().Add(patience); !p.is(condition); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			p.screenshots("failed")
+			p.t.Fatalf("%s: this does not come to hold: %s", what, condition)
+		}
+	}
+}
+
+// screenshots writes the page as it looks in light, in dark and on a phone, and
+// wants that it fits.
+func (p *page) screenshots(name string) {
+	p.t.Helper()
+	for _, look := range []struct {
+		name, scheme string
+		width        int64
+	}{{"light", "light", 1120}, {"dark", "dark", 1120}, {"narrow", "light", 375}} {
+		p.do("look "+look.name, chromedp.EmulateViewport(look.width, 800), command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
+		}))
+		p.want("the page is not wider than the window when "+look.name, "document.documentElement.scrollWidth <= innerWidth")
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		image, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+		cancel()
+		if err == nil {
+			err = os.WriteFile(filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)), image, 0o600)
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+func allowScripts(allowed bool) chromedp.Action[chromedp.Void] {
+	return command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !allowed})
+}
+
+// command is an action of one command of the DevTools protocol.
+func command[P any](name cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, name, params)
+		return err
+	})
+}
