@@ -36,26 +36,35 @@ resource "terraform_data" "all" {
 `,
 }
 
+// prompts are so many prompts. A range has 1,024 values at most.
+const prompts = `variable "n" { type = number }
+
+locals {
+  prompts = merge([
+    for first in range(0, var.n, 1000) : {
+      for i in range(first, min(first + 1000, var.n)) : format("p%05d", i) => { prompt = "Portrait ${i}" }
+    }
+  ]...)
+}
+`
+
 // group is a group of so many prompts.
 var group = map[string]string{
-	ours: `variable "n" { type = number }
-
+	ours: prompts + `
 resource "mediagen_generation_group" "all" {
   character_id = "ch_00000"
-  prompts      = { for i in range(var.n) : format("p%05d", i) => { prompt = "Portrait ${i}" } }
+  prompts      = local.prompts
 }
 `,
-	floor: `variable "n" { type = number }
-
+	floor: prompts + `
 resource "blank_generation_group" "all" {
   character_id = "ch_00000"
-  prompts      = { for i in range(var.n) : format("p%05d", i) => { prompt = "Portrait ${i}" } }
+  prompts      = local.prompts
 }
 `,
-	data: `variable "n" { type = number }
-
+	data: prompts + `
 resource "terraform_data" "all" {
-  input = { for i in range(var.n) : format("p%05d", i) => { prompt = "Portrait ${i}" } }
+  input = local.prompts
 }
 `,
 }

@@ -35,7 +35,7 @@ var allSizes = map[string]sizes{
 		latencies: []time.Duration{0, 50 * time.Millisecond, 200 * time.Millisecond}, applied: 300, pairs: 5,
 	},
 	"quick": {
-		characters: []int{100, 1000}, prompts: []int{10, 500, 2000}, uploads: []int{1, 256},
+		characters: []int{100, 300}, prompts: []int{10, 100, 2000}, uploads: []int{1, 256},
 		latencies: []time.Duration{0, 50 * time.Millisecond}, applied: 100, pairs: 3,
 	},
 	"smoke": {characters: []int{2}, prompts: []int{2}, uploads: []int{1}, latencies: []time.Duration{0, time.Millisecond}, applied: 2, pairs: 1},
