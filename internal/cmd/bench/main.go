@@ -52,11 +52,12 @@ func main() {
 	flag.StringVar(&b.dir, "dir", filepath.Join("bin", "bench"), "`directory` of the built providers")
 	flag.StringVar(&b.micro, "micro", "", "`file` with the output of go test -bench")
 	flag.Parse()
-	found := false
-	if b.sizes, found = allSizes[*size]; !found {
+	chosen, found := allSizes[*size]
+	if !found {
 		fmt.Fprintf(os.Stderr, "bench: there is no size %q\n", *size)
 		os.Exit(2)
 	}
+	b.sizes = chosen
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := b.run(ctx, *note)
 	stop()

@@ -55,7 +55,8 @@ func (b *bench) characters(ctx context.Context) (string, error) {
 
 func (b *bench) groups(ctx context.Context) (string, error) {
 	t := newTable("One group: time as a ratio to the provider that sends nothing, and the provider's CPU when one prompt is added",
-		"prompts", "plan", "apply", "one more: plan", "one more: apply", "CPU of that plan", "CPU of that apply", "memory of a plan", "plan, to `terraform_data`", "requests of a plan")
+		"prompts", "plan", "apply", "one more: plan", "one more: apply", "CPU of that plan", "CPU of that apply",
+		"memory of a plan", "plan, to `terraform_data`", "requests of a plan")
 	b.service.characters(1)
 	for _, n := range b.sizes.prompts {
 		all, err := b.subjects(group)

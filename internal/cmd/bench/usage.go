@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,7 +28,7 @@ type usage struct {
 // recordUsage runs a provider and appends its usage to a file.
 func recordUsage(file, provider string, arguments []string) (code int) {
 	signal.Ignore(os.Interrupt)
-	command := exec.Command(provider, arguments...)
+	command := exec.CommandContext(context.Background(), provider, arguments...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := command.Run()
 	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
