@@ -95,3 +95,26 @@ func TestProvider_runsSideBySide(t *testing.T) {
 		})
 	}
 }
+
+// A state reads the list of characters up to the last of its own, so that the
+// states of an organization read it as often as the guide says.
+func TestProvider_statesReadThePagesTheyNeed(t *testing.T) {
+	t.Parallel()
+	const states, each = 4, 250
+	service := acctest.NewService(t)
+	for i := range states * each {
+		service.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("ch_%04d", i)})
+	}
+	for state, pages := range []int{3, 5, 8, 10} {
+		s := service.Scenario(t)
+		for i := range each {
+			id := fmt.Sprintf("ch_%04d", state*each+i)
+			s.Resource("mediagen_character."+id, core.Object{"id": id})
+		}
+		s.Apply().Must()
+		s.ResetJournal()
+		s.Refresh().Must()
+		s.WantCount(t, mockserver.RouteCharacters, pages)
+		s.WantCount(t, "", pages+1) // and a token
+	}
+}

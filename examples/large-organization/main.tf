@@ -1,0 +1,60 @@
+# One slice of a large organization: each file of organization/ has a state of
+# its own, and so a run of its own.
+#
+#   terraform init -backend-config="key=organization/000.tfstate"
+#   terraform plan -var slice=000
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
+provider "mediagen" {}
+
+variable "slice" {
+  description = "Name of the file in organization/ whose characters this state manages."
+  type        = string
+  default     = "000"
+}
+
+# A character stays in the file that it was first written to: in another file it
+# would be planned to be bought again there, and its media deleted here.
+locals {
+  characters = yamldecode(file("${path.module}/organization/${var.slice}.yaml"))
+}
+
+resource "mediagen_character" "this" {
+  for_each = local.characters
+
+  id   = each.key
+  name = each.value.name
+}
+
+# Each prompt costs credits. Destroy deletes the media.
+resource "mediagen_generation_group" "this" {
+  for_each = { for id, character in local.characters : id => character if length(character.prompts) > 0 }
+
+  character_id = mediagen_character.this[each.key].id
+  title        = "${each.value.name}, gallery"
+  prompts      = { for name, text in each.value.prompts : name => { prompt = text } }
+
+  # Finished generations cost no request at each plan.
+  refresh_finished = false
+
+  lifecycle {
+    postcondition {
+      condition     = self.failed_count + self.unknown_count == 0
+      error_message = "Some prompts of ${each.key} have no results; raise max_attempts to submit them again."
+    }
+  }
+}
+
+output "results" {
+  description = "Result addresses, by character and prompt."
+  value       = { for id, group in mediagen_generation_group.this : id => group.result_urls }
+}

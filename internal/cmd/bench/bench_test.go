@@ -1,0 +1,65 @@
+package main_test
+
+import (
+	"cmp"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestAccBench measures next to nothing, so that the benchmark still works when
+// somebody needs it.
+func TestAccBench(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("TF_ACC") == "" {
+		t.Skip("acceptance tests need TF_ACC, see CONTRIBUTING.md")
+	}
+	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	directory := t.TempDir()
+	for name, source := range map[string]string{"bench": ".", "terraform-provider-blank": "./blank", "terraform-provider-mediagen": "../../.."} {
+		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", filepath.Join(directory, name), source)
+		if output, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %s\n%s", build, err, output)
+		}
+	}
+	note, micro := filepath.Join(directory, "note.md"), filepath.Join(directory, "micro.txt")
+	for file, content := range map[string]string{
+		note:  "Before.\n<!-- tables: written by make bench -->\nold\n<!-- end of tables -->\nAfter.\n",
+		micro: "BenchmarkDecode/page-2   \t  10\t 1234 ns/op\t  20480 B/op\t   77 allocs/op\n",
+	} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.CommandContext(t.Context(), filepath.Join(directory, "bench"), "-cli", cli, "-dir", directory, "-note", note, "-micro", micro, "-size", "smoke")
+	if output, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %s\n%s", run, err, output)
+	}
+	written, err := os.ReadFile(note)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(written)
+	const measured = `\d+\.\d\d \(\d+\.\d\d–\d+\.\d\d\)`
+	for _, row := range []string{
+		`^Before\.$`, `^After\.$`,
+		`^\| 2( \| ` + measured + `){5} \| 2 \|$`,
+		`^\| 2( \| ` + measured + `){4}( \| \d+\.\d\d s \(\d+\.\d\d s\)){2}( \| ` + measured + `){2} \| 3 \|$`,
+		`^\| 1ms( \| ` + measured + `){2} \|$`,
+		`^\| 1 MiB \| [1-9]\d* MiB \| 1\.00 \(1\.00–1\.00\) \|$`,
+		"^\\| `Decode/page` \\| 20 \\| 77 \\|$",
+	} {
+		if !regexp.MustCompile("(?m)" + row).MatchString(text) {
+			t.Errorf("no line of the note is like %s:\n%s", row, text)
+		}
+	}
+	if strings.Contains(text, "old") {
+		t.Errorf("the old tables are left:\n%s", text)
+	}
+}

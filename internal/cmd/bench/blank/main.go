@@ -1,0 +1,40 @@
+// Command blank is a provider that sends nothing: what a plan or an apply takes
+// with it is the CLI's part, and the floor for a provider whose types have as
+// many attributes.
+package main
+
+import (
+	"context"
+	"log"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+)
+
+func main() {
+	serve := func() provider.Provider { return blank{} }
+	if err := providerserver.Serve(context.Background(), serve, providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"}); err != nil {
+		log.Fatal(err)
+	}
+}
+
+type blank struct{}
+
+func (blank) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "blank"
+}
+
+func (blank) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
+
+func (blank) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
+
+func (blank) DataSources(context.Context) []func() datasource.DataSource { return nil }
+
+func (blank) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{
+		func() resource.Resource { return character{} },
+		func() resource.Resource { return group{} },
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// usageCommand makes this program a wrapper around a provider: the CLI starts
+// several processes of it for one command, and does not tell what they use.
+const usageCommand = "usage"
+
+// usage is what a process has used.
+type usage struct {
+	CPU    time.Duration
+	Memory int64 // the largest resident set, in bytes
+}
+
+// recordUsage runs a provider and appends its usage to a file.
+func recordUsage(file, provider string, arguments []string) (code int) {
+	signal.Ignore(os.Interrupt)
+	command := exec.CommandContext(context.Background(), provider, arguments...)
+	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
+	err := command.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		return 1
+	}
+	line, err := json.Marshal(usageOf(command.ProcessState))
+	if err != nil {
+		return 1
+	}
+	log, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 1
+	}
+	defer log.Close()
+	if _, err := log.Write(append(line, '\n')); err != nil {
+		return 1
+	}
+	return command.ProcessState.ExitCode()
+}
+
+func usageOf(ended *os.ProcessState) usage {
+	used := usage{CPU: ended.UserTime() + ended.SystemTime()}
+	if resources, ok := ended.SysUsage().(*syscall.Rusage); ok {
+		used.Memory = resources.Maxrss
+		if runtime.GOOS != "darwin" { // where it is in bytes
+			used.Memory *= 1024
+		}
+	}
+	return used
+}
+
+// install writes wrappers of the providers to where the CLI looks for them.
+func (b *bench) install() error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	wrappers := filepath.Join(b.room, "providers")
+	if err := os.Mkdir(wrappers, 0o700); err != nil {
+		return err
+	}
+	for _, name := range []string{"terraform-provider-mediagen", "terraform-provider-blank"} {
+		script := fmt.Sprintf("#!/bin/sh\nexec '%s' %s '%s' '%s' \"$@\"\n", self, usageCommand, b.usageFile(), filepath.Join(b.dir, name))
+		if err := os.WriteFile(filepath.Join(wrappers, name), []byte(script), 0o700); err != nil {
+			return err
+		}
+	}
+	settings := filepath.Join(b.room, "cli.tfrc")
+	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"mediagen/blank\" = %[1]q\n  }\n  direct {}\n}\n", wrappers)
+	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
+		return err
+	}
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "MEDIAGEN_") {
+			b.environment = append(b.environment, variable)
+		}
+	}
+	b.environment = append(b.environment, "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1",
+		"MEDIAGEN_BASE_URL="+b.service.url, "MEDIAGEN_API_KEY="+apiKey)
+	return nil
+}
+
+func (b *bench) usageFile() string { return filepath.Join(b.room, "usage.jsonl") }
+
+// providerUsage returns what the provider's processes have used since the last
+// call: their CPU together, and the memory of the largest.
+func (b *bench) providerUsage() (usage, error) {
+	content, err := os.ReadFile(b.usageFile())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return usage{}, err
+	}
+	var all usage
+	for line := range strings.Lines(string(content)) {
+		var one usage
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			return usage{}, err
+		}
+		all.CPU, all.Memory = all.CPU+one.CPU, max(all.Memory, one.Memory)
+	}
+	return all, os.WriteFile(b.usageFile(), nil, 0o600)
+}

@@ -1,0 +1,23 @@
+package transport_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// BenchmarkDecode decodes a page of 100 characters.
+func BenchmarkDecode(b *testing.B) {
+	character := `{"character_id":"ch_1","organization_id":"org_1","name":"Ada","description":"A text.","status":"ready","current_step":4,"face_images_count":10,"created_at":"2026-01-01T00:00:00Z"}`
+	page := []byte(`{"characters":[` + character + strings.Repeat(","+character, 99) + `]}`)
+	for b.Loop() {
+		reply, err := transport.DecodeObject(page)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if characters, whole := reply.Objects("characters"); len(characters) != 100 || !whole {
+			b.Fatal(len(characters))
+		}
+	}
+}
