@@ -24,6 +24,9 @@ func main() {
 	if !*debug {
 		outliveTermination()
 	}
+	if err := os.Setenv(frameworkLog(os.Getenv)); err != nil {
+		log.Fatal(err)
+	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: "registry.terraform.io/mediagen/mediagen",
 		Debug:   *debug,
