@@ -73,27 +73,28 @@ type pictureView struct {
 }
 
 func (s *Server) dashboardView(origin string) dashboardView {
-	state, ledger, journal, now := s.State(), s.Ledger(), s.Journal(), s.now()
+	state, ledger, now := s.State(), s.Ledger(), s.now()
+	requests, all := s.journal.latest(shownRequests)
 	view := dashboardView{
 		Variant: state.Variant, Balance: state.Balance, Spent: ledger.Spent(), Pictures: state.Media,
-		Requests: len(journal), Violations: s.Violations(), Chart: newChart(ledger),
+		Requests: all, Earlier: all - len(requests), Runs: groupByRun(requests),
+		Violations: s.Violations(), Chart: newChart(ledger),
 	}
-	if len(journal) == 0 {
+	if all == 0 {
 		view.BaseURL, view.APIKey = origin+"/v2", s.opts.APIKey
 	}
 	names := map[string]string{} // of the characters, by id
 	for _, c := range state.Characters {
 		names[c.ID] = nameOf(c.CharacterSeed)
-		view.Characters = append(view.Characters, s.viewCharacter(c, state.Groups, ledger))
+		view.Characters = append(view.Characters, s.viewCharacter(c))
 		view.Running = append(view.Running, runningTrainings(c, now)...)
 	}
+	view.addUp(ledger, state.Groups)
 	for _, g := range slices.Backward(state.Groups) {
 		view.Groups = append(view.Groups, viewGroup(g, names[g.CharacterID]))
 		view.Running = append(view.Running, runningGroup(g, now)...)
 	}
 	view.Ledger = bookings(ledger, names)
-	view.Earlier = max(len(journal)-shownRequests, 0)
-	view.Runs = groupByRun(journal[view.Earlier:])
 	return view
 }
 
@@ -104,7 +105,27 @@ func nameOf(c CharacterSeed) string {
 	return c.Name
 }
 
-func (s *Server) viewCharacter(c CharacterState, groups []Group, ledger Ledger) characterView {
+// addUp says for each character what it cost, and how many pictures it has.
+func (v *dashboardView) addUp(ledger Ledger, groups []Group) {
+	characters := map[string]*characterView{}
+	for i := range v.Characters {
+		characters[v.Characters[i].ID] = &v.Characters[i]
+	}
+	for _, entry := range ledger.Entries {
+		if c := characters[entry.CharacterID]; c != nil {
+			c.Spent += entry.Credits
+		}
+	}
+	for _, g := range groups {
+		for _, generation := range g.Generations {
+			if c := characters[generation.CharacterID]; c != nil && generation.Status == wordCompleted {
+				c.Pictures++
+			}
+		}
+	}
+}
+
+func (s *Server) viewCharacter(c CharacterState) characterView {
 	view := characterView{CharacterState: c}
 	view.FaceStatus, view.BodyStatus = s.loraStatus(c.ID)
 	for _, a := range c.Assets {
@@ -118,18 +139,6 @@ func (s *Server) viewCharacter(c CharacterState, groups []Group, ledger Ledger) 
 	for _, image := range c.Dataset {
 		if image.Approved {
 			view.Approved++
-		}
-	}
-	for _, g := range groups {
-		for _, generation := range g.Generations {
-			if generation.CharacterID == c.ID && generation.Status == wordCompleted {
-				view.Pictures++
-			}
-		}
-	}
-	for _, entry := range ledger.Entries {
-		if entry.CharacterID == c.ID {
-			view.Spent += entry.Credits
 		}
 	}
 	return view

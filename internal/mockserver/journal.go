@@ -68,6 +68,17 @@ func (j *journal) where(keep func(*Entry) bool) []Entry {
 	return found
 }
 
+// latest returns the last n entries, and how many there are in all.
+func (j *journal) latest(n int) (entries []Entry, all int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	all = len(j.entries)
+	for _, entry := range j.entries[max(all-n, 0):] {
+		entries = append(entries, entry.clone())
+	}
+	return entries, all
+}
+
 func (e *Entry) clone() Entry {
 	copied := *e
 	copied.Query, copied.Header = maps.Clone(e.Query), e.Header.Clone()

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -40,7 +41,7 @@ const (
 // an apply runs and vanish with the destroy, what somebody opened stays open, and
 // the browser leaves no trace at the service.
 func TestDashboard(t *testing.T) {
-	service := startService(t)
+	service, stop := startService(t)
 	cli := newCLI(t, service)
 	page := openPage(t, service+"/")
 
@@ -68,7 +69,9 @@ func TestDashboard(t *testing.T) {
 	if got := ask(t, service+"/_mock/violations"); got != "[]" {
 		t.Errorf("violations: %s", got)
 	}
-	page.close()
+	stop()
+	page.wait("the page says that the service has ended", `getComputedStyle(document.querySelector(".lost")).display === "block"`)
+	page.checkConsole("Failed to load resource: net::ERR_CONNECTION_REFUSED " + service + "/_mock/events")
 }
 
 // checkEnlarging opens a picture in the page and closes it again.
@@ -88,8 +91,9 @@ func (p *page) checkWithoutScript() {
 	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
 }
 
-// startService starts a mock service and returns its origin.
-func startService(t *testing.T) string {
+// startService starts a mock service. It returns its origin, and a function that
+// wants it to end although a page is open.
+func startService(t *testing.T) (origin string, stop func()) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
 	command := exec.Command(setting(t, "MOCKSERVER"), "-addr", "127.0.0.1:0", "-address-file", file, "-balance", "1000",
@@ -98,21 +102,21 @@ func startService(t *testing.T) string {
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		started := time.Now()
+	stop = sync.OnceFunc(func() {
 		_ = command.Process.Signal(syscall.SIGTERM)
-		if err := command.Wait(); err != nil || time.Since(started) > 2*time.Second {
-			t.Errorf("the service ended after %s, with error %v", time.Since(started), err)
+		if err := command.Wait(); err != nil {
+			t.Errorf("the service did not end well: %v", err)
 		}
 	})
+	t.Cleanup(stop)
 	for range 200 {
 		if raw, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(raw), "\n") {
-			return strings.TrimSpace(string(raw))
+			return strings.TrimSpace(string(raw)), stop
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatal("the service did not start")
-	return ""
+	return "", nil
 }
 
 // cli is a CLI in a copy of examples/pipeline.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +23,9 @@ type page struct {
 	t       *testing.T
 	ctx     context.Context
 	address string
-	console iter.Seq2[chromedp.ConsoleMessage, error]
+
+	mu      sync.Mutex
+	console []string
 }
 
 func openPage(t *testing.T, address string) *page {
@@ -36,22 +39,33 @@ func openPage(t *testing.T, address string) *page {
 	ctx, cancelBrowser := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancelPage := chromedp.NewContext(ctx)
 	t.Cleanup(func() { cancelPage(); cancelBrowser() })
-	p := &page{t: t, ctx: ctx, address: address, console: chromedp.Console(ctx)}
+	p := &page{t: t, ctx: ctx, address: address}
+	go p.listen(chromedp.Console(ctx))
 	p.do("open "+address, chromedp.Navigate(address))
 	return p
 }
 
-// close wants that the browser had nothing to say all along.
-func (p *page) close() {
-	p.t.Helper()
-	if err := chromedp.Cancel(p.ctx); err != nil {
-		p.t.Errorf("close the browser: %v", err)
-	}
-	for message, err := range p.console {
+// listen collects what the browser says until it is closed.
+func (p *page) listen(console iter.Seq2[chromedp.ConsoleMessage, error]) {
+	for message, err := range console {
 		if err != nil {
-			return // the browser is closed
+			return
 		}
-		p.t.Errorf("in the browser's console: %s %s %s", message.Type, message.Text, message.URL)
+		p.mu.Lock()
+		p.console = append(p.console, message.Text+" "+message.URL)
+		p.mu.Unlock()
+	}
+}
+
+// checkConsole wants that the browser had nothing to say but what is expected.
+func (p *page) checkConsole(expected string) {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, said := range p.console {
+		if said != expected {
+			p.t.Errorf("in the browser's console: %s", said)
+		}
 	}
 }
 
