@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"image/png"
 	"strings"
+	"sync"
 )
 
 // font holds glyphs of 3 by 5 dots: each octal digit is a row.
@@ -40,10 +41,24 @@ func renderPNG(text string, width, height int) []byte {
 	}
 	drawText(canvas, text, max(width/128, 1))
 	var encoded bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &encoderBuffers}
 	_ = encoder.Encode(&encoded, canvas) // to memory
 	return encoded.Bytes()
 }
+
+// buffers keeps what an encoder needs: more than a megabyte for each picture.
+type buffers struct{ pool sync.Pool }
+
+var encoderBuffers buffers
+
+// Get implements png.EncoderBufferPool.
+func (b *buffers) Get() *png.EncoderBuffer {
+	kept, _ := b.pool.Get().(*png.EncoderBuffer)
+	return kept
+}
+
+// Put implements png.EncoderBufferPool.
+func (b *buffers) Put(used *png.EncoderBuffer) { b.pool.Put(used) }
 
 // palette is three dark colours and a light one for the ink.
 func palette(sum [sha256.Size]byte) color.Palette {

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"sync"
 )
 
 const (
@@ -31,8 +32,11 @@ func newUpload(filename, contentType string, content []byte) *upload {
 	return &upload{filename, contentType, hex.EncodeToString(sum[:]), int64(len(content)), content}
 }
 
+// seededFace is drawn once: tests add thousands.
+var seededFace = sync.OnceValue(func() []byte { return renderPNG("a face", 64, 64) })
+
 func seededUpload() *upload {
-	return newUpload("seed.png", "image/png", renderPNG("a face", 64, 64))
+	return newUpload("seed.png", "image/png", seededFace())
 }
 
 // errGone says that the client went away during its request, which is how
