@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -41,7 +42,9 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 		m.t.Fatal(err)
 	}
 	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", typed))
+	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", typed)
+	command.WaitDelay = 5 * time.Second // what a guide starts and does not stop keeps the output open
+	output, code := m.execute(command)
 	if code != 0 {
 		m.t.Fatalf("the commands of the guide %s: exit code %d\n%s", guide, code, output)
 	}
