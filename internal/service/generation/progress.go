@@ -30,10 +30,11 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (w 
 	return w, skipped
 }
 
-func (op *operation) total() int { return len(op.group.bought()) }
+func (op *operation) total() int { return len(op.group.presentIDs()) }
 
-// bought are the ids of a group, each once, in the order of their keys.
-func (g *group) bought() []string { return g.idsOf(sortedKeys(g.generations)) }
+// presentIDs returns the ids that the keys hold, each once, in the order of the
+// keys.
+func (g *group) presentIDs() []string { return g.idsOf(sortedKeys(g.generations)) }
 
 // groupLine is the statusLine of a group.
 func (op *operation) groupLine() string {
@@ -48,7 +49,7 @@ func (op *operation) groupLine() string {
 func (op *operation) statusLine() string {
 	running := op.group.running()
 	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), plural(op.total(), "generation has", "generations have"))
-	if without := len(op.withoutResults()); without > 0 {
+	if without := len(op.failed()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}
 	if len(running) > 0 {
@@ -77,9 +78,9 @@ func (op *operation) describe(id string) string {
 	return fmt.Sprintf("%q: %s", id, strings.Join(parts, ", "))
 }
 
-// withoutResults: the ids that failed, or were deleted during the wait.
-func (op *operation) withoutResults() []string {
-	return slices.DeleteFunc(op.group.bought(), func(id string) bool {
+// failed returns the ids that failed, or were deleted during the wait.
+func (op *operation) failed() []string {
+	return slices.DeleteFunc(op.group.presentIDs(), func(id string) bool {
 		key, _ := op.group.keyOf(id)
 		return !op.group.phaseOf(key).isRetryable() && !op.group.vanished[id]
 	})
@@ -88,7 +89,7 @@ func (op *operation) withoutResults() []string {
 // failures lists the generations without results, one per line.
 func (w *watchedGenerations) failures() string {
 	var lines []string
-	for _, id := range w.withoutResults() {
+	for _, id := range w.failed() {
 		reason := w.group.generations[id].Error.ValueString()
 		if w.group.vanished[id] {
 			reason = "it was deleted during the wait"
