@@ -25,11 +25,11 @@ const purchaseLog = "purchases.jsonl"
 // guided are the jq programs of the guide, in its order.
 func guided(t *testing.T) (programs []string) {
 	t.Helper()
-	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "books.md.tmpl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, found := range regexp.MustCompile(`(?s)\njq -nr?R '(.*?)'\s+purchases\.jsonl\n`).FindAllStringSubmatch(string(guide), -1) {
+	for _, command := range commands(t, "books") {
+		found := regexp.MustCompile(`(?s)^jq -nr?R '(.*)'\s+purchases\.jsonl$`).FindStringSubmatch(command)
+		if found == nil {
+			t.Fatalf("this is no program:\n%s", command)
+		}
 		programs = append(programs, found[1])
 	}
 	if len(programs) != 4 {
@@ -196,6 +196,9 @@ func TestAccPurchaseLog_books(t *testing.T) {
 		if !json.Valid(line) {
 			t.Errorf("%q is not JSON", line)
 		}
+	}
+	if m.hasTools("jq") {
+		m.wantSays(m.follow("books", t.TempDir()), `"outcome": "unknown"`, fmt.Sprintf(`"char_ada": %v`, costs[0].(map[string]any)["char_ada"]))
 	}
 }
 

@@ -127,7 +127,7 @@ func compatibility(t *testing.T) map[string]support {
 func (m *terminal) isSince(s support) bool {
 	m.t.Helper()
 	first := s.terraform
-	if strings.HasPrefix(m.run("version"), "OpenTofu") {
+	if m.isOpenTofu() {
 		first = s.openTofu
 	}
 	if first == "" {

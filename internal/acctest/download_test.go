@@ -1,12 +1,10 @@
 package acctest_test
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
@@ -75,15 +73,13 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// Configurations that keep their actions apart also serve CLIs that have none:
-// there a script does the same.
+// A configuration that keeps its actions apart also serves CLIs that have none;
+// what replaces them there is in TestAccGuide_openTofu.
 func TestAccDownload(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
-	version, _ := m.try("version")
-	isOpenTofu := strings.HasPrefix(version, "OpenTofu")
 	hasActions := m.atLeast(tfversion.Version1_14_0)
-	if !hasActions && !isOpenTofu {
+	if !hasActions && !m.isOpenTofu() {
 		m.remove("actions.tf")
 	}
 	m.run("apply", "-auto-approve")
@@ -91,15 +87,6 @@ func TestAccDownload(t *testing.T) {
 	m.wantNoChanges()
 	if hasActions {
 		m.wantFiles("index.html", "morning.png", "stage.png")
-		m.remove("portraits")
-	}
-	if m.hasTools("curl", "jq") {
-		m.setenv("TERRAFORM", m.cli)
-		command := exec.CommandContext(context.WithoutCancel(t.Context()), "./download.sh")
-		if output, code := m.execute(command); code != 0 {
-			t.Fatalf("download.sh: exit code %d\n%s", code, output)
-		}
-		m.wantFiles("morning.png", "stage.png")
 	}
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }

@@ -3,6 +3,7 @@ package acctest_test
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -34,21 +35,33 @@ func newExampleService(t *testing.T) *acctest.Service {
 	for _, id := range []string{"char_ada", "char_lin"} {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 10})
 	}
-	batch := `{"character_id": "char_000001", "group_title": "Portraits", "prompts": [
-		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`
+	submitElsewhere(t, s, "char_000001")
+	return s
+}
+
+// submitElsewhere buys the portraits that examples and guides import, as a
+// script does. It returns the reply.
+func submitElsewhere(t *testing.T, s *acctest.Service, character string) (reply string) {
+	t.Helper()
+	batch := fmt.Sprintf(`{"character_id": %q, "group_title": "Portraits", "prompts": [
+		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`, character)
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/generation/batch", strings.NewReader(batch))
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
 	request.Header.Set("Content-Type", "application/json")
-	reply, err := http.DefaultClient.Do(request)
+	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply.Body.Close()
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.ResetJournal()
-	return s
+	return string(body)
 }
 
 var examples = filepath.Join("..", "..", "examples")
@@ -133,6 +146,24 @@ func TestAccExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// isExample reports whether a script is in an example.
+func isExample(t *testing.T, script string) bool {
+	t.Helper()
+	found := false
+	err := filepath.WalkDir(examples, func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".sh" {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		found = found || string(content) == script
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 func exists(directory, file string) bool {

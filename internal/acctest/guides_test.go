@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -34,12 +36,14 @@ func commands(t *testing.T, guide string) (blocks []string) {
 }
 
 // follow types all commands of a guide into one shell, with the tools and the
-// replacements of what the reader has.
+// replacements of what the reader has. The CLI answers to both its names.
 func (m *terminal) follow(guide, tools string, replacements ...string) (output string) {
 	m.t.Helper()
 	typed := strings.NewReplacer(replacements...).Replace(strings.Join(commands(m.t, guide), "\n"))
-	if err := os.Symlink(m.cli, filepath.Join(tools, "terraform")); err != nil {
-		m.t.Fatal(err)
+	for _, name := range []string{"terraform", "tofu"} {
+		if err := os.Symlink(m.cli, filepath.Join(tools, name)); err != nil {
+			m.t.Fatal(err)
+		}
 	}
 	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", typed)
@@ -86,85 +90,86 @@ func TestAccGuide_gettingStarted(t *testing.T) {
 	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
 }
 
-// The headings of the troubleshooting guide are what the provider says.
-func TestGuide_troubleshooting(t *testing.T) {
+// Who comes from a script imports what it has made, and buys nothing again.
+func TestAccGuide_comingFromCurl(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
-	if err != nil {
-		t.Fatal(err)
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	for _, id := range []string{"char_ada", "char_lin"} {
+		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 3, BodyImages: 1})
+		s.StartTrainingElsewhere(id)
 	}
-	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(guide), -1)
-	if len(headings) == 0 {
-		t.Fatal("the guide has no headings")
+	reply := submitElsewhere(t, s, "char_ada")
+	m := newTerminal(t, s, filepath.Join(examples, "adoption-for-each"))
+	m.needs(tfversion.Version1_7_0, "import blocks with for_each")
+	if !m.hasTools("curl", "jq") {
+		t.Log("there is no curl or no jq: only the configuration is run, by TestAccExamples")
+		return
 	}
-	source := providerSource(t)
-	for _, heading := range headings {
-		if !strings.Contains(source, heading[1]) {
-			t.Errorf("nothing says %q", heading[1])
-		}
-	}
+	m.installable()
+	m.unsetenv("MEDIAGEN_BASE_URL")
+	m.unsetenv("MEDIAGEN_API_KEY")
+	m.write("reply.json", reply)
+	output := m.follow("coming-from-curl", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
+	m.wantSays(output, "10 imported, 0 added, 0 changed, 0 destroyed", "1 imported, 0 added, 1 changed, 0 destroyed", "No changes",
+		"gen_000001, completed: Portrait in soft morning light", "gen_000002, completed: On a stage in red light")
+	m.wantNothingDone()
+	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// providerSource is the source of all that speaks to users.
-func providerSource(t *testing.T) string {
-	t.Helper()
-	var source strings.Builder
-	for _, room := range []string{"transport", "api", "framework", "provider", "service"} {
-		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-				return err
-			}
-			content, err := os.ReadFile(path)
-			source.Write(content)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return source.String()
-}
-
-// Links within the documentation lead somewhere, fragments included.
-func TestGuides_links(t *testing.T) {
+// On OpenTofu, which has no actions, outputs and a script replace them. Other
+// CLIs do the same if there is no file with actions.
+func TestAccGuide_openTofu(t *testing.T) {
 	t.Parallel()
-	docs := filepath.Join("..", "..", "docs")
-	link := regexp.MustCompile(`\]\(([\w./-]*)(?:#([\w-]+))?\)`)
-	pages := 0
-	err := filepath.WalkDir(docs, func(page string, entry os.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		pages++
-		content, err := os.ReadFile(page)
-		for _, found := range link.FindAllStringSubmatch(string(content), -1) {
-			target := page
-			if found[1] != "" {
-				target = filepath.Join(filepath.Dir(page), found[1]) + ".md"
-			}
-			linked, err := os.ReadFile(target)
-			if err != nil {
-				t.Errorf("%s: %s", page, err)
-			}
-			if found[2] != "" && !slices.Contains(anchors(string(linked)), found[2]) {
-				t.Errorf("%s: %s has no #%s", page, target, found[2])
-			}
-		}
-		return err
-	})
-	if err != nil || pages == 0 {
-		t.Errorf("%d pages: %v", pages, err)
+	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
+	if !m.hasTools("curl", "jq") {
+		t.Log("there is no curl or no jq: only the configuration is run, by TestAccDownload")
+		return
 	}
+	m.installable()
+	if !m.isOpenTofu() {
+		m.remove("actions.tf")
+	}
+	m.follow("opentofu", t.TempDir())
+	m.wantFiles("morning.png", "stage.png")
+	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.WantCount(t, mockserver.RouteMedia, 2)
 }
 
-// anchors are the fragments that address a page's headings and schemas.
-func anchors(page string) (found []string) {
-	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
-		slug := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
-		found = append(found, strings.ReplaceAll(slug, " ", "-"))
+// A policy tool that follows the guide reads from a plan what an apply buys.
+func TestAccGuide_money(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	if !m.hasTools("jq") {
+		t.Log("there is no jq")
+		return
 	}
-	for _, anchor := range regexp.MustCompile(`<a id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
-		found = append(found, anchor[1])
+	purchases := func(arguments ...string) []string {
+		m.plan("plan.out", arguments...)
+		output := m.follow("money", t.TempDir())
+		return regexp.MustCompile(`(?m)^mediagen_.*$`).FindAllString(output, -1)
 	}
-	return found
+	if diff := cmp.Diff([]string{
+		`mediagen_body_lora_training.this["ada"] id`,
+		`mediagen_body_lora_training.this["lin"] id`,
+		`mediagen_generation_group.this["ada"] generations.portrait.id`,
+		`mediagen_generation_group.this["ada"] generations.workshop.id`,
+		`mediagen_generation_group.this["lin"] generations.stage.id`,
+		`mediagen_generation_group.this["lin"] generations.street.id`,
+	}, purchases()); diff != "" {
+		t.Errorf("the plan of everything (-want +got):\n%s", diff)
+	}
+	m.run("apply", "plan.out")
+	if bought := purchases(); len(bought) != 0 {
+		t.Errorf("an empty plan buys %q", bought)
+	}
+	m.write("unknown.tf", `
+resource "terraform_data" "prompts" { input = { any = { prompt = "Known after apply" } } }
+resource "mediagen_generation_group" "unknown" { prompts = terraform_data.prompts.output }
+`)
+	if diff := cmp.Diff([]string{
+		`mediagen_generation_group.this["ada"] generations.beach.id`,
+		`mediagen_generation_group.unknown generations`,
+	}, purchases(extraPrompts)); diff != "" {
+		t.Errorf("the plan of more prompts (-want +got):\n%s", diff)
+	}
 }

@@ -173,6 +173,11 @@ func (m *terminal) atLeast(minimum *version.Version) bool {
 	return version.Must(version.NewVersion(versions.Terraform)).GreaterThanOrEqual(minimum)
 }
 
+func (m *terminal) isOpenTofu() bool {
+	m.t.Helper()
+	return strings.HasPrefix(m.run("version"), "OpenTofu")
+}
+
 // needs skips the test on a CLI that lacks the feature. OpenTofu, whose version
 // numbers are lower, has neither actions nor queries.
 func (m *terminal) needs(minimum *version.Version, what string) {

@@ -1,0 +1,147 @@
+package acctest_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every command that a guide prints is typed by a test, which follows the
+// whole guide; a script is one of the examples'.
+func TestGuides_commands(t *testing.T) {
+	t.Parallel()
+	followed := followedGuides(t)
+	fence := regexp.MustCompile("(?ms)^ *```(\\w*)\n(.*?)^ *```$")
+	guides, err := filepath.Glob(filepath.Join("..", "..", "docs", "guides", "*.md"))
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("no guides: %v", err)
+	}
+	for _, file := range guides {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guide := strings.TrimSuffix(filepath.Base(file), ".md")
+		for _, block := range fence.FindAllStringSubmatch(string(content), -1) {
+			switch language := block[1]; language {
+			case "shell":
+				if !followed[guide] {
+					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
+				}
+			case "sh":
+				if !isExample(t, block[2]) {
+					t.Errorf("the guide %s has a script that is in no example:\n%s", guide, block[2])
+				}
+			case "terraform", "hcl", "json", "yaml", "text", "":
+			default:
+				t.Errorf("the guide %s has a block of %q: commands are shell", guide, language)
+			}
+		}
+	}
+}
+
+// followedGuides are the guides that the tests of this package follow.
+func followedGuides(t *testing.T) map[string]bool {
+	t.Helper()
+	files, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	followed := map[string]bool{}
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, call := range regexp.MustCompile(`\.follow\("([\w-]+)"`).FindAllStringSubmatch(string(source), -1) {
+			followed[call[1]] = true
+		}
+	}
+	return followed
+}
+
+// The headings of the troubleshooting guide are what the provider says.
+func TestGuide_troubleshooting(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(guide), -1)
+	if len(headings) == 0 {
+		t.Fatal("the guide has no headings")
+	}
+	source := providerSource(t)
+	for _, heading := range headings {
+		if !strings.Contains(source, heading[1]) {
+			t.Errorf("nothing says %q", heading[1])
+		}
+	}
+}
+
+// providerSource is the source of all that speaks to users.
+func providerSource(t *testing.T) string {
+	t.Helper()
+	var source strings.Builder
+	for _, room := range []string{"transport", "api", "framework", "provider", "service"} {
+		err := filepath.WalkDir(filepath.Join("..", room), func(path string, _ os.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			source.Write(content)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return source.String()
+}
+
+// Links within the documentation lead somewhere, fragments included.
+func TestGuides_links(t *testing.T) {
+	t.Parallel()
+	docs := filepath.Join("..", "..", "docs")
+	link := regexp.MustCompile(`\]\(([\w./-]*)(?:#([\w-]+))?\)`)
+	pages := 0
+	err := filepath.WalkDir(docs, func(page string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		pages++
+		content, err := os.ReadFile(page)
+		for _, found := range link.FindAllStringSubmatch(string(content), -1) {
+			target := page
+			if found[1] != "" {
+				target = filepath.Join(filepath.Dir(page), found[1]) + ".md"
+			}
+			linked, err := os.ReadFile(target)
+			if err != nil {
+				t.Errorf("%s: %s", page, err)
+			}
+			if found[2] != "" && !slices.Contains(anchors(string(linked)), found[2]) {
+				t.Errorf("%s: %s has no #%s", page, target, found[2])
+			}
+		}
+		return err
+	})
+	if err != nil || pages == 0 {
+		t.Errorf("%d pages: %v", pages, err)
+	}
+}
+
+// anchors are the fragments that address a page's headings and schemas.
+func anchors(page string) (found []string) {
+	for _, heading := range regexp.MustCompile("(?m)^#+ (.*)$").FindAllStringSubmatch(page, -1) {
+		slug := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading[1]), "")
+		found = append(found, strings.ReplaceAll(slug, " ", "-"))
+	}
+	for _, anchor := range regexp.MustCompile(`<a id="([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		found = append(found, anchor[1])
+	}
+	return found
+}
