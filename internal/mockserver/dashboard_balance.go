@@ -16,6 +16,14 @@ type bookingView struct {
 	Balance   float64
 }
 
+// Unit is the word after the credits.
+func (b bookingView) Unit() string {
+	if b.Credits == 1 {
+		return "credit"
+	}
+	return "credits"
+}
+
 func bookings(ledger Ledger, names map[string]string) []bookingView {
 	balance := ledger.Balance + ledger.Spent()
 	var rows []bookingView
@@ -44,6 +52,7 @@ type chartPoint struct {
 	Anchor, Text string
 }
 
+// chartMargin is also the padding of the times below it, in dashboard.css.
 const chartMargin = 8.0
 
 // newChart returns nil before the first booking.
@@ -61,7 +70,7 @@ func newChart(ledger Ledger) *chart {
 	for _, row := range rows {
 		point := chartPoint{
 			c.x(row.At), c.y(row.Balance), row.Anchor,
-			fmt.Sprintf("%s %s: %s credits", row.Kind, row.ID, credits(row.Credits)),
+			fmt.Sprintf("%s %s: %s %s", row.Kind, row.ID, credits(row.Credits), row.Unit()),
 		}
 		c.Points = append(c.Points, point)
 		line = append(line, fmt.Sprintf("H%g V%g", point.X, point.Y))

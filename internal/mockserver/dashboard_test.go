@@ -154,6 +154,19 @@ func TestDashboardBalance(t *testing.T) {
 	}
 }
 
+// TestDashboardCredit: one credit is no "1 credits".
+func TestDashboardCredit(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.generate("a")
+	page := c.browse("/_mock/").body
+	for _, want := range []string{`<title>batch batch_000001: 1 credit</title>`, `data-unit="credit">1</td>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
+	}
+}
+
 // TestDashboardRequests: each token is a run, with the exchange that issued it;
 // reads between two writes are one line for each endpoint and status.
 func TestDashboardRequests(t *testing.T) {

@@ -18,21 +18,28 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// A group whose pictures end while the pipeline still trains.
+// Two groups, one after the other, which end while the pipeline still trains.
 const sketches = `
 resource "mediagen_generation_group" "sketches" {
   character_id = mediagen_character.this["ada"].id
   title        = "Sketches"
   prompts = {
-    engine = { prompt = "An engine of brass & steel, <b>drawn</b> with a pencil" }
+    engine = { prompt = "An engine of brass, drawn with a pencil" }
     lace   = { prompt = "Lace, seen closely" }
   }
+}
+
+resource "mediagen_generation_group" "details" {
+  depends_on = [mediagen_generation_group.sketches]
+
+  character_id = mediagen_character.this["ada"].id
+  title        = "Details"
+  prompts      = { valve = { prompt = "A valve, enlarged" } }
 }
 `
 
 const (
-	picture  = `#groups a.picture img`
-	anything = `document.querySelectorAll(%q).length`
+	picture = `#groups a.picture img`
 	// loaded is how many pictures of groups have been fetched and decoded.
 	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => i.complete && i.naturalWidth > 0).length`
 )
@@ -52,11 +59,11 @@ func TestDashboard(t *testing.T) {
 	}
 
 	applied := cli.start("apply")
-	page.wait("a picture, while the rest is generated", fmt.Sprintf(anything, picture)+` > 0 && document.querySelector("#running progress")`)
+	page.wait("pictures, while another is generated", loaded+` === 2 && document.querySelector("#groups progress") && document.querySelector("#running progress")`)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
 	page.screenshots("during")
 	applied()
-	page.wait("all pictures and nothing that runs", loaded+` === 6 && !document.querySelector("#running")`)
+	page.wait("all pictures and nothing that runs", loaded+` === 7 && !document.querySelector("#running")`)
 	page.want("what was opened is still open", `document.querySelector("#ledger details").open`)
 	page.screenshots("after")
 	page.checkEnlarging()
@@ -85,7 +92,7 @@ func (p *page) checkEnlarging() {
 // checkWithoutScript reads the page as a browser that runs no script.
 func (p *page) checkWithoutScript() {
 	p.do("switch scripts off", allowScripts(false), chromedp.Reload())
-	p.wait("the pictures without a script", loaded+` === 6`)
+	p.wait("the pictures without a script", loaded+` === 7`)
 	p.do("follow a picture's link", chromedp.Click(picture))
 	p.wait("the picture by itself", `location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`)
 	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
