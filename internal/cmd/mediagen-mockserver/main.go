@@ -113,8 +113,8 @@ func parse(args []string, out io.Writer) (config, error) {
 	flags.StringVar(&c.options.PublicURL, "public-url", "", "origin of the media addresses (default: the one of the request)")
 	flags.StringVar(&c.options.APIKey, "api-key", "", "API key that the token exchange accepts (default mock-api-key)")
 	flags.Float64Var(&c.options.Balance, "balance", 10_000, "credits to start with")
-	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes")
-	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes")
+	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes; 0 ends it at once")
+	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes; 0 ends it at once")
 	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
 	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
 	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
@@ -136,6 +136,9 @@ func parse(args []string, out io.Writer) (config, error) {
 		return config{}, fmt.Errorf("no variant %q; there are %s", c.variant, strings.Join(variants(), ", "))
 	}
 	c.options.Variant = variant
+	// In the options, no time is the default, and a negative one none.
+	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
+	c.options.TrainingTime = cmp.Or(c.options.TrainingTime, -1)
 	c.options.OnViolation = func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) }
 	if c.seeds == nil {
 		c.seeds = defaultSeeds()

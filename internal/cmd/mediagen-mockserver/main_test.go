@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"io"
@@ -41,6 +42,34 @@ func TestRun(t *testing.T) {
 	}
 	if !strings.Contains(out.String(), origin+"/v2") {
 		t.Errorf("output: %s", out.String())
+	}
+}
+
+// TestRunAtOnce: work that takes no time has ended when its start is answered.
+func TestRunAtOnce(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		done <- main.Run(ctx, []string{
+			"-addr", "127.0.0.1:0", "-address-file", file, "-generation-time", "0", "-training-time", "0", "-seed", "id=ada,body-images=1,face-images=10",
+		}, io.Discard)
+	}()
+	origin := waitForFile(t, file)
+	var issued struct{ AccessToken string }
+	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
+		t.Fatal(err)
+	}
+	authorized := http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
+	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"}]}`)
+	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
+	if state := get(t, origin+"/_mock/state"); strings.Count(state, `"status": "completed"`) != 2 {
+		t.Errorf("something has not ended: %s", state)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }
 
@@ -106,4 +135,26 @@ func get(t *testing.T, address string) string {
 		t.Fatal(err)
 	}
 	return string(body)
+}
+
+func post(t *testing.T, address string, header http.Header, body string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header = header.Clone()
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	answer, err := io.ReadAll(reply.Body)
+	if err != nil || reply.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s %s (%v)", address, reply.Status, answer, err)
+	}
+	return string(answer)
 }
