@@ -1,10 +1,14 @@
 # One slice of a large organization: each file of organization/ has a state of
 # its own, and so a run of its own.
 #
-#   terraform init -backend-config="key=organization/000.tfstate"
+#   terraform init -reconfigure -backend-config="path=organization/000.tfstate"
 #   terraform plan -var slice=000
 terraform {
   required_version = ">= 1.5"
+
+  # Several people need one that they share and that locks, such as s3. Without
+  # this block -backend-config does nothing, and all slices have the same state.
+  backend "local" {}
 
   required_providers {
     mediagen = {

@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,7 +11,7 @@ import (
 )
 
 // Every command that a guide prints is typed by a test, which follows the
-// whole guide; a script is one of the examples'.
+// whole guide; scripts and configurations are those of the examples.
 func TestGuides_commands(t *testing.T) {
 	t.Parallel()
 	followed := followedGuides(t)
@@ -31,11 +32,11 @@ func TestGuides_commands(t *testing.T) {
 				if !followed[guide] {
 					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
 				}
-			case "sh":
+			case "sh", "terraform":
 				if !isExample(t, block[2]) {
-					t.Errorf("the guide %s has a script that is in no example:\n%s", guide, block[2])
+					t.Errorf("the guide %s has a file that is in no example:\n%s", guide, block[2])
 				}
-			case "terraform", "hcl", "json", "yaml", "text", "":
+			case "hcl", "json", "yaml", "text", "":
 			default:
 				t.Errorf("the guide %s has a block of %q: commands are shell", guide, language)
 			}
@@ -61,6 +62,23 @@ func followedGuides(t *testing.T) map[string]bool {
 		}
 	}
 	return followed
+}
+
+// isExample reports whether an example has a file of this content.
+func isExample(t *testing.T, wanted string) (found bool) {
+	t.Helper()
+	err := filepath.WalkDir(examples, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(file)
+		found = found || string(content) == wanted
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // The headings of the troubleshooting guide are what the provider says.

@@ -173,3 +173,18 @@ resource "mediagen_generation_group" "unknown" { prompts = terraform_data.prompt
 		t.Errorf("the plan of more prompts (-want +got):\n%s", diff)
 	}
 }
+
+// Each slice has its own state: applying one leaves the other as it is.
+func TestAccGuide_largeOrganizations(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "large-organization"))
+	m.installable()
+	output := m.follow("large-organizations", t.TempDir())
+	m.wantSays(output, "2 added, 0 changed, 0 destroyed", "1 added, 0 changed, 0 destroyed")
+	for _, slice := range []string{"000", "001"} {
+		m.run("init", "-reconfigure", "-backend-config=path=organization/"+slice+".tfstate")
+		m.wantNoChanges("-var", "slice="+slice)
+	}
+	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+}
