@@ -68,16 +68,16 @@ func newQuery(t *testing.T, s *acctest.Service, query string) *terminal {
 // change nothing at the service.
 func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	t.Parallel()
-	const characters = 201 // three pages; the CLI's time grows with the square of the objects
+	const characters = 101 // two pages; the CLI's time grows with the square of the objects
 	s := acctest.NewService(t)
 	images, trainings := 0, 0
 	for i := range characters {
 		seed := mockserver.CharacterSeed{Name: fmt.Sprintf("Character %d", i), BodyImages: 1}
-		if i%5 == 0 {
+		if i%3 == 0 {
 			seed.FaceImages, seed.Description = 1+i%2, "says \"${hello}\"\nand %{ leaves }"
 		}
 		character := s.AddCharacter(seed)
-		if i%4 == 0 {
+		if i%2 == 0 {
 			s.StartTrainingElsewhere(character)
 			trainings++
 		}
@@ -86,7 +86,7 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	s.Clock.Advance(time.Hour)
 	m := newQuery(t, s, organisation)
 	m.run("query", "-generate-config-out=adopted.tf")
-	s.WantCount(t, mockserver.RouteCharacters, 3)
+	s.WantCount(t, mockserver.RouteCharacters, 2)
 	s.WantCount(t, mockserver.RouteAssets, characters)
 	s.WantCount(t, mockserver.RouteTraining, characters)
 
