@@ -39,7 +39,7 @@ func TestChecksFail(t *testing.T) {
 		misdeed func(*story)
 		want    string
 	}{
-		"none": {func(s *story) { s.end() }, ""},
+		"none": {func(s *story) { s.end(step{}) }, ""},
 		"buys what no plan has announced": {func(s *story) {
 			s.addPrompt()
 			s.do(command{"", func(s *story) *core.Result {
@@ -197,7 +197,7 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 					s.addPrompt()
 					s.config.trainings[training].round++
 					s.play(chapter{command: simple("apply"), faults: []fault{{Fault: lost}}})
-					s.end()
+					s.end(step{})
 					s.booked = 0
 					want := purchases{"g1 at dawn": 1, "g1 at noon": 1, "g1 at night": 1, "training of ada": 2}
 					if all := s.charged(); !maps.Equal(all, want) {

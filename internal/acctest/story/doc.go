@@ -1,8 +1,9 @@
 // Package story holds the random runs: the provider, in process and on a clock
 // that jumps, goes through random stories. A story is a service with its own
-// habits, a configuration, and some chapters: edits, faults, other actors, and
-// a command. Then the faults end, applies follow until nothing is left to do,
-// and everything is destroyed.
+// habits, a configuration, and some chapters: edits, faults, other actors, a
+// command, and perhaps a mistake in the configuration or an import. Then the
+// faults end, applies follow until nothing is left to do, and everything is
+// destroyed.
 //
 // After each command, and at the end, these hold:
 //
@@ -13,6 +14,10 @@
 //   - neither the ledger nor a plan exceeds max_purchases, where it is set;
 //   - the purchase log holds every purchase of the ledger, including those of
 //     killed commands, and what it names is what the service has;
+//   - a LoRA without a character is an error on its attribute, and nothing is
+//     sent; a character that is not known yet is none;
+//   - the plan after an import keeps the prompts that the service has rendered,
+//     and buys the others, which it names with both texts, and no others;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
 //   - what a key holds, and keeps according to the plan, is not deleted;
@@ -26,8 +31,8 @@
 //   - after the destroy nothing that was in the state is left, unless a message
 //     names it.
 //
-// Exceptions are what a killed command bought, what other actors did, an empty
-// group that no reply has named, and what is left of a purchase whose prompts
+// Exceptions are what a killed command bought, what other actors did, what the
+// user lost before an import, an empty group that no reply has named, and what is left of a purchase whose prompts
 // or character a warning has named, because no reply has contained all its ids.
 // The service itself never lies: with its own error body it does not return 404
 // to us for what exists, and a 4xx other than 408 means that nothing was done.

@@ -43,7 +43,7 @@ func TestRandomRuns(t *testing.T) {
 				for range rapid.IntRange(1, 4).Draw(run, "chapters") {
 					s.play(chapters(c).Draw(run, "chapter"))
 				}
-				s.end()
+				s.end(steps(c).Draw(run, "last step"))
 			})
 		})
 	}

@@ -123,56 +123,6 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	return s
 }
 
-// chapter is a piece of a story.
-type chapter struct {
-	edits  []edit
-	events []event
-	faults []fault
-	command
-	as credential
-}
-
-// GoString is how rapid prints what it drew.
-func (c chapter) GoString() string {
-	var text strings.Builder
-	for _, e := range c.edits {
-		text.WriteString("\n    edit:  " + e.text)
-	}
-	for _, e := range c.events {
-		text.WriteString("\n    event: " + e.text)
-	}
-	for _, f := range c.faults {
-		text.WriteString("\n    fault: " + f.text)
-	}
-	return text.String() + "\n    " + c.text + c.as.text
-}
-
-func chapters(c cast) *rapid.Generator[chapter] {
-	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
-	return rapid.Custom(func(t *rapid.T) chapter {
-		return chapter{
-			command: commanding.Draw(t, "command"), as: credentials().Draw(t, "credential"),
-			edits: editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),
-		}
-	})
-}
-
-func (s *story) play(c chapter) {
-	for _, e := range c.edits {
-		e.apply(&s.config)
-	}
-	s.write()
-	for _, e := range c.events {
-		e.act(s)
-	}
-	for _, f := range c.faults {
-		f.set(s)
-	}
-	c.as.use(s)
-	s.do(c.command, len(c.faults) == 0 && !s.misled)
-	s.Workspace.Provider(s.settings)
-}
-
 // do runs a command and checks its result. undisturbed says that nothing goes
 // wrong during it.
 func (s *story) do(c command, undisturbed bool) *core.Result {
@@ -221,11 +171,16 @@ func order(createFirst bool) []core.ResourceOption {
 // and some for what was left unfinished.
 const maxApplies = 8
 
-// end ends all faults, converges, and destroys.
-func (s *story) end() {
+// end ends all faults, converges, takes a last step, and destroys.
+func (s *story) end(last step) {
 	s.recover()
 	s.converge()
 	s.checkState()
+	if last.take != nil {
+		last.take(s)
+		s.converge()
+		s.checkState()
+	}
 	for range 3 {
 		if s.do(simple("destroy"), true); len(s.Addresses()) == 0 {
 			return

@@ -1,0 +1,67 @@
+package story_test
+
+import (
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// chapter is a piece of a story.
+type chapter struct {
+	edits  []edit
+	events []event
+	faults []fault
+	command
+	as   credential
+	step step
+}
+
+// GoString is how rapid prints what it drew.
+func (c chapter) GoString() string {
+	var text strings.Builder
+	for _, e := range c.edits {
+		text.WriteString("\n    edit:  " + e.text)
+	}
+	for _, e := range c.events {
+		text.WriteString("\n    event: " + e.text)
+	}
+	for _, f := range c.faults {
+		text.WriteString("\n    fault: " + f.text)
+	}
+	text.WriteString("\n    " + c.text + c.as.text)
+	if c.step.take != nil {
+		text.WriteString("\n    step:  " + c.step.text)
+	}
+	return text.String()
+}
+
+func chapters(c cast) *rapid.Generator[chapter] {
+	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
+	stepping := steps(c)
+	return rapid.Custom(func(t *rapid.T) chapter {
+		return chapter{
+			command: commanding.Draw(t, "command"), as: credentials().Draw(t, "credential"),
+			edits: editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),
+			step: stepping.Draw(t, "step"),
+		}
+	})
+}
+
+func (s *story) play(c chapter) {
+	for _, e := range c.edits {
+		e.apply(&s.config)
+	}
+	s.write()
+	for _, e := range c.events {
+		e.act(s)
+	}
+	for _, f := range c.faults {
+		f.set(s)
+	}
+	c.as.use(s)
+	s.do(c.command, len(c.faults) == 0 && !s.misled)
+	s.Workspace.Provider(s.settings)
+	if c.step.take != nil {
+		c.step.take(s)
+	}
+}

@@ -1,0 +1,69 @@
+package story_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// A provider that breaks a promise in a step is caught: each has one that does
+// what the text says.
+// Fault F23.
+func TestStepChecksFail(t *testing.T) {
+	t.Parallel()
+	const group, training = groupType + "g1", trainingType + "t1"
+	// A LoRA of no character is wanted for "a".
+	refused := func(errors ...core.Diagnostic) func(*story) {
+		return func(s *story) {
+			s.do(simple("refresh"), true)
+			s.checkRefused(&core.Result{Diagnostics: errors}, "a", flags[0])
+		}
+	}
+	// The text of "a" has changed.
+	imported := func(spoil func(*core.Plan)) func(*story) {
+		return func(s *story) {
+			s.config.groups[group].prompts["a"] = prompt{text: newText(group, "dusk")}
+			s.write()
+			ids := s.importable(group)
+			plan := s.reimport(group, ids).Plan.Must()
+			spoil(plan)
+			s.checkImported(plan, group, ids)
+		}
+	}
+	plansID := func(plan *core.Plan, key string, id any) { generationsOf(plan.Change(group).After)[key]["id"] = id }
+	for name, test := range map[string]struct {
+		misdeed func(*story)
+		want    string
+	}{
+		"no mistake":                       {mistaken(group, "a", flags[2], simple("apply")).take, ""},
+		"no mistake in a new group":        {mistaken(groupType+"g2", "a", flags[1], simple("destroy")).take, ""},
+		"accepts a LoRA of no character":   {refused(), `prompts["a"].use_face_lora has no character, and the errors are: `},
+		"refuses another attribute":        {refused(core.Diagnostic{Severity: core.Error, Path: "character_id"}), `prompts["a"].use_face_lora has no character`},
+		"only warns":                       {refused(core.Diagnostic{Severity: core.Warning, Path: `prompts["a"].use_face_lora`}), `prompts["a"].use_face_lora has no character`},
+		"refuses after it has asked":       {refused(core.Diagnostic{Severity: core.Error, Path: `prompts["a"].use_face_lora`}), "the configuration was refused, after 4 requests"},
+		"imports":                          {imported(func(*core.Plan) {}), ""},
+		"buys another text without a word": {imported(func(plan *core.Plan) { plan.Diagnostics = nil }), `the import of "a" has "g1 at dawn", the configuration "g1 at dusk", bought is true`},
+		"names what has not changed": {imported(func(plan *core.Plan) {
+			plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Imported Prompts Differ", Detail: `"b"`})
+		}), `the import of "b" has "g1 at noon", the configuration "g1 at noon", bought is false`},
+		"shows only what is wanted": {imported(func(plan *core.Plan) {
+			plan.Diagnostics = core.Diagnostics{{Address: group, Summary: "Imported Prompts Differ", Detail: `"a": the configuration says "g1 at dusk"`}}
+		}), `the import of "a" has "g1 at dawn"`},
+		"takes another prompt over": {imported(func(plan *core.Plan) {
+			plan.Diagnostics = nil
+			plansID(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"].(core.Object)["id"])
+		}), `"a" is "g1 at dusk", and takes over the generation of "g1 at dawn"`},
+		"buys what it has imported": {imported(func(plan *core.Plan) { plansID(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
+		"replaces what it has imported": {imported(func(plan *core.Plan) { plan.Change(group).Action = core.Replace }),
+			"was imported, and the plan is to replace it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := judge(t, group, training, test.misdeed)
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("the verdict is %q, want %q", got, test.want)
+			}
+		})
+	}
+}

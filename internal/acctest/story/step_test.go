@@ -1,0 +1,171 @@
+package story_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// step is something that the user does after a command, while nothing fails.
+// Most chapters have none.
+type step struct {
+	text string
+	take func(*story)
+}
+
+// GoString is how rapid prints what it drew.
+func (s step) GoString() string { return s.text }
+
+func steps(c cast) *rapid.Generator[step] {
+	if len(c.groups) == 0 {
+		return rapid.Just(step{})
+	}
+	return rapid.Custom(func(t *rapid.T) step {
+		what := oneOf("", "", "", "", "mistake", "import").Draw(t, "step")
+		if what == "" {
+			return step{}
+		}
+		address := oneOf(c.groups...).Draw(t, "group")
+		if what == "import" {
+			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"))
+		}
+		return mistaken(address, oneOf(keys...).Draw(t, "key"), oneOf(flags...).Draw(t, "flags"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
+	})
+}
+
+// flags are the attributes that want a LoRA.
+var flags = [][]string{{"use_face_lora"}, {"use_body_lora"}, {"use_face_lora", "use_body_lora"}}
+
+// mistaken runs a command while a prompt wants a LoRA of no character.
+func mistaken(address, key string, flags []string, c command) step {
+	c.text = fmt.Sprintf("%s with %s of %s of %s, and no character", c.text, strings.Join(flags, " and "), key, address)
+	return step{c.text, func(s *story) {
+		s.writeLoRA(address, key, flags, nil)
+		s.checkRefused(s.do(c, false), key, flags)
+		s.writeLoRA(address, key, flags, core.UnknownUntilApply(characters[0]))
+		if said := s.Validate(); said.HasErrors() {
+			s.T.Fatalf("a LoRA of a character that is not known yet is refused: %s", said)
+		}
+		s.write()
+	}}
+}
+
+func (s *story) writeLoRA(address, key string, flags []string, character any) {
+	g := s.config.groups[address]
+	if g == nil {
+		g = newGroup("")
+	}
+	object, wanting := g.object(), core.Object{"prompt": newText(address, words[0])}
+	for _, flag := range flags {
+		wanting[flag] = true
+	}
+	object["character_id"], object["prompts"].(core.Object)[key] = character, wanting
+	s.Resource(address, object)
+}
+
+// checkRefused: each flag is an error of its own, and nothing is sent.
+func (s *story) checkRefused(result *core.Result, key string, flags []string) {
+	errors := result.Diagnostics.Errors()
+	for _, flag := range flags {
+		if path := fmt.Sprintf("prompts[%q].%s", key, flag); len(errors) != len(flags) || len(errors.At(path)) != 1 {
+			s.T.Fatalf("%s has no character, and the errors are: %s", path, errors)
+		}
+	}
+	if sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked; sent > 0 || charged > 0 {
+		s.T.Fatalf("the configuration was refused, after %d requests and %d purchases", sent, charged)
+	}
+}
+
+// importing loses the state of a group, writes some of its prompts anew, and
+// imports what the service has.
+func importing(address string, written map[string]string) step {
+	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
+	return step{text, func(s *story) {
+		g, ids := s.config.groups[address], s.importable(address)
+		if g == nil || len(ids) == 0 {
+			return
+		}
+		for key, word := range written {
+			if _, found := g.prompts[key]; found {
+				g.prompts[key] = prompt{text: newText(address, word)}
+			}
+		}
+		s.write()
+		result := s.do(command{text: text, run: func(s *story) *core.Result { return s.reimport(address, ids) }}, false)
+		s.checkImported(result.Plan, address, ids)
+	}}
+}
+
+// importable are the generations of a group's keys that exist.
+func (s *story) importable(address string) map[string]string {
+	ids := map[string]string{}
+	for key, generation := range generationsOf(s.State(address)) {
+		if id := asText(generation["id"]); s.exists(id) {
+			ids[key] = id
+		}
+	}
+	return ids
+}
+
+// reimport excuses what was in the state and is not imported.
+func (s *story) reimport(address string, ids map[string]string) *core.Result {
+	id, err := json.Marshal(ids)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	before := s.inState()
+	s.Forget(address)
+	result := s.Import(address, string(id))
+	now := s.inState()
+	for id := range before {
+		s.excused[id] = s.excused[id] || !now[id]
+	}
+	if !result.Diagnostics.HasErrors() {
+		result.Plan = s.Plan()
+		result.Diagnostics = slices.Concat(result.Diagnostics, result.Plan.Diagnostics)
+	}
+	return result
+}
+
+// checkImported: the plan buys the keys whose prompts differ from what the
+// service has rendered, and says so of them alone. Another key may have
+// rendered them.
+func (s *story) checkImported(plan *core.Plan, address string, ids map[string]string) {
+	if plan == nil || plan.Diagnostics.HasErrors() {
+		return // a generation may be too new to be read, max_purchases too low
+	}
+	change, said := plan.Change(address), about(plan.Diagnostics, address).Find("Imported Prompts Differ")
+	if change.Action != core.Update && change.Action != core.NoOp {
+		s.T.Fatalf("%s: was imported, and the plan is to %s it", address, change.Action)
+	}
+	before, after := generationsOf(change.Before), generationsOf(change.After)
+	prompts := s.config.groups[address].prompts
+	for _, key := range slices.Sorted(maps.Keys(prompts)) {
+		want := prompts[key]
+		made, imported := s.Generation(ids[key])
+		differs, isBought := imported && made.Prompt != want.text, after[key]["id"] == core.Unknown
+		if isNamed := saysBoth(said, key, made.Prompt, want.text); isNamed != (differs && isBought) || !isNamed && names(said, "", key) {
+			s.T.Fatalf("%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
+		}
+		if isBought && imported && !differs && before[key]["succeeded"] != false {
+			s.T.Fatalf("%s: %q was imported, and is bought again", address, key)
+		}
+		if held, _ := s.Generation(asText(after[key]["id"])); !isBought && held.Prompt != want.text {
+			s.T.Fatalf("%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
+		}
+	}
+}
+
+// saysBoth: a line of a message names the key and both texts.
+func saysBoth(said core.Diagnostics, key, rendered, wanted string) bool {
+	return slices.ContainsFunc(strings.Split(said.String(), "\n"), func(line string) bool {
+		return strings.Contains(line, strconv.Quote(key)) && strings.Contains(line, strconv.Quote(rendered)) && strings.Contains(line, strconv.Quote(wanted))
+	})
+}
