@@ -110,6 +110,25 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	}
 }
 
+// A key is bought, and named, also if another key takes over what it imported.
+// What that key had before is no longer wanted.
+// Fault F22.
+func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "B", "b": "C"})
+	s.Import(groupAddress, importID(ids)).Must()
+	said := s.Plan().Must().Diagnostics
+	s.WantWarning(said, "Imported Prompts Differ", `"b": the service has rendered "B", the configuration says "C"`)
+	if found := said.Find("Imported Prompts Differ").String(); strings.Contains(found, `"a"`) {
+		t.Errorf("nothing is bought for a:\n%s", found)
+	}
+	s.WantWarning(said, mediaDeleted, `The prompts "a" ("A") are no longer in the configuration`)
+	s.buys([]string{`generations["b"].id`}, 1)
+	s.Want(groupAddress, core.Object{`generations["a"].id`: ids["b"]})
+	s.Plan().Must().WantEmpty()
+}
+
 // The first apply after an import ends it, even if it had nothing to do: the
 // first real change is a change.
 // Fault F22.

@@ -61,7 +61,7 @@ func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
 func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnostics) {
 	var reasons []string
 	if len(removed) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The keys %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
+		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", g.described(removed)))
 	}
 	if len(superseded) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", g.described(superseded)))

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -57,16 +58,21 @@ var promptInputs = []struct {
 // warnOfOtherPrompts shows which prompts are bought again because they differ
 // from those that the service has rendered.
 func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnostics) {
-	if len(diff.changed) == 0 {
+	differing := slices.DeleteFunc(slices.Clone(diff.buy), func(key string) bool {
+		_, kept := diff.kept[key]
+		_, imported := prior.prompts[key]
+		return kept || !imported
+	})
+	if len(differing) == 0 {
 		return
 	}
-	shown := diff.changed[:min(len(diff.changed), 20)]
+	shown := differing[:min(len(differing), 20)]
 	var lines []string
 	for _, key := range shown {
 		rendered, wanted := fromDifference(prior.prompts[key].Prompt.ValueString(), want.prompts[key].Prompt.ValueString())
 		lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, rendered, wanted))
 	}
-	if rest := diff.changed[len(shown):]; len(rest) > 0 {
+	if rest := differing[len(shown):]; len(rest) > 0 {
 		lines = append(lines, "and so do "+quoted(rest))
 	}
 	diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
