@@ -25,6 +25,17 @@ func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
 	return storePrivate(ctx, private, importKey, importMark{Refreshes: -1})
 }
 
+// KeepImport restarts the count, for an Update that fails: what was to be taken
+// over still is.
+func KeepImport(ctx context.Context, from PrivateReader, to PrivateWriter) diag.Diagnostics {
+	mark := loadMark(ctx, from)
+	if mark == nil {
+		return nil
+	}
+	mark.Refreshes = 0
+	return storePrivate(ctx, to, importKey, mark)
+}
+
 // EndImport removes it, in Update.
 func EndImport(ctx context.Context, private PrivateWriter) diag.Diagnostics {
 	return storePrivate(ctx, private, importKey, nil)

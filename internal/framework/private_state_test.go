@@ -46,8 +46,8 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 }
 
 // The mark of an import outlives the import's own refresh and that of the first
-// plan after it. It ends with the first update, or with the second refresh that
-// was stored.
+// plan after it. It ends with the first update that does not fail, or with the
+// second refresh that was stored since, or since an update that failed.
 // Fault F22.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
@@ -72,7 +72,15 @@ func TestImportMark(t *testing.T) {
 	want("in the second", false)
 	framework.CountRefresh(ctx, state, state)
 	want("for good", false)
+	framework.KeepImport(ctx, state, state)
+	want("for good, even if an update fails", false)
 	framework.MarkImported(ctx, state)
+	framework.CountRefresh(ctx, state, state)
+	for range 3 {
+		framework.CountRefresh(ctx, state, state)
+		want("in a plan after updates that failed", true)
+		framework.KeepImport(ctx, state, state)
+	}
 	framework.EndImport(ctx, state)
 	want("after an update", false)
 	if framework.Imported(ctx, nil) {

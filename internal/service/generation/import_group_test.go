@@ -162,6 +162,30 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 	}
 }
 
+// An update that fails does not end the import: the next plan must not replace
+// the group because of a character that the import could not read.
+// Fault F22.
+func TestImport_outlivesAnUpdateThatFails(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.Object{
+		"a": core.Object{"prompt": "A, smiling"}, "b": core.Object{"prompt": "B", "face_swap": true},
+	}})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.SetBalance(0)
+	for range 3 {
+		if result := s.Apply(); !result.Diagnostics.HasErrors() {
+			t.Fatalf("want an error:\n%s", result.Diagnostics)
+		}
+	}
+	s.SetBalance(100)
+	s.buys([]string{`generations["a"].id`}, 1)
+	s.Plan().Must().WantEmpty()
+	for _, route := range []string{mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+		s.WantCount(t, route, 0)
+	}
+}
+
 func TestImport_byIdentity(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)

@@ -82,6 +82,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
+	diags.Append(framework.KeepImport(ctx, req.Private, resp.Private)...) // unless the update gets to its end
 	if diff.needsService(&g) {
 		if !r.Data.Ready(diags) {
 			return
