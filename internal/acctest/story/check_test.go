@@ -33,7 +33,7 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)
-	s.checkKept()
+	s.checkKept(result.Diagnostics)
 	s.checkHeld(result.Plan)
 }
 

@@ -17,7 +17,8 @@
 //   - a LoRA without a character is an error on its attribute, and nothing is
 //     sent; a character that is not known yet is none;
 //   - the plan after an import keeps the prompts that the service has rendered,
-//     and buys the others, which it names with both texts, and no others;
+//     and buys the others, which it names with both texts, and no others; so
+//     does the next one, if the apply could buy nothing;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
 //   - what a key holds, and keeps according to the plan, is not deleted;
@@ -25,15 +26,17 @@
 //     (superseded ones by private state) or by a message;
 //   - where a 404 proves nothing, because it is a gateway's or for another
 //     caller, all that still exists at the service stays in the state, even if
-//     a message names it and the command was a destroy;
+//     a message names it and the command was a destroy, except what was imported
+//     and bought again;
 //   - applies without faults end in an empty plan, in which each key has the
 //     generation of its own prompt;
 //   - after the destroy nothing that was in the state is left, unless a message
 //     names it.
 //
 // Exceptions are what a killed command bought, what other actors did, what the
-// user lost before an import, an empty group that no reply has named, and what is left of a purchase whose prompts
-// or character a warning has named, because no reply has contained all its ids.
+// user lost before an import, an empty group that no reply has named, and what
+// is left of a purchase whose prompts or character a warning has named, because
+// no reply has contained all its ids.
 // The service itself never lies: with its own error body it does not return 404
 // to us for what exists, and a 4xx other than 408 means that nothing was done.
 // If its errors have another form, the provider trusts every 404, and there are

@@ -34,7 +34,7 @@ func steps(c cast) *rapid.Generator[step] {
 		}
 		address := oneOf(c.groups...).Draw(t, "group")
 		if what == "import" {
-			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"))
+			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"), rapid.Bool().Draw(t, "without credits"))
 		}
 		return mistaken(address, oneOf(keys...).Draw(t, "key"), oneOf(flags...).Draw(t, "flags"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
 	})
@@ -84,10 +84,15 @@ func (s *story) checkRefused(result *core.Result, key string, flags []string) {
 }
 
 // importing loses the state of a group, writes some of its prompts anew, and
-// imports what the service has.
-func importing(address string, written map[string]string) step {
+// imports what the service has. An apply that cannot buy anything leaves it
+// imported.
+func importing(address string, written map[string]string, withoutCredits bool) step {
 	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
-	return step{text, func(s *story) {
+	whole := text
+	if withoutCredits {
+		whole += "; apply without credits, and plan"
+	}
+	return step{whole, func(s *story) {
 		g, ids := s.config.groups[address], s.importable(address)
 		if g == nil || len(ids) == 0 {
 			return
@@ -100,6 +105,12 @@ func importing(address string, written map[string]string) step {
 		s.write()
 		result := s.do(command{text: text, run: func(s *story) *core.Result { return s.reimport(address, ids) }}, false)
 		s.checkImported(result.Plan, address, ids)
+		if withoutCredits {
+			s.SetBalance(0)
+			s.do(simple("apply"), false)
+			s.SetBalance(10_000)
+			s.checkImported(s.Plan(), address, ids)
+		}
 	}}
 }
 
