@@ -24,8 +24,10 @@ func main() {
 	if !*debug {
 		outliveTermination()
 	}
-	if err := os.Setenv(frameworkLog(os.Getenv)); err != nil {
-		log.Fatal(err)
+	for _, variable := range sdkLogs {
+		if err := os.Setenv(variable, sdkLogLevel(variable, os.Getenv)); err != nil {
+			log.Fatal(err)
+		}
 	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: "registry.terraform.io/mediagen/mediagen",
