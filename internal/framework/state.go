@@ -17,12 +17,14 @@ func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceId
 	if diags.HasError() {
 		return diags
 	}
-	raw, err := tftypes.Transform(nextState.Raw, nullIfUnknown)
-	if err != nil {
-		diags.AddError("Unable to Store State", "A value could not be stored: "+Sentence(err.Error())+" This is a bug in the provider; please report it.")
-		return diags
+	if !nextState.Raw.IsFullyKnown() {
+		raw, err := tftypes.Transform(nextState.Raw, nullIfUnknown)
+		if err != nil {
+			diags.AddError("Unable to Store State", "A value could not be stored: "+Sentence(err.Error())+" This is a bug in the provider; please report it.")
+			return diags
+		}
+		nextState.Raw = raw
 	}
-	nextState.Raw = raw
 	if identity != nil {
 		nextIdentity := tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw.Copy()}
 		diags.Append(nextIdentity.Set(ctx, identityModel)...)

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -18,18 +19,21 @@ import (
 // and keeps all values known if the update sends nothing.
 func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan characterModel
+	if !req.Plan.Raw.IsNull() {
+		config = configured(ctx, req.Config, &resp.Diagnostics)
+		r.warnOfOthers(&config, &resp.Diagnostics)
+	}
+	if req.Plan.Raw.Equal(req.State.Raw) {
+		return // like most of an organization's characters, whose decoding takes long
+	}
 	if !req.State.Raw.IsNull() {
 		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	}
 	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	}
 	if resp.Diagnostics.HasError() {
 		return
-	}
-	if !req.Plan.Raw.IsNull() {
-		r.warnOfOthers(&config, &resp.Diagnostics)
 	}
 	switch {
 	case req.State.Raw.IsNull():
@@ -47,6 +51,14 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		state.Name, state.Description = plan.Name, plan.Description
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
 	}
+}
+
+// configured returns the attributes that a configuration can contain.
+func configured(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (model characterModel) {
+	diags.Append(config.GetAttribute(ctx, path.Root("id"), &model.ID)...)
+	diags.Append(config.GetAttribute(ctx, path.Root("name"), &model.Name)...)
+	diags.Append(config.GetAttribute(ctx, path.Root("description"), &model.Description)...)
+	return model
 }
 
 // planAdoption warns of what the apply will overwrite, and rejects a character

@@ -50,8 +50,8 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 	if diags.HasError() {
 		return g
 	}
-	g.prompts = elements(ctx, g.model.PromptMap, promptModel{Prompt: types.StringUnknown()}, diags)
-	generations, addresses := elements(ctx, g.model.GenerationMap, toBeBought(), diags), g.model.ResultURLMap.Elements()
+	g.prompts = promptsOf(g.model.PromptMap)
+	generations, addresses := generationsOf(g.model.GenerationMap), g.model.ResultURLMap.Elements()
 	for key, generation := range generations {
 		generation.ResultURLs = textsOf(addresses[key])
 		g.set(key, generation)
@@ -78,8 +78,8 @@ func (g *group) store(ctx context.Context, state *tfsdk.State, identity *tfsdk.R
 		g.set(key, generation)
 	}
 	g.count()
-	g.model.PromptMap = mapValue(ctx, promptType, g.prompts, diags)
-	g.model.GenerationMap, g.model.ResultURLMap = mapValue(ctx, generationType, g.generations, diags), g.addressMap()
+	g.model.PromptMap = mapValue(promptType, g.prompts)
+	g.model.GenerationMap, g.model.ResultURLMap = mapValue(generationType, g.generations), g.addressMap()
 	g.model.BatchList = listValue(ctx, batchType, g.batches, diags)
 	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
 	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)

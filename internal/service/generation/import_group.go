@@ -32,7 +32,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 		generations[key] = newGeneration(id)
 	}
 	defaults := map[string]any{
-		"generations":         mapValue(ctx, generationType, generations, diags),
+		"generations":         mapValue(generationType, generations),
 		"wait_for_completion": true,
 		"refresh_finished":    true,
 		"max_attempts":        int64(defaultMaxAttempts),

@@ -15,16 +15,16 @@ const statusUnknown = "unknown"
 
 // generationModel is what became of one prompt, as far as plans need it.
 type generationModel struct {
-	ID        types.String `tfsdk:"id"`
-	Status    types.String `tfsdk:"status"`
-	Succeeded types.Bool   `tfsdk:"succeeded"`
-	Error     types.String `tfsdk:"error"`
-	Attempts  types.Int64  `tfsdk:"attempts"`
+	ID        types.String
+	Status    types.String
+	Succeeded types.Bool
+	Error     types.String
+	Attempts  types.Int64
 	// ResultURLs are stored in the attribute result_urls: terraform test cannot
 	// mock the keys of generations.
-	ResultURLs []string `tfsdk:"-"`
+	ResultURLs []string
 	// Progress is only shown during an action's wait.
-	Progress *int64 `tfsdk:"-"`
+	Progress *int64
 }
 
 var (

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -41,11 +40,11 @@ type groupModel struct {
 // promptModel is the configuration of a prompt. Prompts are compared with ==:
 // equal inputs need not be bought twice.
 type promptModel struct {
-	Prompt         types.String `tfsdk:"prompt"`
-	FaceSwap       types.Bool   `tfsdk:"face_swap"`
-	UseFaceLoRA    types.Bool   `tfsdk:"use_face_lora"`
-	UseBodyLoRA    types.Bool   `tfsdk:"use_body_lora"`
-	SourceImageURL types.String `tfsdk:"source_image_url"`
+	Prompt         types.String
+	FaceSwap       types.Bool
+	UseFaceLoRA    types.Bool
+	UseBodyLoRA    types.Bool
+	SourceImageURL types.String
 }
 
 // known reports whether all that the purchase depends on is known.
@@ -89,32 +88,6 @@ var (
 		"credits_deducted": types.Float64Type,
 	}}
 )
-
-// elements decodes a map of nested objects. A null or unknown map is empty, and
-// an entirely unknown object becomes whole.
-func elements[T any](ctx context.Context, value types.Map, whole T, diags *diag.Diagnostics) map[string]T {
-	decoded := map[string]T{}
-	for key, element := range value.Elements() {
-		object, ok := element.(types.Object)
-		if !ok || object.IsNull() {
-			continue
-		}
-		if object.IsUnknown() {
-			decoded[key] = whole
-			continue
-		}
-		var target T
-		diags.Append(object.As(ctx, &target, basetypes.ObjectAsOptions{})...)
-		decoded[key] = target
-	}
-	return decoded
-}
-
-func mapValue[T any](ctx context.Context, element attr.Type, values map[string]T, diags *diag.Diagnostics) types.Map {
-	encoded, more := types.MapValueFrom(ctx, element, values)
-	diags.Append(more...)
-	return encoded
-}
 
 func listValue[T any](ctx context.Context, element attr.Type, values []T, diags *diag.Diagnostics) types.List {
 	encoded, more := types.ListValueFrom(ctx, element, values)

@@ -41,7 +41,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 			for key := range want.prompts {
 				want.set(key, toBeBought())
 			}
-			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), mapValue(ctx, generationType, want.generations, diags))...)
+			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), mapValue(generationType, want.generations))...)
 			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("result_urls"), want.addressMap())...)
 		}
 		return
@@ -82,7 +82,7 @@ func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *d
 	want.carryOver(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
-	want.model.GenerationMap, want.model.ResultURLMap = mapValue(ctx, generationType, want.generations, diags), want.addressMap()
+	want.model.GenerationMap, want.model.ResultURLMap = mapValue(generationType, want.generations), want.addressMap()
 	warnOfUpdate(prior, want, diff, diags)
 }
 
