@@ -42,11 +42,14 @@ func startService(ctx context.Context) (*service, error) {
 
 func (s *service) stop() { _ = s.listener.Close() }
 
-// characters adds characters until there are n; their ids are ch_00000 and on.
+// characters adds characters until there are n. Their ids are ch_00000 and on,
+// and nothing else distinguishes them: copyFirst makes the state of all from
+// that of one, and it must not look changed.
 func (s *service) characters(n int) {
+	created := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for ; s.known < n; s.known++ {
 		id := fmt.Sprintf("ch_%05d", s.known)
-		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: "Name of " + id})
+		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: "Name of " + id, CreatedAt: created})
 	}
 }
 

@@ -24,8 +24,8 @@ func (t *table) row(cells ...string) {
 func number(n int) string { return fmt.Sprintf("n=%d", n) }
 
 func (b *bench) characters(ctx context.Context) (string, error) {
-	t := newTable("Characters: time and memory, each as a ratio to the provider that sends nothing",
-		"characters", "plan", "memory of a plan", "apply", "memory of an apply", "plan, to `terraform_data`", "requests of a plan")
+	t := newTable("Characters: time, CPU and memory, each as a ratio to the provider that sends nothing",
+		"characters", "plan", "CPU of a plan", "memory of a plan", "apply", "memory of an apply", "plan, to `terraform_data`", "requests of a plan")
 	for _, n := range b.sizes.characters {
 		b.service.characters(n)
 		all, err := b.subjects(characters)
@@ -47,7 +47,7 @@ func (b *bench) characters(ctx context.Context) (string, error) {
 		if applied == n {
 			cells = []string{ratio(apply[ours], apply[floor], wall), ratio(apply[ours], apply[floor], memory)}
 		}
-		t.row(fmt.Sprint(n), ratio(plan[ours], plan[floor], wall), ratio(plan[ours], plan[floor], memory), cells[0], cells[1],
+		t.row(fmt.Sprint(n), ratio(plan[ours], plan[floor], wall), ratio(plan[ours], plan[floor], cpu), ratio(plan[ours], plan[floor], memory), cells[0], cells[1],
 			ratio(plan[ours], plan[data], wall), fmt.Sprint(plan[ours][0].requests))
 	}
 	return t.text.String(), nil

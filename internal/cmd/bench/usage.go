@@ -87,8 +87,8 @@ func (b *bench) install() error {
 			b.environment = append(b.environment, variable)
 		}
 	}
-	// This provider leaves the framework's log off by itself; so shall the other.
-	b.environment = append(b.environment, "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1", "TF_LOG_SDK_FRAMEWORK=OFF",
+	// This provider leaves the SDK's logs off by itself; so shall the other.
+	b.environment = append(b.environment, "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1", "TF_LOG_SDK_PROTO=OFF", "TF_LOG_SDK_FRAMEWORK=OFF",
 		"MEDIAGEN_BASE_URL="+b.service.url, "MEDIAGEN_API_KEY="+apiKey)
 	return nil
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// character is as wide as mediagen_character.
+// character has the attributes and the identity of mediagen_character.
 type character struct{ resource.Resource }
 
 func (character) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -32,6 +33,10 @@ func (character) Schema(_ context.Context, _ resource.SchemaRequest, resp *resou
 	}
 }
 
+func (character) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityByID()
+}
+
 func (c character) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.State.Raw = req.Plan.Raw
 	var described resource.SchemaResponse
@@ -41,6 +46,9 @@ func (c character) Create(ctx context.Context, req resource.CreateRequest, resp 
 			resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), "any text")...)
 		}
 	}
+	var id types.String
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &id)...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("id"), id)...)
 }
 
 func (character) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}

@@ -3,23 +3,20 @@ package main
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// group has the maps of mediagen_generation_group, which grow with it.
+// group has the attributes of mediagen_generation_group, and an identity.
 type group struct{ resource.Resource }
-
-type groupModel struct {
-	ID          types.String      `tfsdk:"id"`
-	CharacterID types.String      `tfsdk:"character_id"`
-	Prompts     map[string]prompt `tfsdk:"prompts"`
-	Generations types.Map         `tfsdk:"generations"`
-	ResultURLs  types.Map         `tfsdk:"result_urls"`
-}
 
 type prompt struct {
 	Prompt         types.String `tfsdk:"prompt"`
@@ -41,10 +38,25 @@ func (group) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resou
 	resp.TypeName = "blank_generation_group"
 }
 
-func (group) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (group) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema.Attributes = map[string]schema.Attribute{
-		"id":           schema.StringAttribute{Computed: true},
-		"character_id": schema.StringAttribute{Optional: true},
+		"id":                    schema.StringAttribute{Computed: true},
+		"character_id":          schema.StringAttribute{Optional: true},
+		"title":                 schema.StringAttribute{Optional: true},
+		"wait_for_completion":   schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true)},
+		"max_attempts":          schema.Int64Attribute{Optional: true, Computed: true, Default: int64default.StaticInt64(1)},
+		"refresh_finished":      schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true)},
+		"max_prompts_per_batch": schema.Int64Attribute{Optional: true},
+		"timeouts":              timeouts.Attributes(ctx, timeouts.Opts{Create: true, Update: true, Delete: true}),
+		"generation_type":       schema.StringAttribute{Computed: true},
+		"batches":               schema.ListAttribute{Computed: true, ElementType: types.StringType},
+		"complete":              schema.BoolAttribute{Computed: true},
+		"succeeded_count":       schema.Int64Attribute{Computed: true},
+		"failed_count":          schema.Int64Attribute{Computed: true},
+		"pending_count":         schema.Int64Attribute{Computed: true},
+		"unknown_count":         schema.Int64Attribute{Computed: true},
+		"credits_deducted":      schema.Float64Attribute{Computed: true},
+		"remaining_balance":     schema.Float64Attribute{Computed: true},
 		"prompts": schema.MapNestedAttribute{Required: true, NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"prompt":           schema.StringAttribute{Required: true},
 			"face_swap":        schema.BoolAttribute{Optional: true},
@@ -63,8 +75,13 @@ func (group) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.
 	}
 }
 
+func (group) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityByID()
+}
+
 func (group) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	resp.Diagnostics.Append(fill(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root("id"), groupID)...)
 }
 
 func (group) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
@@ -75,23 +92,34 @@ func (group) Update(ctx context.Context, req resource.UpdateRequest, resp *resou
 
 func (group) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
+const groupID = "grp_1"
+
 // fill gives each prompt a generation with a result.
 func fill(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
-	var model groupModel
-	diags := plan.Get(ctx, &model)
+	var prompts map[string]prompt
+	diags := plan.GetAttribute(ctx, path.Root("prompts"), &prompts)
 	generations, addresses := map[string]generation{}, map[string][]string{}
-	for key := range model.Prompts {
+	for key := range prompts {
 		generations[key] = generation{
 			ID: types.StringValue("gen_" + key), Status: types.StringValue("completed"), Succeeded: types.BoolValue(true), Attempts: types.Int64Value(1),
 		}
 		addresses[key] = []string{"http://localhost/media/" + key + ".png"}
 	}
-	var more diag.Diagnostics
-	model.ID = types.StringValue("grp_1")
-	model.Generations, more = types.MapValueFrom(ctx, model.Generations.ElementType(ctx), generations)
-	diags.Append(more...)
-	model.ResultURLs, more = types.MapValueFrom(ctx, model.ResultURLs.ElementType(ctx), addresses)
-	diags.Append(more...)
-	diags.Append(state.Set(ctx, model)...)
+	known, err := tftypes.Transform(plan.Raw, nullIfUnknown)
+	if err != nil {
+		diags.AddError("Not Stored", err.Error())
+		return diags
+	}
+	state.Raw = known
+	diags.Append(state.SetAttribute(ctx, path.Root("id"), groupID)...)
+	diags.Append(state.SetAttribute(ctx, path.Root("generations"), generations)...)
+	diags.Append(state.SetAttribute(ctx, path.Root("result_urls"), addresses)...)
 	return diags
+}
+
+func nullIfUnknown(_ *tftypes.AttributePath, value tftypes.Value) (tftypes.Value, error) {
+	if value.IsKnown() {
+		return value, nil
+	}
+	return tftypes.NewValue(value.Type(), nil), nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 )
 
 func main() {
@@ -37,4 +38,9 @@ func (blank) Resources(context.Context) []func() resource.Resource {
 		func() resource.Resource { return character{} },
 		func() resource.Resource { return group{} },
 	}
+}
+
+// identityByID is the identity of a type that is imported by its id.
+func identityByID() identityschema.Schema {
+	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}}}
 }
