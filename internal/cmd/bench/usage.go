@@ -88,7 +88,8 @@ func (b *bench) install() error {
 		}
 	}
 	// This provider leaves the SDK's logs off by itself; so shall the other.
-	b.environment = append(b.environment, "TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1", "TF_LOG_SDK_PROTO=OFF", "TF_LOG_SDK_FRAMEWORK=OFF",
+	b.environment = append(b.environment, "TF_LOG_SDK_PROTO=OFF", "TF_LOG_SDK_FRAMEWORK=OFF",
+		"TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1",
 		"MEDIAGEN_BASE_URL="+b.service.url, "MEDIAGEN_API_KEY="+apiKey)
 	return nil
 }

@@ -55,7 +55,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		warnOfReplacement(&prior, diags)
 		return
 	}
-	planUpdate(ctx, &prior, &want, imported, diags)
+	planUpdate(&prior, &want, imported, diags)
 	r.countPurchase(&want, want.announced(), req, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
@@ -64,7 +64,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 
 // planUpdate replaces what the framework planned for the computed attributes,
 // all unknown after any change, with what will really change.
-func planUpdate(ctx context.Context, prior, want *group, imported bool, diags *diag.Diagnostics) {
+func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
 	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
 	if want.model.PromptMap.IsUnknown() {
