@@ -50,11 +50,7 @@ func (s scenario) works(takes func(id string) time.Duration) {
 func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 	t.Parallel()
 	for _, work := range []time.Duration{time.Second, 5 * time.Second, 8 * time.Second, 30 * time.Second, time.Minute, 10 * time.Minute, time.Hour} {
-		sizes := []int{1, 10, 100}
-		if work == 8*time.Second || work == 10*time.Minute {
-			sizes = append(sizes, 500)
-		}
-		for _, n := range sizes {
+		for _, n := range []int{1, 10, 100, 500} {
 			for _, hints := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%d of %s, hints %t", n, work, hints), func(t *testing.T) {
 					t.Parallel()
