@@ -104,7 +104,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining {
 		resp.Diagnostics.AddWarning("Body LoRA Training Cannot Start Yet", fmt.Sprintf(
 			"The service says that no body training of character %q can start now. If that is still so when the apply gets there, it fails after %s and buys nothing.\n%s",
-			character, startTimeout, describeStatus(status)))
+			character, framework.ShortDuration(startTimeout), describeStatus(status)))
 	}
 }
 
