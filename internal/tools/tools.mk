@@ -20,7 +20,7 @@ tool.path    = $(TOOLS_CACHE)/$(1)-$(call tool.version,$(1),$(2))-$(call tool.ha
 # into place once it is complete, so that interrupted and concurrent builds do no
 # harm.
 define tool.build
-@echo "Building $(1) into $(@D)"
+@echo "Building $(1) into $(@D): once, but that may take 10 minutes"
 @mkdir -p "$(@D)" && tmp=$$(mktemp -d "$(@D)/build.XXXXXX") && trap 'rm -rf "$$tmp"' EXIT && \
 	GOOS= GOARCH= GOFLAGS= GOWORK=off CGO_ENABLED=0 \
 	go -C $(tools.src)$(1) build -buildvcs=false -trimpath -ldflags '-s -w $(3)' -o "$$tmp/$(@F)" $(2) && \

@@ -56,6 +56,9 @@ To get a token by hand:
 
   curl -X POST -H 'apikey: %[2]s' -H 'Content-Type: application/json' %[1]s/auth/generate-token
 
+Its characters:
+
+%[3]s
 `
 
 func run(ctx context.Context, args []string, out io.Writer) error {
@@ -71,8 +74,8 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	for _, seed := range c.seeds {
-		service.AddCharacter(seed)
+	for i, seed := range c.seeds {
+		c.seeds[i].ID = service.AddCharacter(seed)
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.addr)
 	if err != nil {
@@ -80,7 +83,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer listener.Close()
 	origin := "http://" + listener.Addr().String()
-	fmt.Fprintf(out, greeting, origin, cmp.Or(c.options.APIKey, "mock-api-key"))
+	fmt.Fprintf(out, greeting, origin, cmp.Or(c.options.APIKey, "mock-api-key"), list(c.seeds))
 	if c.addressFile != "" {
 		if err := os.WriteFile(c.addressFile, []byte(origin+"\n"), 0o600); err != nil {
 			return err
@@ -118,7 +121,7 @@ func parse(args []string, out io.Writer) (config, error) {
 	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
 	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
 	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
-	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]\n(default: three of them)")
+	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]\n(default: what the examples need)")
 	flags.BoolVar(&c.options.Lenient, "lenient", false, "accept request fields that the contract does not name, and list them among the violations")
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	flags.SetOutput(io.Discard) // an error is one line, and help is asked for

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -53,10 +54,35 @@ func setField(seed *mockserver.CharacterSeed, name, value string) (err error) {
 	return err
 }
 
+// defaultSeeds are what the examples need, and two characters more.
 func defaultSeeds() seedFlag {
 	return seedFlag{
-		{ID: "char_ada", Name: "Ada", Description: "A mathematician", FaceLoRA: true},
-		{ID: "char_grace", Name: "Grace", Description: "An admiral", FaceLoRA: true},
+		{ID: "char_ada", Name: "Ada", Description: "A mathematician", FaceImages: 1, DatasetImages: 3, FaceLoRA: true},
+		{ID: "char_lin", Name: "Lin", Description: "A dancer"},
+		{ID: "char_grace", Name: "Grace", Description: "An admiral", FaceImages: 1, FaceLoRA: true},
 		{ID: "char_alan", Name: "Alan", FaceImages: 2, BodyImages: 1, FaceLoRA: true, BodyLoRA: true, CreatorID: "creator_000002"},
+	}
+}
+
+// list shows the characters, and for what each can be used.
+func list(seeds seedFlag) string {
+	var text strings.Builder
+	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
+	for _, seed := range seeds {
+		fmt.Fprintf(table, "  %s\t%s\t%d face, %d body, %d dataset images\t%s\n",
+			seed.ID, seed.Name, seed.FaceImages, seed.BodyImages, seed.DatasetImages, readiness(seed))
+	}
+	table.Flush()
+	return text.String()
+}
+
+func readiness(seed mockserver.CharacterSeed) string {
+	switch {
+	case seed.BodyLoRA:
+		return "is trained: a prompt can use the body LoRA"
+	case seed.FaceImages > 0:
+		return "can be trained"
+	default:
+		return "can be trained once it has a face image"
 	}
 }
