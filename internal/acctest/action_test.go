@@ -47,7 +47,7 @@ func TestAccActions_generationsAreAwaited(t *testing.T) {
 func TestAccActions_trainingIsAwaited(t *testing.T) {
 	t.Parallel()
 	m := newActions(t, newExampleService(t), "mediagen_await_training")
-	m.wantSays(m.run("apply", "-auto-approve"), `of character "char_000001"`, "has succeeded")
+	m.wantSays(m.run("apply", "-auto-approve"), `of character "char_ada"`, "has succeeded")
 	m.wantNoChanges()
 	m.WantCount(t, mockserver.RouteStartTraining, 1)
 }
@@ -95,7 +95,7 @@ func TestAccActions_failedTrainingIsNotTainted(t *testing.T) {
 func TestAccActions_trainingIsCancelled(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)
-	job := s.StartTrainingElsewhere(s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"}))
+	job := s.StartTrainingElsewhere(s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"}))
 	m := newActions(t, s, "mediagen_cancel_training")
 	output := m.run("apply", "-auto-approve", "-invoke=action.mediagen_cancel_training.stop", "-var=job_id="+job)
 	m.wantSays(output, "Cancelling training", "it was cancelled")
@@ -162,7 +162,7 @@ func (m *terminal) replace(name, old, by string) {
 func TestAccActions_endWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)
-	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 1})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 1})
 	m := newActions(t, s, "mediagen_await_training")
 	m.endsWhenInterrupted(func(interrupt func()) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Reached: func() {

@@ -27,24 +27,22 @@ import (
 func newExampleService(t *testing.T) *acctest.Service {
 	t.Helper()
 	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
-	ada := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
-	s.AddCharacter(mockserver.CharacterSeed{Name: "Guest", FaceImages: 1})
+	ada := s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Lin", FaceImages: 10})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_grace", Name: "Grace", FaceImages: 1})
 	images := s.AddDatasetImages(ada, 3)
 	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
-	for _, id := range []string{"char_ada", "char_lin"} {
-		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 10})
-	}
-	submitElsewhere(t, s, "char_000001")
+	submitElsewhere(t, s)
 	return s
 }
 
 // submitElsewhere buys the portraits that examples and guides import, as a
 // script does. It returns the reply.
-func submitElsewhere(t *testing.T, s *acctest.Service, character string) (reply string) {
+func submitElsewhere(t *testing.T, s *acctest.Service) (reply string) {
 	t.Helper()
-	batch := fmt.Sprintf(`{"character_id": %q, "group_title": "Portraits", "prompts": [
-		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`, character)
+	batch := `{"character_id": "char_ada", "group_title": "Portraits", "prompts": [
+		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/generation/batch", strings.NewReader(batch))
 	if err != nil {
 		t.Fatal(err)

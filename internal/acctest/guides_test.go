@@ -98,7 +98,7 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 3, BodyImages: 1})
 		s.StartTrainingElsewhere(id)
 	}
-	reply := submitElsewhere(t, s, "char_ada")
+	reply := submitElsewhere(t, s)
 	m := newTerminal(t, s, filepath.Join(examples, "adoption-for-each"))
 	m.needs(tfversion.Version1_7_0, "import blocks with for_each")
 	if !m.hasTools("curl", "jq") {

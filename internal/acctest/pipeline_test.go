@@ -54,7 +54,7 @@ func TestAccPipeline(t *testing.T) {
 		t.Errorf("the destroy bought %+v", bought)
 	}
 	for _, group := range m.Groups() {
-		if group.CharacterID != "char_000001" { // of the examples, not of the pipeline
+		if group.Title != "Portraits" { // of the examples, not of the pipeline
 			t.Errorf("the group %s is left", group.ID)
 		}
 	}

@@ -31,13 +31,13 @@ provider "mediagen" {
 
 // dataSourcesFile reads every data source once more.
 const dataSourcesFile = `
-data "mediagen_character" "c" { id = "char_000001" }
+data "mediagen_character" "c" { id = "char_ada" }
 data "mediagen_characters" "c" {}
-data "mediagen_assets" "a" { character_id = "char_000001" }
-data "mediagen_dataset_images" "d" { character_id = "char_000001" }
+data "mediagen_assets" "a" { character_id = "char_ada" }
+data "mediagen_dataset_images" "d" { character_id = "char_ada" }
 data "mediagen_generation" "g" { id = "gen_000001" }
-data "mediagen_generation_capabilities" "c" { character_id = "char_000001" }
-data "mediagen_training_status" "t" { character_id = "char_000001" }
+data "mediagen_generation_capabilities" "c" { character_id = "char_ada" }
+data "mediagen_training_status" "t" { character_id = "char_ada" }
 `
 
 // TestAccPipeline_secrets looks for credentials in everything that the main

@@ -1,7 +1,7 @@
 # The apply starts the training and shows its phase, percentage and remaining
 # time. If the training fails, the apply fails without tainting it.
 resource "mediagen_body_lora_training" "lead" {
-  character_id        = "char_000001"
+  character_id        = "char_ada"
   wait_for_completion = false
 
   lifecycle {

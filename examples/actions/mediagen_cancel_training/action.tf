@@ -9,7 +9,7 @@ variable "job_id" {
 #   terraform apply -invoke=action.mediagen_cancel_training.stop -var job_id=job_000001
 action "mediagen_cancel_training" "stop" {
   config {
-    character_id = "char_000001"
+    character_id = "char_ada"
     job_id       = var.job_id
   }
 }

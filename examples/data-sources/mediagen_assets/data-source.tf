@@ -1,5 +1,5 @@
 data "mediagen_assets" "faces" {
-  character_id = "char_000001"
+  character_id = "char_ada"
   asset_type   = "face_image"
 }
 

@@ -1,5 +1,5 @@
 data "mediagen_dataset_images" "approved" {
-  character_id  = "char_000001"
+  character_id  = "char_ada"
   approved_only = true
 }
 

@@ -1,5 +1,5 @@
 data "mediagen_generation_capabilities" "ada" {
-  character_id = "char_000001"
+  character_id = "char_ada"
 }
 
 check "ready" {

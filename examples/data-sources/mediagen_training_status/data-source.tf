@@ -1,5 +1,5 @@
 data "mediagen_training_status" "lead" {
-  character_id = "char_000001"
+  character_id = "char_ada"
 }
 
 output "can_start_body_training" {

@@ -1,7 +1,7 @@
 import {
   to = mediagen_body_lora_training.lead
   identity = {
-    character_id = "char_000001"
+    character_id = "char_ada"
     id           = "job_000001"
   }
 }

@@ -1,4 +1,4 @@
 import {
   to = mediagen_body_lora_training.lead
-  id = "char_000001/job_000001"
+  id = "char_ada/job_000001"
 }

@@ -7,7 +7,7 @@ variable "training_round" {
 # Creating this costs credits, once. If a body training of the character is
 # already running, it is adopted instead and costs nothing.
 resource "mediagen_body_lora_training" "lead" {
-  character_id = "char_000001"
+  character_id = "char_ada"
 
   triggers = {
     round = var.training_round

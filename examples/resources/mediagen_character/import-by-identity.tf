@@ -1,6 +1,6 @@
 import {
   to = mediagen_character.ada
   identity = {
-    id = "char_000001"
+    id = "char_ada"
   }
 }

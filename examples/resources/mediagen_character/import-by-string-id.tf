@@ -1,4 +1,4 @@
 import {
   to = mediagen_character.ada
-  id = "char_000001"
+  id = "char_ada"
 }

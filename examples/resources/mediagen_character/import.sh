@@ -1,1 +1,1 @@
-terraform import mediagen_character.ada char_000001
+terraform import mediagen_character.ada char_ada

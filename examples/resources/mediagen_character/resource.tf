@@ -1,11 +1,11 @@
 # Adopts a character and keeps its texts.
 resource "mediagen_character" "ada" {
-  id = "char_000001"
+  id = "char_ada"
 }
 
 # Adopts a character and manages its texts.
 resource "mediagen_character" "grace" {
-  id          = "char_000002"
+  id          = "char_grace"
   name        = "Grace"
   description = "Host of the morning show"
 

@@ -1,4 +1,4 @@
 import {
   to = mediagen_dataset_image_regeneration.second
-  id = "char_000001/image_000002"
+  id = "char_ada/image_000002"
 }

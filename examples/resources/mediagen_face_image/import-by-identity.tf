@@ -1,7 +1,7 @@
 import {
   to = mediagen_face_image.ada["front.png"]
   identity = {
-    character_id = "char_000001"
+    character_id = "char_ada"
     id           = "asset_000001"
   }
 }

@@ -1,4 +1,4 @@
 import {
   to = mediagen_face_image.ada["front.png"]
-  id = "char_000001/asset_000001"
+  id = "char_ada/asset_000001"
 }

@@ -3,7 +3,7 @@
 resource "mediagen_face_image" "ada" {
   for_each = fileset("${path.module}/faces", "*.png")
 
-  character_id = "char_000001"
+  character_id = "char_ada"
   source       = "${path.module}/faces/${each.value}"
 }
 

@@ -6,7 +6,7 @@ variable "more_scenes" {
 
 # Costs credits for each prompt, once. Destroy deletes the media.
 resource "mediagen_generation_group" "portraits" {
-  character_id = "char_000001"
+  character_id = "char_ada"
   title        = "Portraits"
 
   prompts = {

@@ -14,7 +14,7 @@ locals {
 }
 
 resource "mediagen_generation_group" "scenes" {
-  character_id = "char_000001"
+  character_id = "char_ada"
   title        = "Scenes"
   prompts      = { for name, scene in local.scenes : name => merge(local.defaults, scene) }
 }

@@ -1,0 +1,86 @@
+package acctest_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+)
+
+// Who starts the mock service without a seed can apply the examples and what the
+// README shows first to it, one after the other.
+func TestAccMock_examples(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
+	m.needs(tfversion.Version1_8_0, "functions of providers")
+	origin := startMockserver(t, "-generation-time", "1ms", "-training-time", "1ms")
+	m.write("main.tf", `
+module "studio" {
+  source = "./studio"
+
+  characters_file = "studio/characters.yaml"
+  faces_directory = "studio/faces"
+}
+`)
+	m.run("get")
+	shells := []*terminal{m, newReadme(t)}
+	for _, directory := range exampleDirectories(t) {
+		if directory == "getting-started" || directory == "pipeline" || path.Dir(directory) == "resources" {
+			shells = append(shells, newExample(t, directory, ""))
+		}
+	}
+	for _, m := range shells {
+		m.setenv("MEDIAGEN_BASE_URL", origin+"/v2")
+		m.setenv("MEDIAGEN_API_KEY", "mock-api-key")
+		m.run("apply", "-auto-approve")
+		m.wantNoChanges()
+	}
+}
+
+// newReadme opens a terminal with the first configuration of the README.
+func newReadme(t *testing.T) *terminal {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(readme), "\n```hcl\n")
+	configuration, _, found := strings.Cut(text, "\n```\n")
+	if !found {
+		t.Fatal("the README has no configuration")
+	}
+	m := newTerminal(t, acctest.NewService(t), t.TempDir())
+	m.write("main.tf", configuration)
+	return m
+}
+
+// startMockserver starts the command and returns the origin that it listens on.
+func startMockserver(t *testing.T, arguments ...string) (origin string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "address")
+	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(buildMockserver(t), "mediagen-mockserver"),
+		append(arguments, "-addr", "127.0.0.1:0", "-address-file", file)...)
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait()
+	})
+	for range 1000 {
+		if content, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(content), "\n") {
+			return strings.TrimSpace(string(content))
+		}
+		time.Sleep(5 * time.Millisecond) // another process binds a real socket
+	}
+	t.Fatal("the mock service did not start")
+	return ""
+}
