@@ -26,6 +26,15 @@ variable "slice" {
   default     = "000"
 }
 
+# Refuses to plan a slice with the state of another, whose media would be deleted.
+resource "terraform_data" "slice" {
+  triggers_replace = var.slice
+
+  lifecycle {
+    prevent_destroy = true
+  }
+}
+
 # A character stays in the file that it was first written to: in another file it
 # would be planned to be bought again there, and its media deleted here.
 locals {

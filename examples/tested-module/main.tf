@@ -23,9 +23,21 @@ variable "prompts" {
   }
 }
 
+# Costs credits, once.
+resource "mediagen_body_lora_training" "this" {
+  character_id = var.character_id
+
+  lifecycle {
+    postcondition {
+      condition     = self.succeeded == true
+      error_message = "The body LoRA of ${self.character_id} is not trained."
+    }
+  }
+}
+
 # Each prompt costs credits. Destroy deletes the media.
 resource "mediagen_generation_group" "this" {
-  character_id = var.character_id
+  character_id = mediagen_body_lora_training.this.character_id
   prompts      = { for name, text in var.prompts : name => { prompt = text } }
 }
 

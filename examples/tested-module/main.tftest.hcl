@@ -1,5 +1,9 @@
 # The mock sends no request and buys nothing.
 mock_provider "mediagen" {
+  mock_resource "mediagen_body_lora_training" {
+    defaults = { succeeded = true }
+  }
+
   mock_resource "mediagen_generation_group" {
     defaults = {
       result_urls = {

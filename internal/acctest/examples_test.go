@@ -246,11 +246,7 @@ func importsByBlock(t *testing.T, directory, block string) {
 func importsByCommand(t *testing.T, directory string) {
 	t.Helper()
 	m := newImport(t, directory, "")
-	tools := t.TempDir()
-	if err := os.Symlink(m.cli, filepath.Join(tools, "terraform")); err != nil {
-		t.Fatal(err)
-	}
-	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	m.onPath(t.TempDir())
 	command := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "import.sh")
 	if output, code := m.execute(command); code != 0 {
 		t.Fatalf("import.sh: exit code %d\n%s", code, output)

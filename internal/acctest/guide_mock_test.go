@@ -30,7 +30,7 @@ func TestAccGuide_testingModules(t *testing.T) {
 		return
 	}
 	m.installable()
-	output := m.follow("testing-modules", buildMockserver(t), "127.0.0.1:8780", freeAddress(t))
+	output := m.follow("testing-modules", buildMockserver(t), "127.0.0.1:8790", freeAddress(t))
 	m.wantSays(output, "4 passed, 0 failed", "no credits left", "It fails, as it should.")
 }
 

@@ -36,16 +36,11 @@ func commands(t *testing.T, guide string) (blocks []string) {
 }
 
 // follow types all commands of a guide into one shell, with the tools and the
-// replacements of what the reader has. The CLI answers to both its names.
+// replacements of what the reader has.
 func (m *terminal) follow(guide, tools string, replacements ...string) (output string) {
 	m.t.Helper()
 	typed := strings.NewReplacer(replacements...).Replace(strings.Join(commands(m.t, guide), "\n"))
-	for _, name := range []string{"terraform", "tofu"} {
-		if err := os.Symlink(m.cli, filepath.Join(tools, name)); err != nil {
-			m.t.Fatal(err)
-		}
-	}
-	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
+	m.onPath(tools)
 	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "sh", "-euxc", typed)
 	command.WaitDelay = 5 * time.Second // what a guide starts and does not stop keeps the output open
 	output, code := m.execute(command)
@@ -53,6 +48,17 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 		m.t.Fatalf("the commands of the guide %s: exit code %d\n%s", guide, code, output)
 	}
 	return output
+}
+
+// onPath adds a directory to PATH in which the CLI answers to both its names.
+func (m *terminal) onPath(tools string) {
+	m.t.Helper()
+	for _, name := range []string{"terraform", "tofu"} {
+		if err := os.Symlink(m.cli, filepath.Join(tools, name)); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 // installable has the CLI install the provider, as users do: from a mirror on
@@ -180,10 +186,13 @@ func TestAccGuide_largeOrganizations(t *testing.T) {
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "large-organization"))
 	m.installable()
 	output := m.follow("large-organizations", t.TempDir())
-	m.wantSays(output, "2 added, 0 changed, 0 destroyed", "1 added, 0 changed, 0 destroyed")
-	for _, slice := range []string{"000", "001"} {
+	m.wantSays(output, "3 added, 0 changed, 0 destroyed", "2 added, 0 changed, 0 destroyed")
+	for slice, other := range map[string]string{"000": "001", "001": "000"} {
 		m.run("init", "-reconfigure", "-backend-config=path=organization/"+slice+".tfstate")
 		m.wantNoChanges("-var", "slice="+slice)
+		if output, code := m.try("plan", "-no-color", "-var", "slice="+other); code != 1 || !strings.Contains(output, "Instance cannot be destroyed") {
+			t.Errorf("slice %s with the state of %s: exit code %d\n%s", other, slice, code, output)
+		}
 	}
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.WantCount(t, mockserver.RouteDeleteGroup, 0)

@@ -89,8 +89,8 @@ func TestWorkflows_actions(t *testing.T) {
 	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 	versions := map[string]string{}
 	count := 0
-	for _, pattern := range []string{"workflows/*.yml", "actions/*/action.yml"} {
-		files, err := filepath.Glob(filepath.Join(root, ".github", pattern))
+	for _, pattern := range []string{".github/workflows/*.yml", ".github/actions/*/action.yml", "examples/ci/*.yml"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}

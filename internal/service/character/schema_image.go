@@ -20,7 +20,8 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	noun := r.kind.noun
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A " + noun + " of a character, uploaded from a file. It is the content that counts: changed bytes are a new image, the same bytes under another path change nothing. " +
-			"The service can neither change nor delete " + noun + "s: replacement and destroy forget the asset, which stays. Costs no credits.",
+			"The service can neither change nor delete " + noun + "s: replacement and destroy forget the asset, which stays. " +
+			"If the state was lost, import what is there: a new create uploads every file a second time. Costs no credits.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required:            true,

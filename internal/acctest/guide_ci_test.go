@@ -1,0 +1,70 @@
+package acctest_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// The workflow of the guide tells what its plan buys, and applies just that; a
+// plan that buys more than its limit fails.
+func TestAccGuide_limitsAndCI(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	if !m.hasTools("bash", "jq") {
+		t.Log("there is no bash or no jq")
+		return
+	}
+	m.installable()
+	m.onPath(t.TempDir())
+	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(m.directory, "summary.md"))
+	var ci struct {
+		Env  map[string]string
+		Jobs map[string]struct{ Steps []struct{ Run string } }
+	}
+	readYAML(t, filepath.Join("examples", "ci", "mediagen.yml"), &ci)
+	for variable, value := range ci.Env {
+		if !strings.Contains(value, "${{") {
+			m.setenv(variable, value)
+		}
+	}
+	runJob := func(job string) (output string, code int) {
+		for _, step := range ci.Jobs[job].Steps {
+			if step.Run == "" {
+				continue
+			}
+			printed, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "bash", "-e", "-c", step.Run))
+			if output += printed; code != 0 {
+				return output, code
+			}
+		}
+		return output, 0
+	}
+
+	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "This plan buys 6.") {
+		t.Fatalf("the plan: exit code %d\n%s", code, output)
+	}
+	m.WantCount(t, mockserver.RouteBatch, 0)
+	if output, code := runJob("apply"); code != 0 {
+		t.Fatalf("the apply: exit code %d\n%s", code, output)
+	}
+	m.WantCount(t, mockserver.RouteStartTraining, 2)
+	m.WantCount(t, mockserver.RouteBatch, 2)
+	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
+	if err != nil || strings.Count(string(log), `"outcome":"answered"`) != 4 {
+		t.Errorf("the purchase log: %v\n%s", err, log)
+	}
+	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "This plan buys 0.") {
+		t.Errorf("an empty plan: exit code %d\n%s", code, output)
+	}
+	m.setenv("MEDIAGEN_MAX_PURCHASES", "1")
+	m.setenv("TF_VAR_retrain", "2")
+	if output, code := runJob("plan"); code != 1 || !strings.Contains(output, "Purchase Limit Exceeded") {
+		t.Errorf("beyond the limit: exit code %d\n%s", code, output)
+	}
+}
