@@ -120,7 +120,8 @@ func providerSource(t *testing.T) string {
 	return source.String()
 }
 
-// Links within the documentation lead somewhere, fragments included.
+// Links within the documentation lead somewhere, fragments included. They end in
+// .md, which the repository's pages need and Terraform's registry leaves out.
 func TestGuides_links(t *testing.T) {
 	t.Parallel()
 	docs := filepath.Join("..", "..", "docs")
@@ -135,7 +136,7 @@ func TestGuides_links(t *testing.T) {
 		for _, found := range link.FindAllStringSubmatch(string(content), -1) {
 			target := page
 			if found[1] != "" {
-				target = filepath.Join(filepath.Dir(page), found[1]) + ".md"
+				target = filepath.Join(filepath.Dir(page), found[1])
 			}
 			linked, err := os.ReadFile(target)
 			if err != nil {

@@ -78,7 +78,7 @@ func (s *snapshot[M]) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
 			"The service is asked **once, at create**: refresh and plan never ask, a change of an input or of `triggers` asks again. It cannot be imported. " +
-			"See [Inference](../guides/inference).",
+			"See [Inference](../guides/inference.md).",
 		Attributes: attributes,
 	}
 }
