@@ -190,7 +190,7 @@ func TestAccGuide_largeOrganizations(t *testing.T) {
 	for slice, other := range map[string]string{"000": "001", "001": "000"} {
 		m.run("init", "-reconfigure", "-backend-config=path=organization/"+slice+".tfstate")
 		m.wantNoChanges("-var", "slice="+slice)
-		if output, code := m.try("plan", "-no-color", "-var", "slice="+other); code != 1 || !strings.Contains(output, "Instance cannot be destroyed") {
+		if output, code := m.try("plan", "-no-color", "-var", "slice="+other); code != 1 || !strings.Contains(output, "nstance cannot be destroyed") {
 			t.Errorf("slice %s with the state of %s: exit code %d\n%s", other, slice, code, output)
 		}
 	}
