@@ -125,6 +125,19 @@ func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
 
+// A prompt that is rejected is waited for by nobody, and blocks nothing later.
+func TestAccActions_resultsOfTheRest(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "awaited-results"))
+	m.needs(tfversion.Version1_14_0, "actions")
+	m.RejectPrompt("stage", "not allowed")
+	m.wantSays(m.run("apply", "-auto-approve"), "1 generation without an id is skipped", "1 of 1 generation has ended")
+	m.run("apply", "-auto-approve") // takes the statuses over
+	m.wantNoChanges()
+	m.run("destroy", "-auto-approve")
+	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
 // wantResults checks that the output has an address of a picture for each key.
 func (m *terminal) wantResults(keys ...string) {
 	m.t.Helper()

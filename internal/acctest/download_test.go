@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,11 +78,7 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 // what replaces them there is in TestAccGuide_openTofu.
 func TestAccDownload(t *testing.T) {
 	t.Parallel()
-	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
-	hasActions := m.atLeast(tfversion.Version1_14_0)
-	if !hasActions && !m.isOpenTofu() {
-		m.remove("actions.tf")
-	}
+	m, hasActions := newDownload(t)
 	m.run("apply", "-auto-approve")
 	m.wantResults("morning", "stage")
 	m.wantNoChanges()
@@ -89,6 +86,46 @@ func TestAccDownload(t *testing.T) {
 		m.wantFiles("index.html", "morning.png", "stage.png")
 	}
 	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// newDownload opens a terminal in the example for all CLIs, and reports whether
+// this one has actions.
+func newDownload(t *testing.T) (m *terminal, hasActions bool) {
+	t.Helper()
+	m = newTerminal(t, newExampleService(t), filepath.Join(examples, "download"))
+	hasActions = m.atLeast(tfversion.Version1_14_0)
+	if !hasActions && !m.isOpenTofu() {
+		m.remove("actions.tf")
+	}
+	return m, hasActions
+}
+
+// A prompt that is rejected is in the way neither of the others nor of a destroy.
+func TestAccDownload_rejected(t *testing.T) {
+	t.Parallel()
+	m, hasActions := newDownload(t)
+	m.RejectPrompt("stage", "not allowed")
+	m.run("apply", "-auto-approve")
+	m.wantNoChanges()
+	if hasActions {
+		m.wantFiles("index.html", "morning.png")
+		m.remove("portraits")
+	}
+	if m.hasTools("curl", "jq") {
+		m.downloadByScript()
+		m.wantFiles("morning.png")
+	}
+	m.run("destroy", "-auto-approve")
+	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+func (m *terminal) downloadByScript() {
+	m.t.Helper()
+	m.setenv("TERRAFORM", m.cli)
+	command := exec.CommandContext(context.WithoutCancel(m.t.Context()), "./download.sh")
+	if output, code := m.execute(command); code != 0 {
+		m.t.Fatalf("download.sh: exit code %d\n%s", code, output)
+	}
 }
 
 // hasTools reports whether the machine has tools that tests must not require.

@@ -46,8 +46,9 @@ func (d *generationDataSource) Schema(_ context.Context, _ datasource.SchemaRequ
 		MarkdownDescription: "One generation, always read anew: signed result addresses are fresh.",
 		Attributes: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Id of the generation.",
-				Validators: []validator.String{framework.ID()},
+				Optional:            true,
+				MarkdownDescription: "Id of the generation. Null, as of a prompt that was rejected or not submitted, means that there is no generation: nothing is read, and everything is null or empty.",
+				Validators:          []validator.String{framework.ID()},
 			},
 			"group_id":        text("Group that it belongs to."),
 			"generation_type": text("Kind of generation, as the service calls it."),
@@ -70,7 +71,15 @@ func (d *generationDataSource) Schema(_ context.Context, _ datasource.SchemaRequ
 func (d *generationDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var model statusModel
 	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("id"), &model.ID)...)
-	if resp.Diagnostics.HasError() || !d.Data.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if model.ID.IsNull() {
+		model.ResultURLs = []string{}
+		resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
+		return
+	}
+	if !d.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	status, err := d.Data.Client.Generation(ctx, model.ID.ValueString())
