@@ -11,7 +11,8 @@ import (
 // earlier, never later: progress moves in steps or stalls, and an estimate may
 // be wrong or in another unit.
 type Forecast struct {
-	// Shortest is the first interval; Longest bounds the later ones, 0 is no bound.
+	// Shortest and Longest bound the intervals; those of the beginning grow from
+	// firstInterval to Shortest. 0 is no bound.
 	Shortest, Longest time.Duration
 	// Estimate is the service's estimate of the whole duration; 0 is unknown.
 	Estimate time.Duration
@@ -30,6 +31,7 @@ type sample struct {
 }
 
 const (
+	firstInterval = 1500 * time.Millisecond
 	// share is the next interval as a fraction of the time waited.
 	share = 0.145
 	// The end is expected between these fractions of an estimate, so that an
@@ -60,7 +62,7 @@ func (f *Forecast) Observe(waited time.Duration, percent int64) {
 func (f *Forecast) Next(waited time.Duration) time.Duration {
 	regular := max(f.Shortest, part(waited, share))
 	if waited < f.Shortest {
-		regular = f.Shortest * 3 / 4
+		regular = max(firstInterval, waited)
 	}
 	if f.Longest > 0 {
 		regular = min(regular, f.Longest)

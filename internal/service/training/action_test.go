@@ -40,7 +40,7 @@ func TestAwaitTraining(t *testing.T) {
 		t.Fatal(messages)
 	}
 	s.WantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
-	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m45s)", "percent, about 10 minutes left")
+	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m30s)", "percent, about 10 minutes left")
 	s.WantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
 	// Twenty minutes of two lines a minute, and the requests of a wait without
 	// output.

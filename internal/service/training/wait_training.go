@@ -18,7 +18,8 @@ const (
 	// The limits of the intervals at which a training is polled.
 	shortestInterval = 10 * time.Second
 	longestInterval  = 5 * time.Minute
-	// doubtInterval is for what one reply leaves open and another may settle.
+	// doubtInterval is the longest for what one reply leaves open and another may
+	// settle.
 	doubtInterval = 30 * time.Second
 	// appearanceTimeout is how long the service may take to show a new job.
 	appearanceTimeout = 10 * time.Minute
@@ -35,7 +36,11 @@ var errJobNotShown = errors.New("the service's status does not show the job")
 // each read. It returns an error if it cannot say how the job ended.
 func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
-	w := &waiter{training: t, began: t.data.Clock.Now(), forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval}}
+	w := &waiter{
+		training: t, began: t.data.Clock.Now(),
+		forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval},
+		doubt:    wait.Forecast{Shortest: doubtInterval, Longest: doubtInterval},
+	}
 	return wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w), t.progress, w.poll)
 }
 
@@ -47,15 +52,17 @@ type waiter struct {
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// doubtful: the last poll found neither that the job runs nor how it ended.
+	// The next one then comes from doubt, whatever progress was seen.
 	doubtful bool
+	doubt    wait.Forecast
 }
 
 // Next returns how long to sleep before the next poll.
 func (w *waiter) Next(waited time.Duration) time.Duration {
-	if next := w.forecast.Next(waited); !w.doubtful {
-		return next
+	if w.doubtful {
+		return w.doubt.Next(waited)
 	}
-	return doubtInterval
+	return w.forecast.Next(waited)
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
