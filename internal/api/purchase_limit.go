@@ -44,3 +44,11 @@ func (l *purchaseLimit) giveBack(count int64) {
 // MaxPurchases is how many prompts and trainings this client may buy; nil is no
 // limit.
 func (c *Client) MaxPurchases() *int64 { return c.purchases.limit }
+
+// Purchased is how many prompts and trainings this client has bought, may have
+// bought, or is buying; 0 without a limit.
+func (c *Client) Purchased() int64 {
+	c.purchases.mutex.Lock()
+	defer c.purchases.mutex.Unlock()
+	return c.purchases.taken
+}

@@ -44,7 +44,7 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	planned.mutex.Lock()
 	defer planned.mutex.Unlock()
 	if sum := planned.add(purchase); sum > *limit {
-		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit))
+		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit, d.Client.Purchased()))
 	}
 }
 
@@ -74,11 +74,16 @@ func (p *plannedPurchases) add(purchase PlannedPurchase) (sum int64) {
 // mostListed limits a list in a message.
 const mostListed = 20
 
-// refusal lists all purchases once; later objects only name themselves.
-func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) string {
+// refusal lists all purchases once; later objects only name themselves. An apply
+// plans again, after it may have bought something.
+func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit, bought int64) string {
 	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
+	consequence := "A plan buys nothing, and an apply does not send this purchase."
+	if bought > 0 {
+		consequence = fmt.Sprintf("This run has bought or is buying %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", bought)
+	}
 	if p.listed {
-		return text + fmt.Sprintf("This one: %d by the %s", purchase.Count, purchase.Object)
+		return text + fmt.Sprintf("This one: %d by the %s\n\n%s", purchase.Count, purchase.Object, consequence)
 	}
 	p.listed = true
 	for i, seen := range p.seen {
@@ -88,7 +93,7 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64) s
 		}
 		text += fmt.Sprintf("- %d by the %s\n", seen.Count, seen.Object)
 	}
-	return text + "\nA plan buys nothing. Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
+	return text + "\n" + consequence + " Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run."
 }
 

@@ -56,6 +56,27 @@ func TestMaxPurchases_plan(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
+// A plan that was approved without a limit may be applied with one. The error then
+// says what the apply has bought before it.
+// Fault F22.
+func TestMaxPurchases_limitedApply(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.other(map[string]string{"c": "C", "d": "D", "e": "E"})
+	plan := s.Plan().Must()
+	s.allow(4)
+	s.WantError(s.ApplyPlan(plan).Diagnostics, overLimit, "at least 5 so far", "allows 4",
+		"This run has bought or is buying 2; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.")
+	s.WantCount(t, mockserver.RouteBatch, 1)
+	s.set(nil)
+	s.Apply().Must()
+	if s.WantCount(t, mockserver.RouteBatch, 2); s.charged() != 5 {
+		t.Errorf("%d prompts were charged, want 5", s.charged())
+	}
+	s.Plan().Must().WantEmpty()
+}
+
 // Only what an update buys counts.
 func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 	t.Parallel()
