@@ -50,7 +50,7 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	m.endsWhenInterrupted(func(interrupt func()) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{}), Reached: interrupt})
 	})
-	m.wantFiles("morning.png")
+	m.wantFiles("index.html", "morning.png")
 	m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded")
 	m.wantFiles("index.html", "morning.png", "stage.png")
 	s.WantCount(t, mockserver.RouteBatch, 1)

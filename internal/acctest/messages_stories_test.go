@@ -93,6 +93,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"actions": actionStory,
 		"image":   imageStory,
+		"files":   fileStory,
 		"imports": importStory(subjects),
 		"after":   laterStory(subjects),
 	}
@@ -141,6 +142,19 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	s.Fault(faults["429"])
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"})
+}
+
+// fileStory is about a file of another generation than the one wanted.
+func fileStory(t *testing.T, hear func(core.Diagnostics)) {
+	w := newReplanService(t).Scenario(t)
+	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B"}}})
+	w.Apply().Must()
+	directory := t.TempDir()
+	for _, key := range []string{"a", "b"} {
+		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
+		_, said := w.Invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": id}, "directory": directory})
+		hear(said)
+	}
 }
 
 // imageStory is about files.

@@ -25,10 +25,10 @@ func TestSheet(t *testing.T) {
 	t.Parallel()
 	directory, path := target(t)
 	entries := []media.SheetEntry{
-		{Name: "beach", Prompt: "On the beach", Files: []media.File{{Name: "beach.png", Kind: png}, {Name: "beach-2.png", Kind: png}}},
-		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Files: []media.File{{Name: `50% #1 'a' "b"?.png`, Kind: png}}},
-		{Name: "javascript", Files: []media.File{{Name: "javascript:alert(1).mp4", Kind: video}}},
-		{Name: "nothing yet", Prompt: "missing"},
+		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach.png", Kind: png}},
+		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach-2.png", Kind: png}},
+		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Generation: `"><script>`, File: media.File{Name: `50% #1 'a' "b"?.png`, Kind: png}},
+		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4", Kind: video}},
 	}
 	if err := directory.WriteSheet(entries, false); err != nil {
 		t.Fatal(err)

@@ -33,15 +33,27 @@ func (d *download) statusLine() string {
 	return text
 }
 
-// writeSheet writes the contact sheet, unless it is switched off.
+func (d *download) hasSheet() bool {
+	return d.input.ContactSheet.IsNull() || d.input.ContactSheet.ValueBool()
+}
+
+// writeSheet writes the contact sheet, unless it is switched off: also after an
+// interruption, since nothing else says which generation a file is of.
 func (d *download) writeSheet() {
-	if !d.input.ContactSheet.IsNull() && !d.input.ContactSheet.ValueBool() {
+	if !d.hasSheet() {
 		return
 	}
 	var entries []media.SheetEntry
+	var earlier []string
 	for _, name := range d.names {
-		entries = append(entries, media.SheetEntry{Name: name, Prompt: d.prompts[name], Files: d.filesOf(name)})
+		for _, entry := range d.entriesOf(name) {
+			entries = append(entries, entry)
+			if of := entry.Generation; of != "" && of != d.id(name) {
+				earlier = append(earlier, fmt.Sprintf("%s is of the generation %q, not of %q, which %q is now", entry.File.Name, of, d.id(name), name))
+			}
+		}
 	}
+	d.warnOfEarlier(earlier)
 	switch err := d.into.WriteSheet(entries, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
@@ -50,6 +62,30 @@ func (d *download) writeSheet() {
 		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
 			filepath.Join(d.directory(), media.SheetName), framework.Sentence(err.Error()), d.onDisk()))
 	}
+}
+
+// warnOfEarlier warns of files that are not what was asked for: each may be all that
+// is left of a generation.
+func (d *download) warnOfEarlier(files []string) {
+	if len(files) > 0 {
+		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept, and the contact sheet shows them with their former prompts. "+
+			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), strings.Join(files, "\n")))
+	}
+}
+
+// entriesOf returns what a name's files show: a file that was kept shows what it
+// showed before, as far as that is known.
+func (d *download) entriesOf(name string) []media.SheetEntry {
+	var entries []media.SheetEntry
+	for _, file := range d.filesOf(name) {
+		entry, known := d.known[file.Name]
+		if !known {
+			entry = media.SheetEntry{Name: name, Prompt: d.prompts[name]}
+		}
+		entry.File = file
+		entries = append(entries, entry)
+	}
+	return entries
 }
 
 // filesOf returns a name's files on disk, even if the service could not be

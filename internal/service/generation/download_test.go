@@ -366,17 +366,17 @@ func TestDownloadIsCut(t *testing.T) {
 		"Ctrl-C in the middle of a file": {
 			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{})}, interrupt: true,
 			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png"},
+			files: []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a file": {
 			fault: mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
 			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png"},
+			files: []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a status": {
 			fault: mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})}, interrupt: true,
 			summary: "Download of Generations Interrupted", details: []string{"it was under way when the download ended", "a.png (1 file)"},
-			files: []string{"a.png"},
+			files: []string{"a.png", "index.html"},
 		},
 		"time runs out in the middle of a file": {
 			fault:   mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, HoldInBody: true, Hold: make(chan struct{})},

@@ -1,0 +1,146 @@
+package generation_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const earlierKept = "Files of Earlier Generations Kept"
+
+// newEarlier has downloaded everything, and then bought a's changed prompt.
+func newEarlier(t *testing.T, first ...core.Object) (d downloads, former, now string) {
+	t.Helper()
+	d = newDownloads(t)
+	if _, messages := d.download(first...); len(messages) > 0 {
+		t.Fatal(messages)
+	}
+	former = d.id("a")
+	d.group(map[string]string{"a": "at night", "b": "in the <snow>", "c": "in the sun"})
+	d.Apply().Must()
+	now = d.Value(groupAddress, `generations["a"].id`).(string)
+	d.ids["a"] = now
+	d.ResetJournal()
+	return d, former, now
+}
+
+// wantShown checks what the contact sheet says of a.png.
+func (d downloads) wantShown(prompt, generation string) {
+	d.T.Helper()
+	sheet := d.read("index.html")
+	_, after, _ := strings.Cut(sheet, `<figure data-file="a.png"`)
+	shown, _, _ := strings.Cut(after, "</figure>")
+	for _, want := range []string{`<img src="./a.png"`, "<b>a</b><span>" + prompt + "</span>", `data-generation="` + generation + `"`} {
+		if !strings.Contains(shown, want) {
+			d.T.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
+		}
+	}
+}
+
+// A file of an earlier generation may be all that is left of it: it stays until
+// it may be overwritten, and passes for nothing else.
+func TestDownloadOfAnEarlierGeneration(t *testing.T) {
+	t.Parallel()
+	d, former, now := newEarlier(t)
+	picture := d.read("a.png")
+	for range 2 {
+		lines, messages := d.download()
+		d.WantWarning(messages, earlierKept, fmt.Sprintf(`a.png is of the generation %q, not of %q, which "a" is now`, former, now), "overwrite = true", d.directory)
+		if len(messages) != 1 || strings.Contains(messages.String(), "b.png") {
+			t.Error(messages)
+		}
+		d.WantLines(lines[len(lines)-1:], "3 already there")
+		d.wantShown("in the rain", former)
+		if d.read("a.png") != picture {
+			t.Error("the file was replaced")
+		}
+		d.WantCount(t, mockserver.RouteMedia, 0)
+	}
+	for _, more := range []core.Object{{"overwrite": true}, {}} {
+		if _, messages := d.download(more); len(messages) > 0 {
+			t.Error(messages)
+		}
+		d.wantShown("at night", now)
+	}
+	if d.read("a.png") == picture {
+		t.Error("the file was not replaced")
+	}
+	d.wantFiles("a.png", "b.png", "c.png", "index.html")
+}
+
+// What nothing tells is not claimed.
+func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		first, second core.Object
+		between       func(d downloads) error
+	}{
+		"the sheet was removed": {between: func(d downloads) error { return os.Remove(filepath.Join(d.directory, "index.html")) }},
+		"there was none":        {first: core.Object{"contact_sheet": false}},
+		"none is wanted":        {second: core.Object{"contact_sheet": false}},
+		"the file is another now": {between: func(d downloads) error {
+			return os.WriteFile(filepath.Join(d.directory, "a.png"), []byte("mine"), 0o600)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, former, now := newEarlier(t, test.first)
+			if test.between != nil {
+				if err := test.between(d); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for range 2 {
+				if _, messages := d.download(test.second); len(messages) > 0 {
+					t.Error(messages)
+				}
+				if test.second == nil {
+					d.wantShown("at night", "")
+				} else {
+					d.wantShown("in the rain", former)
+				}
+			}
+			d.download(core.Object{"overwrite": true})
+			d.wantShown("at night", now)
+		})
+	}
+}
+
+// A name that was left out for a while is remembered.
+func TestDownloadOfANameThatReturns(t *testing.T) {
+	t.Parallel()
+	d, former, now := newEarlier(t)
+	delete(d.ids, "a")
+	if _, messages := d.download(); len(messages) > 0 {
+		t.Error(messages)
+	}
+	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 2 {
+		t.Errorf("the contact sheet still shows a:\n%s", sheet)
+	}
+	d.ids["a"] = now
+	_, messages := d.download()
+	d.WantWarning(messages, earlierKept, fmt.Sprintf("%q, not of %q", former, now))
+	d.wantShown("in the rain", former)
+}
+
+// The sheet of an interrupted download says what was replaced before.
+func TestDownloadIsRecordedWhenInterrupted(t *testing.T) {
+	t.Parallel()
+	d, _, now := newEarlier(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{}), Reached: d.Interrupt})
+	_, messages := d.download(core.Object{"overwrite": true})
+	d.WantError(messages, "Download of Generations Interrupted")
+	d.wantShown("at night", now)
+	d.ClearFaults()
+	if _, messages := d.download(); len(messages) > 0 {
+		t.Error(messages)
+	}
+	if sheet := d.read("index.html"); !strings.Contains(sheet, `data-generation="`+d.id("c")+`"`) || !strings.Contains(sheet, "in the sun") {
+		t.Error(sheet)
+	}
+}
