@@ -32,3 +32,7 @@ data "mediagen_generation" "portraits" {
 output "results" {
   value = { for key, generation in data.mediagen_generation.portraits : key => generation.result_urls }
 }
+
+output "ids" {
+  value = { for key, generation in data.mediagen_generation.portraits : key => generation.id }
+}

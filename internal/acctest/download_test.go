@@ -88,6 +88,36 @@ func TestAccDownload(t *testing.T) {
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
 
+// The file of a changed prompt comes beside the one that is there.
+func TestAccDownload_changedPrompt(t *testing.T) {
+	t.Parallel()
+	m, hasActions := newDownload(t)
+	if !m.hasTools("curl", "jq") {
+		t.Log("there is no curl or no jq")
+		return
+	}
+	if hasActions {
+		m.remove("actions.tf")
+	}
+	m.run("apply", "-auto-approve")
+	m.downloadByScript()
+	morning, former := m.scriptFile("morning"), m.scriptFile("stage")
+	m.wantFiles(morning, former)
+	m.replace("main.tf", "red light", "blue light")
+	m.run("apply", "-auto-approve")
+	m.downloadByScript()
+	m.wantFiles(morning, former, m.scriptFile("stage"))
+	m.WantCount(t, mockserver.RouteMedia, 3)
+}
+
+// scriptFile is the file that the script downloads of a key now.
+func (m *terminal) scriptFile(key string) string {
+	m.t.Helper()
+	ids := map[string]string{}
+	m.json(&ids, "output", "-json", "ids")
+	return key + "-" + ids[key] + ".png"
+}
+
 // newDownload opens a terminal in the example for all CLIs, and reports whether
 // this one has actions.
 func newDownload(t *testing.T) (m *terminal, hasActions bool) {
@@ -113,7 +143,7 @@ func TestAccDownload_rejected(t *testing.T) {
 	}
 	if m.hasTools("curl", "jq") {
 		m.downloadByScript()
-		m.wantFiles("morning.png")
+		m.wantFiles(m.scriptFile("morning"))
 	}
 	m.run("destroy", "-auto-approve")
 	m.WantCount(t, mockserver.RouteBatch, 1)

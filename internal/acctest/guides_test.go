@@ -136,7 +136,7 @@ func TestAccGuide_openTofu(t *testing.T) {
 		m.remove("actions.tf")
 	}
 	m.follow("opentofu", t.TempDir())
-	m.wantFiles("morning.png", "stage.png")
+	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.WantCount(t, mockserver.RouteMedia, 2)
 }
