@@ -49,7 +49,7 @@ func TestAccBench(t *testing.T) {
 	const measured = `\d+\.\d\d \(\d+\.\d\d–\d+\.\d\d\)`
 	for _, row := range []string{
 		`^Before\.$`, `^After\.$`,
-		`^\| 2( \| ` + measured + `){5} \| 2 \|$`,
+		`^\| 2( \| ` + measured + `){6} \| 2 \|$`,
 		`^\| 2( \| ` + measured + `){4}( \| \d+\.\d\d s \(\d+\.\d\d s\)){2}( \| ` + measured + `){2} \| 3 \|$`,
 		`^\| 1ms( \| ` + measured + `){2} \|$`,
 		`^\| 1 MiB \| [1-9]\d* MiB \| 1\.00 \(1\.00–1\.00\) \|$`,
