@@ -27,7 +27,7 @@ func (l *purchaseLimit) take(count int64) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.taken+count > *l.limit {
-		return fmt.Errorf("%w: it allows %d (prompts and trainings together), this run has bought or is buying %d, and this would be %d more",
+		return fmt.Errorf("%w: it allows %d (prompts and trainings together), this run has or may have bought %d, and this would be %d more",
 			ErrPurchaseLimit, *l.limit, l.taken, count)
 	}
 	l.taken += count

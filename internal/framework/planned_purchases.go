@@ -80,7 +80,7 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit, bought 
 	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
 	consequence := "A plan buys nothing, and an apply does not send this purchase."
 	if bought > 0 {
-		consequence = fmt.Sprintf("This run has bought or is buying %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", bought)
+		consequence = fmt.Sprintf("This run has or may have bought %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", bought)
 	}
 	if p.listed {
 		return text + fmt.Sprintf("This one: %d by the %s\n\n%s", purchase.Count, purchase.Object, consequence)
