@@ -204,7 +204,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 
 // A destroy plans the configuration first, and so fails on prompts that are not
 // bought: what the error suggests works.
-// Fault F22.
+// Fault F28.
 func TestAccMaxPurchases_destroy(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string]func(m *terminal) []string{

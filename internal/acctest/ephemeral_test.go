@@ -8,7 +8,7 @@ import (
 
 // TestAccAccessToken_secrets hands a token to another provider at
 // TF_LOG=TRACE and looks for it in everything that is left behind.
-// Fault F21.
+// Fault F27.
 func TestAccAccessToken_secrets(t *testing.T) {
 	t.Parallel()
 	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")

@@ -117,7 +117,7 @@ func TestExamplesOfEveryType(t *testing.T) {
 // TestAccExamples applies every example as it is, with every way to import
 // next to it. There is one for each type of the provider, and none leaves a
 // credential behind at TF_LOG=TRACE.
-// Fault F21.
+// Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
 	for _, directory := range exampleDirectories(t) {

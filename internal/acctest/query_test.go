@@ -136,7 +136,7 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 }
 
 // TestAccExamples_queries adopts what each example of a list finds.
-// Fault F21.
+// Fault F27.
 func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
 	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))

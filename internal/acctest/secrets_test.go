@@ -42,7 +42,7 @@ data "mediagen_training_status" "t" { character_id = "char_ada" }
 
 // TestAccPipeline_secrets looks for credentials in everything that the main
 // job leaves behind at TF_LOG=TRACE.
-// Fault F21.
+// Fault F27.
 func TestAccPipeline_secrets(t *testing.T) {
 	t.Parallel()
 	for name, setUp := range map[string]func(*terminal){

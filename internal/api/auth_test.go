@@ -479,7 +479,7 @@ func TestAnExchangeEndsWithItsLastCaller(t *testing.T) {
 	}
 }
 
-// Fault F21.
+// Fault F27.
 func TestRedirectsNeverCarryCredentials(t *testing.T) {
 	t.Parallel()
 	var strangers atomic.Int32

@@ -360,7 +360,7 @@ func twice(offset, n int) (rows []int) {
 
 // A server may return fewer entries than asked for: the entries of a page are
 // not positions in the list.
-// Fault F19.
+// Fault F25.
 func TestPagesOfAnotherLength(t *testing.T) {
 	t.Parallel()
 	for name, shape := range shapes {

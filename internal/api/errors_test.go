@@ -48,7 +48,7 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 	}
 }
 
-// Fault F20.
+// Fault F26.
 func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))

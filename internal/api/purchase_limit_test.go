@@ -27,7 +27,7 @@ const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id"
 
 // A batch counts with all its prompts before it is sent, and gives its count back
 // only if nothing was bought.
-// Fault F22.
+// Fault F28.
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
 	unsent := func(c *api.Config) {
@@ -99,7 +99,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 }
 
 // Two batches at once cannot both pass a limit that has room for one.
-// Fault F22.
+// Fault F28.
 func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))

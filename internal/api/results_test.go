@@ -10,7 +10,7 @@ import (
 )
 
 // Whoever paid for an image and was shown none does not know what became of it.
-// Fault F19.
+// Fault F25.
 func TestImageRepliesWithoutAnImage(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
@@ -52,7 +52,7 @@ func TestImageRepliesInOtherShapes(t *testing.T) {
 }
 
 // Lists may honestly be empty; a reply without any may not.
-// Fault F19.
+// Fault F25.
 func TestCategoriesWithoutMetadata(t *testing.T) {
 	t.Parallel()
 	request := api.CategoriesRequest{MediaURL: "https://media.example.com/a.png", Metadata: []string{"tags"}}
@@ -81,7 +81,7 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 	}
 }
 
-// Fault F19.
+// Fault F25.
 func TestCompletionsWithoutAChoice(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`, `{"success":true}`} {

@@ -150,7 +150,7 @@ func TestStreamPieces(t *testing.T) {
 
 // Some services repeat in each chunk all turns and violations so far: the last
 // list counts.
-// Fault F19.
+// Fault F25.
 func TestStreamRepeatsLists(t *testing.T) {
 	t.Parallel()
 	turns := func(lists ...string) (stream string) {

@@ -18,7 +18,7 @@ func ofSize(mediaType, filling string, size int) string {
 	return uri + strings.Repeat(filling, size-len(uri))
 }
 
-// Fault F19.
+// Fault F25.
 func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ address, want string }{

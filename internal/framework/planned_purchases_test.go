@@ -24,7 +24,7 @@ func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
 
 // An object that is planned again counts once, with its largest purchase, even
 // if more of it is known by then, as in a test file; another object counts too.
-// Fault F22.
+// Fault F28.
 func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	t.Parallel()
 	unknown := text(tftypes.UnknownValue)

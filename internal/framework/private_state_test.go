@@ -48,7 +48,7 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 // The mark of an import outlives the import's own refresh and that of the first
 // plan after it. It ends with the first update that does not fail, or with the
 // second refresh that was stored since, or since an update that failed.
-// Fault F22.
+// Fault F28.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
 	ctx, state := t.Context(), private{}

@@ -58,7 +58,7 @@ var badBaseAddresses = map[string]string{
 	"https://api.example.com/v1/v2/":  "version twice",
 }
 
-// Fault F20.
+// Fault F26.
 func TestProvider_badAddresses(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -63,7 +63,7 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	}
 }
 
-// Fault F21.
+// Fault F27.
 func TestSecretsAreRedacted(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("abcdefghij", 1000)

@@ -31,7 +31,7 @@ func (v *verdict) Fatalf(format string, values ...any) {
 
 // A provider that breaks a promise is caught: each story has one that does what
 // the text says.
-// Fault F23.
+// Fault F29.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = groupType + "g1", trainingType + "t1"
@@ -180,7 +180,7 @@ func TestChecksFail(t *testing.T) {
 
 // A purchase that is made, and whose reply is lost, is in a story whatever the
 // seed.
-// Fault F23.
+// Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	const group, training = groupType + "g1", trainingType + "t1"

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 
 // TestRandomRuns runs random stories, as many of each kind as -rapid.checks
 // says.
-// Fault F23.
+// Fault F29.
 func TestRandomRuns(t *testing.T) {
 	t.Parallel()
 	groups := []string{groupType + "g1", groupType + "g2"}

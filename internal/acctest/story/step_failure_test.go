@@ -9,7 +9,7 @@ import (
 
 // A provider that breaks a promise in a step is caught: each has one that does
 // what the text says.
-// Fault F23.
+// Fault F29.
 func TestStepChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = groupType + "g1", trainingType + "t1"

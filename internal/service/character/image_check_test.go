@@ -29,7 +29,7 @@ func emptyTar(t *testing.T) string {
 	return archive.String()
 }
 
-// The service accepts any file as a face image and cannot delete it. Fault F20.
+// The service accepts any file as a face image and cannot delete it. Fault F26.
 func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ filename, content, says string }{

@@ -11,7 +11,7 @@ import (
 // badIDs cannot be ids of the service.
 var badIDs = []string{"", " ", "char_1 ", "\tchar_1", ".", "..", "char\n1", "char\x001"}
 
-// Fault F20.
+// Fault F26.
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
 	type input struct {

@@ -78,7 +78,7 @@ func TestPlanNamesWhatAReplacementOverwrites(t *testing.T) {
 	w.WantMessage(w.Plan().Must().Warnings(), "", `name "Grace" becomes "Ada"`)
 }
 
-// Fault F20.
+// Fault F26.
 func TestPlanRefusesUnknownCharacters(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)

@@ -30,7 +30,7 @@ func (s scenario) wantSmallState() {
 }
 
 // Whole files as results: no gRPC message can carry a state that contains them.
-// Fault F19.
+// Fault F25.
 func TestGroup_resultsAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, wait := range map[string]bool{"waited for": true, "seen by a refresh": false} {

@@ -406,7 +406,7 @@ func TestGroup_everyVariantConverges(t *testing.T) {
 	}
 }
 
-// Fault F20.
+// Fault F26.
 func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	t.Parallel()
 	prompt := func(more core.Object) core.Object {

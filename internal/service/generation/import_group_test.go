@@ -60,7 +60,7 @@ func importID(ids map[string]string) string {
 	return `{"a":"` + ids["a"] + `","b":"` + ids["b"] + `"}`
 }
 
-// Fault F22.
+// Fault F28.
 func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -86,7 +86,7 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 
 // What the import has read is compared: another prompt is bought, and the
 // imported media stay.
-// Fault F22.
+// Fault F28.
 func TestImport_anotherPromptIsBought(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -112,7 +112,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 
 // A key is bought, and named, also if another key takes over what it imported.
 // What that key had before is no longer wanted.
-// Fault F22.
+// Fault F28.
 func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
@@ -131,7 +131,7 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 
 // The first apply after an import ends it, even if it had nothing to do: the
 // first real change is a change.
-// Fault F22.
+// Fault F28.
 func TestImport_endsWithTheFirstApply(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]core.Object{
@@ -164,7 +164,7 @@ func TestImport_endsWithTheFirstApply(t *testing.T) {
 
 // An update that fails does not end the import: the next plan must not replace
 // the group because of a character that the import could not read.
-// Fault F22.
+// Fault F28.
 func TestImport_outlivesAnUpdateThatFails(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)

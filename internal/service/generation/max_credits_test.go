@@ -11,7 +11,7 @@ import (
 const otherAddress = "mediagen_generation_group.h"
 
 // Each group of the test costs 2 credits.
-// Fault F22.
+// Fault F28.
 func TestMaxCredits(t *testing.T) {
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}

@@ -32,7 +32,7 @@ const overLimit = "Purchase Limit Exceeded"
 
 // A plan that announces more than is allowed is an error that names what it has
 // counted, and nothing is bought.
-// Fault F22.
+// Fault F28.
 func TestMaxPurchases_plan(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -58,7 +58,7 @@ func TestMaxPurchases_plan(t *testing.T) {
 
 // A plan that was approved without a limit may be applied with one. The error then
 // says what the apply has bought before it.
-// Fault F22.
+// Fault F28.
 func TestMaxPurchases_limitedApply(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -143,7 +143,7 @@ func TestMaxPurchases_unknownPrompts(t *testing.T) {
 // A plan cannot distinguish equal groups. The apply counts exactly: a batch
 // that exceeds the limit is not sent, which is an error before anything was
 // bought in its operation, and a warning after.
-// Fault F22.
+// Fault F28.
 func TestMaxPurchases_apply(t *testing.T) {
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}

@@ -9,7 +9,7 @@ import (
 )
 
 // Invalid input is rejected on its attribute before anything is sent.
-// Fault F20.
+// Fault F26.
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
 	huge := json.Number("1e400")

@@ -8,7 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Fault F22.
+// Fault F28.
 func TestImportsBuyNothing(t *testing.T) {
 	t.Parallel()
 	for name, adopt := range map[string]func(*scenario, string) *core.Result{

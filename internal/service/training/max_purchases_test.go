@@ -14,7 +14,7 @@ func (s *scenario) allow(purchases int64) {
 
 // A create and a replacement are a purchase each, an update is none, however
 // often each is planned.
-// Fault F22.
+// Fault F28.
 func TestMaxPurchases(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

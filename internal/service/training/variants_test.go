@@ -17,7 +17,7 @@ func TestWithoutProviderDataThePlanSendsNothing(t *testing.T) {
 	s.WantNoRequests(t)
 }
 
-// Fault F20.
+// Fault F26.
 func TestInvalidInputsSendNothing(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
