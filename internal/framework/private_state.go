@@ -9,10 +9,12 @@ import (
 )
 
 // The keys of private state: one for the resource's own type, which each domain
-// calls privateState, and one for the import mark.
+// calls privateState, one for the import mark, and one for the object's name
+// among Holders.
 const (
 	stateKey  = "state"
 	importKey = "imported"
+	holderKey = "holder"
 )
 
 // PrivateReader reads a resource's private state.

@@ -1,0 +1,55 @@
+package framework_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+func TestHolders(t *testing.T) {
+	t.Parallel()
+	var groups framework.Holders
+	if others := groups.Hold("g1", "a"); len(others) > 0 {
+		t.Errorf("the first holder has others: %q", others)
+	}
+	if others := groups.Hold("g1", "a"); len(others) > 0 {
+		t.Errorf("an object is another holder than itself: %q", others)
+	}
+	if others := groups.Hold("g2", "b"); len(others) > 0 {
+		t.Errorf("a holder of another id counts: %q", others)
+	}
+	if others := groups.Hold("g1", "b"); !slices.Equal(others, []string{"a"}) {
+		t.Errorf("b sees %q, want a", others)
+	}
+	if others := groups.Others("g1", "a"); !slices.Equal(others, []string{"b"}) {
+		t.Errorf("a sees %q, want b", others)
+	}
+	groups.Release("g1", "b")
+	if others := groups.Others("g1", "a"); len(others) > 0 {
+		t.Errorf("a sees %q after b was destroyed", others)
+	}
+	if others := groups.Hold("", "a"); len(others) > 0 {
+		t.Errorf("an empty id has holders: %q", others)
+	}
+}
+
+// An object keeps its name, and no two have the same.
+func TestHolderName(t *testing.T) {
+	t.Parallel()
+	ctx, diags := context.Background(), diag.Diagnostics{}
+	one, other := private{}, private{}
+	name := framework.HolderName(ctx, nil, one, &diags)
+	if name == "" || framework.HolderName(ctx, one, one, &diags) != name || framework.HolderName(ctx, one, nil, &diags) != name {
+		t.Errorf("the name %q does not stay", name)
+	}
+	if framework.HolderName(ctx, other, nil, &diags) != "" {
+		t.Error("a name was given that nothing stores")
+	}
+	if framework.HolderName(ctx, other, other, &diags) == name || diags.HasError() {
+		t.Errorf("two objects have the name %q; %v", name, diags)
+	}
+}
