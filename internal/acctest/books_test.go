@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/itchyny/gojq"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -89,28 +90,116 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 				if len(m.generations()) == 0 || len(m.objects()[theGroup].Attributes.Generations) != len(before.Attributes.Generations) {
 					t.Fatal("nothing was lost")
 				}
-				groups := jq(t, programs[0], filepath.Join(m.directory, purchaseLog))
-				if len(groups) != 1 {
-					t.Fatalf("the log has the groups %v", groups)
-				}
-				found := groups[0].(map[string]any)
-				if found["title"] != "Ada, interrupted" || found["character_id"] != "char_ada" || found["certain"] != true {
-					t.Errorf("the log says %v", found)
-				}
-				if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
-					m.run(append(append([]string{"import"}, killed.variables...), theTraining, jq(t, programs[1], filepath.Join(m.directory, purchaseLog))[0].(string))...)
-				}
+				superseded := []any{}
 				if setup != nil {
-					if output, code := m.try("state", "rm", theGroup); code != 0 {
-						t.Fatalf("exit code %d\n%s", code, output)
-					}
+					superseded = append(superseded, *before.Attributes.Generations["changed"].ID)
 				}
-				m.run(append(append([]string{"import"}, killed.variables...), theGroup, found["import_id"].(string))...)
-				m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
-				m.wantBoughtOnce(killed.prompts)
-				m.wantNoChanges(killed.variables...)
+				m.importFromLog(programs, killed, superseded, []any{})
 			})
 		}
+	}
+}
+
+// The provider is killed while it deletes what the update removes, or what it
+// supersedes. What was deleted, or may have been, is not imported; what has
+// stayed is named.
+// Fault F7.
+func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
+	t.Parallel()
+	programs := guided(t)
+	for nth, key := range map[int]string{1: "removed", 2: "changed"} {
+		for _, fate := range []fate{lost, unanswered} {
+			at := boundary{mockserver.RouteDelete, nth, fate}
+			t.Run(at.String(), func(t *testing.T) {
+				t.Parallel()
+				killed := creation
+				killed.logged, killed.setup = true, []string{"-var=wait=false"}
+				killed.variables, killed.prompts = []string{"-var=updated=true"}, slices.Concat(firstPrompts, addedPrompts)
+				m := killed.open(t)
+				before := m.objects()[theGroup].Attributes.Generations
+				m.signalled(at, m.killProvider(), "apply", planned)
+				m.ClearFaults()
+				superseded := []any{}
+				if key == "removed" {
+					superseded = append(superseded, *before["changed"].ID)
+				}
+				m.importFromLog(programs, killed, superseded, []any{*before[key].ID})
+			})
+		}
+	}
+}
+
+// importFromLog imports the one group of the log, as the guide says, and its
+// training, unless the state has that, and checks that nothing is bought again.
+func (m *terminal) importFromLog(programs []string, killed scene, superseded, deleting []any) {
+	m.t.Helper()
+	file := filepath.Join(m.directory, purchaseLog)
+	groups := jq(m.t, programs[0], file)
+	if len(groups) != 1 {
+		m.t.Fatalf("the log has the groups %v", groups)
+	}
+	found := groups[0].(map[string]any)
+	id, _ := found["import_id"].(string)
+	delete(found, "group_id")
+	delete(found, "import_id")
+	if diff := cmp.Diff(map[string]any{
+		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
+	}, found); diff != "" {
+		m.t.Errorf("(-want +log):\n%s", diff)
+	}
+	if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
+		m.run(append(append([]string{"import"}, killed.variables...), theTraining, jq(m.t, programs[1], file)[0].(string))...)
+	}
+	if killed.setup != nil {
+		if output, code := m.try("state", "rm", theGroup); code != 0 {
+			m.t.Fatalf("exit code %d\n%s", code, output)
+		}
+	}
+	m.run(append(append([]string{"import"}, killed.variables...), theGroup, id)...)
+	m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
+	m.wantBoughtOnce(killed.prompts)
+	m.wantNoChanges(killed.variables...)
+}
+
+// What is left of a group is told by the order of the lines: a service may give
+// the id of a deleted group to another one.
+func TestGuide_booksFollowDeletions(t *testing.T) {
+	t.Parallel()
+	const (
+		bought  = `{"request":"r1","type":"batch","outcome":"answered","group_id":"grp","certain":true,"generations":{"a":"g1","b":"g2"}}`
+		again   = `{"request":"r2","type":"batch","outcome":"answered","group_id":"grp","certain":true,"generations":{"a":"g3"}}`
+		sending = `{"request":"r3","type":"delete_group","outcome":"sending","group_id":"grp"}`
+		deleted = `{"request":"r3","type":"delete_group","outcome":"answered","group_id":"grp"}`
+		partly  = `{"request":"r3","type":"delete_group","outcome":"answered","group_id":"grp","left":["g2"]}`
+		refused = `{"request":"r3","type":"delete_group","outcome":"refused","status":403,"group_id":"grp"}`
+	)
+	for name, test := range map[string]struct {
+		lines []string
+		want  []string // import_id, superseded and deleting of each group
+	}{
+		"deleted":             {[]string{bought, sending, deleted}, nil},
+		"cut off":             {[]string{bought, sending}, []string{`null [] ["g1","g2"]`}},
+		"cut off in the line": {[]string{bought, sending, deleted[:20]}, []string{`null [] ["g1","g2"]`}},
+		"refused":             {[]string{bought, sending, refused}, []string{`{"a":"g1","b":"g2"} [] []`}},
+		"in part":             {[]string{bought, sending, partly}, []string{`{"b":"g2"} [] []`}},
+		"superseded":          {[]string{bought, again}, []string{`{"a":"g3","b":"g2"} ["g1"] []`}},
+		"reused":              {[]string{bought, sending, deleted, again}, []string{`{"a":"g3"} [] []`}},
+		"of another":          {[]string{bought, strings.ReplaceAll(sending, `"grp"`, `"other"`)}, []string{`{"a":"g1","b":"g2"} [] []`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), purchaseLog)
+			if err := os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
+				got = append(got, group.(string))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -74,9 +74,11 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 // generations of the group and their media. With `success: false` it returns
 // both an error and the result that names what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, error) {
+	line := c.log.begin(&logLine{Type: "delete_group", GroupID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
 	details := reply.Object("details")
-	c.log.settle(&logLine{Type: "delete_group", GroupID: id, Left: details.Texts("failed_generation_ids")}, err)
+	line.Left = details.Texts("failed_generation_ids")
+	c.log.settle(line, err)
 	if reply == nil {
 		return nil, err
 	}
@@ -99,8 +101,9 @@ func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, er
 // deletes the generation and its media. With `success: false` it returns both
 // an error and the result that names what remains.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
+	line := c.log.begin(&logLine{Type: "delete_generation", GenerationID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
-	c.log.settle(&logLine{Type: "delete_generation", GenerationID: id}, err)
+	c.log.settle(line, err)
 	if reply == nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ var ErrPurchaseLog = errors.New("the purchase log (purchase_log) cannot be writt
 
 // The outcomes of a line of the purchase log.
 const (
-	// outcomeSending is that of the line before a paid request.
+	// outcomeSending is that of the line before a request.
 	outcomeSending  = "sending"
 	outcomeAnswered = "answered"
 	outcomeRefused  = "refused"
@@ -88,13 +88,17 @@ func (l *purchaseLog) announce(line *logLine) error {
 	return nil
 }
 
+// begin writes the line before a request that is not paid. It is sent without
+// that line, too: what cannot be written is told once it is over.
+func (l *purchaseLog) begin(line *logLine) *logLine {
+	_ = l.announce(line)
+	return line
+}
+
 // settle writes the line after a request.
 func (l *purchaseLog) settle(line *logLine, failure error) {
 	if l.file == nil {
 		return
-	}
-	if line.Request == "" {
-		line.Request = strings.ToLower(rand.Text())
 	}
 	line.end(failure)
 	text := l.encode(line)

@@ -130,27 +130,45 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 		"group deleted for a part": {
 			always(200, `{"deleted_generations":1,"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"]}}`),
 			func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
-			[]map[string]any{{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "left": []any{"g2"}}},
+			[]map[string]any{
+				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
+				{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "left": []any{"g2"}},
+			},
 		},
 		"group gone": {
 			always(404, `{"error":"not_found"}`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
-			[]map[string]any{{"type": "delete_group", "outcome": "gone", "status": 404.0, "group_id": "grp1"}},
+			[]map[string]any{
+				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
+				{"type": "delete_group", "outcome": "gone", "status": 404.0, "group_id": "grp1"},
+			},
 		},
 		"a gateway knows no group": {
 			always(404, `<html>`), func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
-			[]map[string]any{{"type": "delete_group", "outcome": "refused", "status": 404.0, "group_id": "grp1"}},
+			[]map[string]any{
+				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
+				{"type": "delete_group", "outcome": "refused", "status": 404.0, "group_id": "grp1"},
+			},
 		},
 		"generation deleted": {
 			always(200, `{"deleted_images":1}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
-			[]map[string]any{{"type": "delete_generation", "outcome": "answered", "generation_id": "g1"}},
+			[]map[string]any{
+				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
+				{"type": "delete_generation", "outcome": "answered", "generation_id": "g1"},
+			},
 		},
 		"deletion fails": {
 			always(500, `{"error":"oops"}`), func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
-			[]map[string]any{{"type": "delete_generation", "outcome": "unknown", "status": 500.0, "generation_id": "g1"}},
+			[]map[string]any{
+				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
+				{"type": "delete_generation", "outcome": "unknown", "status": 500.0, "generation_id": "g1"},
+			},
 		},
 		"training cancelled": {
 			always(200, `{"success":true}`), func(c *api.Client) { _, _ = c.CancelTraining(t.Context(), "ch1", "job1") },
-			[]map[string]any{{"type": "cancel_training", "outcome": "answered", "character_id": "ch1", "job_id": "job1"}},
+			[]map[string]any{
+				{"type": "cancel_training", "outcome": "sending", "character_id": "ch1", "job_id": "job1"},
+				{"type": "cancel_training", "outcome": "answered", "character_id": "ch1", "job_id": "job1"},
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -101,8 +101,9 @@ func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*Tr
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) (*CancelResult, error) {
+	line := c.log.begin(&logLine{Type: "cancel_training", CharacterID: characterID, JobID: jobID})
 	reply, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
-	c.log.settle(&logLine{Type: "cancel_training", CharacterID: characterID, JobID: jobID}, err)
+	c.log.settle(line, err)
 	if reply == nil {
 		return nil, err
 	}

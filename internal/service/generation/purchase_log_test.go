@@ -121,7 +121,7 @@ func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// Deletions leave a line each.
+// Deletions leave a line before and one after each.
 func TestPurchaseLog_deletions(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -140,7 +140,7 @@ func TestPurchaseLog_deletions(t *testing.T) {
 	if line := booked(t, path, 1)[0]; line["type"] != "delete_group" || line["outcome"] != "answered" || line["group_id"] != group {
 		t.Errorf("the line is %v", line)
 	}
-	if lines := booked(t, path, 100); len(lines) != 4 {
-		t.Errorf("%d lines, want 4", len(lines))
+	if lines := booked(t, path, 100); len(lines) != 6 {
+		t.Errorf("%d lines, want 6", len(lines))
 	}
 }
