@@ -130,7 +130,8 @@ func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 }
 
 // importFromLog imports the one group of the log, as the guide says, and its
-// training, unless the state has that, and checks that nothing is bought again.
+// training, unless the state has that, and checks that nothing is bought again
+// and that what nobody wants any more is deleted.
 func (m *terminal) importFromLog(programs []string, killed scene, superseded, deleting []any) {
 	m.t.Helper()
 	file := filepath.Join(m.directory, purchaseLog)
@@ -139,13 +140,26 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 		m.t.Fatalf("the log has the groups %v", groups)
 	}
 	found := groups[0].(map[string]any)
-	id, _ := found["import_id"].(string)
+	pairs := map[string]string{}
+	if err := json.Unmarshal([]byte(found["import_id"].(string)), &pairs); err != nil {
+		m.t.Fatal(err)
+	}
 	delete(found, "group_id")
 	delete(found, "import_id")
 	if diff := cmp.Diff(map[string]any{
 		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
 	}, found); diff != "" {
 		m.t.Errorf("(-want +log):\n%s", diff)
+	}
+	wanted := len(pairs)
+	for _, generation := range m.generations() {
+		if slices.Contains(slices.Concat(superseded, deleting), any(generation.ID)) {
+			pairs["former "+generation.ID] = generation.ID
+		}
+	}
+	id, err := json.Marshal(pairs)
+	if err != nil {
+		m.t.Fatal(err)
 	}
 	if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
 		m.run(append(append([]string{"import"}, killed.variables...), theTraining, jq(m.t, programs[1], file)[0].(string))...)
@@ -155,10 +169,13 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 			m.t.Fatalf("exit code %d\n%s", code, output)
 		}
 	}
-	m.run(append(append([]string{"import"}, killed.variables...), theGroup, id)...)
+	m.run(append(append([]string{"import"}, killed.variables...), theGroup, string(id))...)
 	m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
 	m.wantBoughtOnce(killed.prompts)
 	m.wantNoChanges(killed.variables...)
+	if left := m.generations(); len(left) != wanted {
+		m.t.Errorf("%d generations are left, want %d", len(left), wanted)
+	}
 }
 
 // What is left of a group is told by the order of the lines: a service may give
