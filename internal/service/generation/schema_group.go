@@ -33,7 +33,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key].id` as known after apply. " +
 			"Adding a prompt buys that prompt alone, changing one replaces that one, renaming a key buys nothing. " +
 			"Failed prompts are data and a warning, not an error; write a postcondition on `failed_count` if they should fail the run. " +
-			"**Destroy deletes the group and its media.**",
+			"**Destroy deletes its media, and the group where this resource created it.**",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
@@ -75,7 +75,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Create: true, Update: true, Delete: true,
 				CreateDescription: "Time for submitting and waiting, as in `90m`. Default `60m`. When it runs out, a warning is given and the next apply goes on waiting.",
 				UpdateDescription: "The same for an update. Default `60m`.",
-				DeleteDescription: "Time for deleting the group and its media. Default `10m`.",
+				DeleteDescription: "Time for deleting. Default `10m`.",
 			}),
 			"id":              computedString("Id of the group. It begins with `unknown-` when the service's reply was lost; the group may then exist all the same."),
 			"generation_type": computedString("Kind of generation, as the service calls it."),
