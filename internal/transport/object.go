@@ -163,17 +163,27 @@ func (o Object) Integer(name string) *int64 {
 	return &whole
 }
 
-// Number reads a finite number, also from a text.
+// maxNumber bounds what Number returns: no price or rate is above it, and no sum
+// of such numbers ends as infinite.
+const maxNumber = 1e15
+
+// Number reads a number within reason, also from a text.
 func (o Object) Number(name string) *float64 {
-	text, ok := digits(o[name])
-	if !ok {
-		return nil
-	}
-	number, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsInf(number, 0) || math.IsNaN(number) {
+	number, ok := o.number(name)
+	if !ok || math.Abs(number) > maxNumber {
 		return nil
 	}
 	return &number
+}
+
+// number is any number, infinite if it is too large.
+func (o Object) number(name string) (float64, bool) {
+	text, ok := digits(o[name])
+	if !ok {
+		return 0, false
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	return number, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 func digits(value any) (string, bool) {
