@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -35,6 +36,10 @@ type BatchResult struct {
 	TotalRequested, SuccessfulSubmissions, FailedSubmissions *int64
 	EstimatedTime, CreditsDeducted, RemainingBalance         *float64
 	Results                                                  []BatchEntry
+	// OtherIDs are ids that Results do not give to a prompt, because of doubt.
+	OtherIDs []string
+	// BeyondReason are numbers of the reply that are null here.
+	BeyondReason []string
 }
 
 // BatchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
@@ -43,18 +48,26 @@ type BatchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64
 	Error                *string
+	// Doubt is what the service says of this prompt, if the reply says that the
+	// whole batch failed, and yet counts something as bought.
+	Doubt *string
 }
 
 // SubmitBatch sends POST /generation/batch. It costs credits: see
 // IsOutcomeUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
 	line := batch.logLine()
-	reply, err := c.buy(ctx, transport.Post("/generation/batch").Paid().JSON(batch).
-		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted"), int64(len(batch.Prompts)), line)
+	request := transport.Post("/generation/batch").Paid().JSON(batch).
+		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted").
+		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
+	reply, err := c.buy(ctx, request, int64(len(batch.Prompts)), line)
 	if err != nil {
 		return nil, err
 	}
 	result := decodeBatch(reply)
+	if request.Denies(reply) {
+		result.doubt()
+	}
 	line.receive(batch, result)
 	c.log.settle(line, nil)
 	return result, nil
@@ -73,6 +86,7 @@ func decodeBatch(reply transport.Object) *BatchResult {
 		EstimatedTime:         reply.Number("estimated_time"),
 		CreditsDeducted:       reply.Number("credits_deducted"),
 		RemainingBalance:      reply.Number("remaining_balance"),
+		BeyondReason:          reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance"),
 	}
 	entries, _ := reply.Objects("results")
 	for _, entry := range entries {
@@ -84,4 +98,21 @@ func decodeBatch(reply transport.Object) *BatchResult {
 		})
 	}
 	return result
+}
+
+// doubt leaves to the prompts, of a reply that contradicts itself, only the ids
+// without an error of their own.
+func (r *BatchResult) doubt() {
+	for i, entry := range r.Results {
+		id := value(entry.GenerationID)
+		if id != "" && value(entry.Error) == "" {
+			continue
+		}
+		said := fmt.Sprintf("the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q",
+			value(entry.Error), id)
+		r.Results[i] = BatchEntry{PromptIndex: entry.PromptIndex, Doubt: &said}
+		if id != "" {
+			r.OtherIDs = append(r.OtherIDs, id)
+		}
+	}
 }

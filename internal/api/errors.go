@@ -44,6 +44,7 @@ var (
 	IsCanceled        = transport.IsCanceled
 	IsTimeout         = transport.IsTimeout
 	IsOutcomeUnknown  = transport.IsOutcomeUnknown
+	IsRefused         = transport.IsRefused
 	IsTokenNotFound   = transport.IsTokenNotFound
 	// Report is the text of an error for a person, and whether it tells all.
 	Report = transport.Report

@@ -49,8 +49,9 @@ type logLine struct {
 	GenerationID string `json:"generation_id,omitempty"`
 	// Prompts are the SHA-256 of the texts, by key.
 	Prompts map[string]string `json:"prompts,omitempty"`
-	// Generations are the ids by key, and OtherIDs those of no key. Certain says
-	// that the reply leaves no doubt of whose they are.
+	// Generations are the ids by key, and OtherIDs those that the reply names and
+	// nothing holds. Certain says that the reply leaves no doubt of whose they
+	// are.
 	Generations map[string]string `json:"generations,omitempty"`
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
@@ -137,7 +138,7 @@ func (l *logLine) end(err error) {
 	default:
 		l.Outcome = outcomeRefused
 	}
-	l.Status = failure.Status
+	l.Status, l.OtherIDs = failure.Status, append(l.OtherIDs, failure.IDs...)
 	if l.GroupID == "" {
 		l.GroupID = failure.GroupID
 	}
@@ -164,6 +165,7 @@ func (l *logLine) receive(batch Batch, result *BatchResult) {
 		l.GroupID = *result.GroupID
 	}
 	l.CreditsDeducted, l.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
+	l.OtherIDs = append(l.OtherIDs, result.OtherIDs...)
 	matched := map[string]bool{}
 	if batch.Match != nil {
 		ids, certain := batch.Match(result.Results)

@@ -34,6 +34,8 @@ type TrainingStart struct {
 	Message, JobID                    *string
 	TrainingSteps                     *int64
 	CreditsDeducted, RemainingBalance *float64
+	// BeyondReason are numbers of the reply that are null here.
+	BeyondReason []string
 }
 
 // CancelResult is the service's reply to a cancellation.
@@ -83,7 +85,8 @@ func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*Tr
 	defer c.ForgetTraining(characterID)
 	line := &logLine{Type: "training", CharacterID: characterID}
 	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().
-		Expect("job_id", "training_steps", "credits_deducted"), 1, line)
+		Expect("job_id", "training_steps", "credits_deducted").
+		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}), 1, line)
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +96,7 @@ func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*Tr
 		TrainingSteps:    reply.Integer("training_steps"),
 		CreditsDeducted:  reply.Number("credits_deducted"),
 		RemainingBalance: reply.Number("remaining_balance"),
+		BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
 	}
 	line.JobID, line.CreditsDeducted, line.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
 	c.log.settle(line, nil)

@@ -180,10 +180,7 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 		last := *past.last
 		failure = &last
 	}
-	failure.Outcome, failure.Sent, failure.Err = OutcomeKnown, now.sent, redacted(s.client.secrets.redact, err)
-	if now.sent && s.doubtful(now) {
-		failure.Outcome = OutcomeUnknown
-	}
+	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
 	if inner, is := errors.AsType[*Error](err); is {
 		failure.Credential, failure.Outage, failure.Refusal = inner.Credential, inner.Outage, inner.Refusal
 	}
@@ -192,10 +189,6 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	}
 	return failure
 }
-
-// doubtful records that the service may have processed a POST, unless it says
-// otherwise, because it received all of it.
-func (s *sender) doubtful(now *attempt) bool { return s.request.class == once && !now.incomplete }
 
 func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: context.Cause(ctx)} }
 

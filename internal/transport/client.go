@@ -8,6 +8,7 @@
 //	request.go, form.go     what is sent, and where
 //	send.go, retry.go       how often, retry_after.go: when
 //	attempt.go, receive.go  one attempt, and its reply
+//	receipt.go              what the reply to a paid request tells
 //	limit.go                the rate limit, the cooldown (Retry-After), the pace
 //	outage.go, shared.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)

@@ -15,6 +15,7 @@ const (
 	maxExcerpt = 300
 	maxCode    = 100
 	maxFields  = 20
+	maxListed  = 10
 )
 
 // read extracts what an error body says, in any shape: the interface documents

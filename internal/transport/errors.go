@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,16 +27,17 @@ var (
 	errNotListed = errors.New("the service's list does not have it")
 )
 
-// Outcome says whether the effect of a POST is known.
+// Outcome is what is known of the effect of a POST: see effectOf.
 type Outcome int
 
 const (
-	// OutcomeKnown follows a decoded 2xx, a 4xx other than 408, a request of
-	// which nothing was sent, and an upload whose end was not sent.
-	OutcomeKnown Outcome = iota
-	// OutcomeUnknown follows anything else: the request may have been
-	// processed, and must not be sent again.
+	// OutcomeRefused: the service says that it did not do it, or has not
+	// received all of the request.
+	OutcomeRefused Outcome = iota
+	// OutcomeUnknown: it may have been done, and must not be sent again.
 	OutcomeUnknown
+	// OutcomeAccepted: it was done.
+	OutcomeAccepted
 )
 
 // Error is a request that did not succeed.
@@ -49,6 +51,9 @@ type Error struct {
 	Code, Message string
 	// CharacterID and GroupID are the ids that the error body names.
 	CharacterID, GroupID string
+	// IDs are those of what a paid request may have made, if its reply names
+	// them and yet says that it has failed.
+	IDs []string
 	// Absence is what a 404 or 410 says about the requested object, Host who
 	// sent it, and BodyKind its form.
 	Absence        Absence
@@ -58,7 +63,7 @@ type Error struct {
 	// Sent is true if the last attempt had a connection, so that part of it
 	// may have been sent.
 	Sent bool
-	// Outcome says whether the effect of a POST is known.
+	// Outcome is what is known of the effect of a POST.
 	Outcome Outcome
 	// Address is the scheme and host that did not answer, Attempts how often the
 	// request was sent, and Took how long that took.
@@ -114,6 +119,9 @@ func (e *Error) Error() string {
 	if e.GroupID != "" {
 		text += fmt.Sprintf(" (group_id %q)", e.GroupID)
 	}
+	if len(e.IDs) > 0 {
+		text += " (it names " + quoted(e.IDs) + ")"
+	}
 	if e.Address != "" {
 		text += " (" + e.efforts() + ")"
 	}
@@ -132,6 +140,19 @@ func (e *Error) efforts() string {
 		return "sent once, to " + e.Address
 	}
 	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
+}
+
+// quoted lists the first ten texts.
+func quoted(texts []string) string {
+	var shown []string
+	for _, text := range texts[:min(len(texts), maxListed)] {
+		shown = append(shown, strconv.Quote(text))
+	}
+	list := strings.Join(shown, ", ")
+	if more := len(texts) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
 }
 
 func statusText(status int) string {
@@ -202,6 +223,13 @@ func IsTimeout(err error) bool {
 func IsOutcomeUnknown(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	return is && failure.Outcome == OutcomeUnknown
+}
+
+// IsRefused reports whether the service itself refused a POST, which is all
+// that anybody knows about it. What was not sent was not refused.
+func IsRefused(err error) bool {
+	failure := errorOf(err)
+	return failure != nil && failure.Outcome == OutcomeRefused && (failure.Sent || failure.Status != 0)
 }
 
 // hasStatus checks only the outermost reply: the 404 of a token exchange must

@@ -61,6 +61,12 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	if got := full.Error(); got != want {
 		t.Errorf("%s", got)
 	}
+	for range 12 {
+		full.IDs = append(full.IDs, "g1")
+	}
+	if got := full.Error(); !strings.Contains(got, `(it names "g1", "g1"`) || !strings.Contains(got, `"g1" and 2 more)`) || strings.Count(got, "g1") != 10 {
+		t.Errorf("%s", got)
+	}
 }
 
 // Fault F27.

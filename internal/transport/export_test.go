@@ -106,6 +106,12 @@ const (
 	ServerError, NotImplemented                             = serverError, notImplemented
 )
 
+// EffectOf is the effect of a request, of which all was sent, or part, or
+// nothing; counted and named are what its reply says.
+func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) Outcome {
+	return effectOf(ending{class, outcome, sent, whole, counted, named})
+}
+
 // OutcomeOf sorts an answer by its status.
 var OutcomeOf = outcomeOf
 

@@ -21,7 +21,7 @@ var (
 
 // receive reads and judges a reply.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt, past *history) {
-	now.status = response.StatusCode
+	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 	success := isSuccess(response.StatusCode)
 	limit := int64(maxErrorBody)
@@ -79,13 +79,14 @@ func (s *sender) accept(response *http.Response, content []byte, limit int64, er
 
 // judge checks a 2xx for a failure.
 func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
-	fits, said := reply.Has(s.request.expected...), reply.Flag("success")
-	failed := said != nil && !*said && (s.request.class != read || !fits) || reply.Wording("error") != nil && !fits
 	switch {
-	case failed:
+	case s.request.Denies(reply):
 		now.outcome, now.reply, now.err = declined, reply, s.answer(response)
 		now.err.describe(s.client.secrets.redact, reply)
-	case s.request.class == once && !fits && !reply.Has("success", "group_id"):
+		for _, id := range s.request.receipt.ids(reply) {
+			now.err.IDs = append(now.err.IDs, Sanitize(s.client.secrets.redact(id), maxExcerpt))
+		}
+	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success", "group_id"):
 		s.garble(response, []byte(Normalise(map[string]any(reply))), errNotReply, garbled, now)
 	default:
 		now.reply = reply
@@ -100,11 +101,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure.testify(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
 	if isRedirect(response.StatusCode) {
-		now.outcome, now.location = redirectOf(response)
+		now.outcome, now.location = redirected, redirectOf(response)
 		failure.Err = errNotFollowed
-	}
-	if s.doubtful(now) && (response.StatusCode < 400 || now.outcome == timedOut || response.StatusCode >= 500) {
-		failure.Outcome = OutcomeUnknown
 	}
 	if now.outcome == unauthorized && s.credential != nil {
 		failure.Credential = s.credential.name
@@ -116,15 +114,15 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
 
 // redirectOf returns where a redirect leads, if that is within its own origin:
-// tokens and bodies are sent nowhere else.
-func redirectOf(response *http.Response) (outcome, *url.URL) {
+// tokens and bodies are sent nowhere else. Otherwise it is nil.
+func redirectOf(response *http.Response) *url.URL {
 	from := response.Request.URL
 	to, err := from.Parse(response.Header.Get("Location"))
 	known := response.StatusCode != http.StatusNotModified && response.Header.Get("Location") != ""
 	if err != nil || !known || to.Scheme != from.Scheme || to.Host != from.Host {
-		return refused, nil
+		return nil
 	}
-	return redirected, to
+	return to
 }
 
 // garble handles a 2xx that cannot be understood.
@@ -134,9 +132,6 @@ func (s *sender) garble(response *http.Response, content []byte, err error, how 
 		failure.Message = excerpt(s.client.secrets.redact(string(content)), response.Header.Get("Content-Type"))
 	}
 	failure.Err = err
-	if s.doubtful(now) {
-		failure.Outcome = OutcomeUnknown
-	}
 	now.outcome, now.err = how, failure
 }
 
@@ -148,10 +143,11 @@ func (s *sender) answer(response *http.Response) *Error {
 // may still come, and may have been charged. A reply that names an error has
 // failed.
 func (c *Client) WithoutResult(request *Request, reply Object) error {
-	failure := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult, Outcome: OutcomeUnknown}
+	failure, how := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult}, garbled
 	failure.describe(c.secrets.redact, reply)
 	if reply.Wording("error") != nil {
-		failure.Outcome = OutcomeKnown
+		how = declined
 	}
+	failure.Outcome = effectOf(ending{class: request.class, outcome: how, sent: true, whole: true})
 	return failure
 }

@@ -23,6 +23,8 @@ type Request struct {
 	class Class
 	// paid requests in flight outlive their operation by wait.Grace.
 	paid bool
+	// receipt says what their replies tell; empty if that is nothing.
+	receipt Receipt
 	// empty accepts a 2xx without a body.
 	empty bool
 	// expected are fields of which a reply has at least one.
@@ -66,6 +68,12 @@ func Post(route string, ids ...string) *Request {
 // was bought.
 func (r *Request) Paid() *Request {
 	r.paid = true
+	return r
+}
+
+// Receipt says how the reply tells what was bought, whatever else it says.
+func (r *Request) Receipt(receipt Receipt) *Request {
+	r.receipt = receipt
 	return r
 }
 
@@ -143,8 +151,8 @@ func isID(id string) bool {
 	return strings.TrimSpace(id) != "" && id != "." && id != ".." && !strings.ContainsFunc(id, unicode.IsControl)
 }
 
-// Do sends the request and returns the decoded reply; with `success: false` it
-// returns both the reply and an error. Every error is an *Error.
+// Do sends the request and returns the decoded reply; if that says that the
+// request has failed, both the reply and an error. Every error is an *Error.
 func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {

@@ -32,7 +32,7 @@ type outcome int
 
 const (
 	// succeeded is a reply with the requested result; declined is a 2xx that
-	// says `success: false`.
+	// says that the request has failed.
 	succeeded outcome = iota
 	declined
 	// abandoned: the operation ended, or a token or the file was missing,
@@ -48,7 +48,8 @@ const (
 	garbled
 	cutOff
 	oversized
-	// The rest are replies by their status; refused is every other 4xx.
+	// The rest are replies by their status; refused is every other 4xx, and a
+	// 2xx to a request that was not complete.
 	redirected
 	unauthorized
 	limited
@@ -96,6 +97,42 @@ func next(class Class, outcome outcome, left leeway) step {
 	case succeeded, declined, abandoned, hopeless, oversized, refused:
 	}
 	return stop
+}
+
+// ending is how an attempt ended, as far as its effect is concerned.
+type ending struct {
+	class   Class
+	outcome outcome
+	// sent: part of the request was sent. whole: all of it may have been.
+	sent, whole bool
+	// counted: the reply counts something as bought. named: it names what may
+	// have been made.
+	counted, named bool
+}
+
+// effectOf says what is known of a request's effect. What a reply counts as
+// bought was bought, whatever else it says. Only a 4xx, or a reply that says no
+// and names nothing, refuses what the service has received.
+func effectOf(e ending) Outcome {
+	switch e.outcome {
+	case succeeded:
+		return OutcomeAccepted
+	case declined:
+		if e.counted {
+			return OutcomeAccepted
+		}
+		if e.named {
+			return OutcomeUnknown
+		}
+		return OutcomeRefused
+	case unauthorized, limited, refused:
+		return OutcomeRefused
+	case abandoned, hopeless, neverSent, lost, garbled, cutOff, oversized, redirected, timedOut, serverError, notImplemented:
+	}
+	if e.class == once && e.sent && e.whole {
+		return OutcomeUnknown
+	}
+	return OutcomeRefused
 }
 
 type oneAttemptKey struct{}

@@ -26,22 +26,22 @@ func TestRetryPolicy(t *testing.T) {
 		// of a read, an idempotent request, a POST, a token request
 		want [4]transport.Step
 	}{
-		"success":                            {transport.Succeeded, [4]transport.Step{no, no, no, no}},
-		"success: false":                     {transport.Declined, [4]transport.Step{no, no, no, no}},
-		"given up by ourselves":              {transport.Abandoned, [4]transport.Step{no, no, no, no}},
-		"a certificate that is not trusted":  {transport.Hopeless, [4]transport.Step{no, no, no, no}},
-		"no connection":                      {transport.NeverSent, [4]transport.Step{retry, retry, retry, retry}},
-		"no answer":                          {transport.Lost, [4]transport.Step{retry, retry, no, retry}},
-		"a 2xx that cannot be read":          {transport.Garbled, [4]transport.Step{retry, retry, no, no}},
-		"a 2xx that is cut off":              {transport.CutOff, [4]transport.Step{retry, retry, no, retry}},
-		"a 2xx that is too large":            {transport.Oversized, [4]transport.Step{no, no, no, no}},
-		"a redirect within the origin":       {transport.Redirected, [4]transport.Step{follow, no, no, no}},
-		"401":                                {transport.Unauthorized, [4]transport.Step{renew, renew, renew, renew}},
-		"408":                                {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
-		"429":                                {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
-		"any other 4xx, any other redirects": {transport.Refused, [4]transport.Step{no, no, no, no}},
-		"5xx":                                {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
-		"501":                                {transport.NotImplemented, [4]transport.Step{no, no, no, retry}},
+		"success":                           {transport.Succeeded, [4]transport.Step{no, no, no, no}},
+		"success: false":                    {transport.Declined, [4]transport.Step{no, no, no, no}},
+		"given up by ourselves":             {transport.Abandoned, [4]transport.Step{no, no, no, no}},
+		"a certificate that is not trusted": {transport.Hopeless, [4]transport.Step{no, no, no, no}},
+		"no connection":                     {transport.NeverSent, [4]transport.Step{retry, retry, retry, retry}},
+		"no answer":                         {transport.Lost, [4]transport.Step{retry, retry, no, retry}},
+		"a 2xx that cannot be read":         {transport.Garbled, [4]transport.Step{retry, retry, no, no}},
+		"a 2xx that is cut off":             {transport.CutOff, [4]transport.Step{retry, retry, no, retry}},
+		"a 2xx that is too large":           {transport.Oversized, [4]transport.Step{no, no, no, no}},
+		"a redirect":                        {transport.Redirected, [4]transport.Step{follow, no, no, no}},
+		"401":                               {transport.Unauthorized, [4]transport.Step{renew, renew, renew, renew}},
+		"408":                               {transport.TimedOut, [4]transport.Step{retry, retry, no, no}},
+		"429":                               {transport.Limited, [4]transport.Step{yield, yield, yield, yield}},
+		"any other 4xx":                     {transport.Refused, [4]transport.Step{no, no, no, no}},
+		"5xx":                               {transport.ServerError, [4]transport.Step{retry, retry, no, retry}},
+		"501":                               {transport.NotImplemented, [4]transport.Step{no, no, no, retry}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -54,6 +54,48 @@ func TestRetryPolicy(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestEffect is all that is known of a request's effect: accepted, unknown or
+// refused.
+// Fault F22.
+func TestEffect(t *testing.T) {
+	t.Parallel()
+	const (
+		accepted = transport.OutcomeAccepted
+		unknown  = transport.OutcomeUnknown
+		refused  = transport.OutcomeRefused
+	)
+	for outcome, post := range map[transport.AttemptOutcome]transport.Outcome{
+		transport.Succeeded: accepted, transport.Declined: refused, transport.Unauthorized: refused, transport.Limited: refused, transport.Refused: refused,
+		transport.Abandoned: unknown, transport.Hopeless: unknown, transport.NeverSent: unknown, transport.Lost: unknown, transport.Garbled: unknown,
+		transport.CutOff: unknown, transport.Oversized: unknown, transport.Redirected: unknown, transport.TimedOut: unknown,
+		transport.ServerError: unknown, transport.NotImplemented: unknown,
+	} {
+		want := func(want transport.Outcome, class transport.Class, sent, whole bool) {
+			t.Helper()
+			if got := transport.EffectOf(class, outcome, sent, whole, false, false); got != want {
+				t.Errorf("class %d, outcome %d, sent: %t, whole: %t: %d, want %d", class, outcome, sent, whole, got, want)
+			}
+		}
+		want(post, transport.OnceClass, true, true)
+		elsewhere := refused
+		if post == accepted {
+			elsewhere = accepted
+		}
+		want(elsewhere, transport.OnceClass, false, true)
+		want(elsewhere, transport.OnceClass, true, false)
+		for _, class := range []transport.Class{transport.ReadClass, transport.IdempotentClass, transport.TokenClass} {
+			want(elsewhere, class, true, true)
+		}
+	}
+	for said, want := range map[[2]bool]transport.Outcome{
+		{true, true}: accepted, {true, false}: accepted, {false, true}: unknown, {false, false}: refused,
+	} {
+		if got := transport.EffectOf(transport.OnceClass, transport.Declined, true, true, said[0], said[1]); got != want {
+			t.Errorf("counted: %t, named: %t: %d, want %d", said[0], said[1], got, want)
+		}
 	}
 }
 

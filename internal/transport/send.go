@@ -44,13 +44,14 @@ type history struct {
 	last *Error
 }
 
-// send makes attempts until the retry policy ends it. With `success: false` it
-// returns both the reply and an error.
+// send makes attempts until the retry policy ends it. If the reply says that the
+// request has failed, it returns both the reply and an error.
 func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 	past := history{begun: s.client.clock.Now()}
 	past.answers, _ = s.host.state()
 	for {
 		now := s.attempt(ctx, address, &past)
+		s.conclude(now)
 		s.log(ctx, now, &past)
 		step := next(s.request.class, now.outcome, s.leeway(ctx, now, &past))
 		s.observe(now, step, &past)
@@ -75,12 +76,27 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 	}
 }
 
+// conclude says what is known of the attempt's effect.
+func (s *sender) conclude(now *attempt) {
+	effect := effectOf(ending{
+		class: s.request.class, outcome: now.outcome, sent: now.sent, whole: !now.incomplete,
+		counted: s.request.receipt.isCounted(now.reply), named: now.err != nil && len(now.err.IDs) > 0,
+	})
+	switch {
+	case now.err == nil:
+	case effect == OutcomeAccepted:
+		now.outcome, now.err = succeeded, nil
+	default:
+		now.err.Outcome = effect
+	}
+}
+
 // leeway returns what the policy considers besides the outcome.
 func (s *sender) leeway(ctx context.Context, now *attempt, past *history) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
 		mayRenew:  s.credential != nil && s.credential.renewable() && !past.renewed,
-		mayFollow: past.redirects < maxRedirects,
+		mayFollow: past.redirects < maxRedirects && now.location != nil,
 		mayRetry:  past.retries < s.retries(ctx, now),
 		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < maxRefused,
 	}
