@@ -146,7 +146,6 @@ var untold = map[string]string{
 	"Purchase Log Is Incomplete":                  ofDomain,
 	"Running Training Left to Its Replacement":    ofDomain,
 	"Running Training of Another Resource":        ofDomain,
-	"Unable to Delete Empty Generation Group":     ofDomain,
 	"Unable to Delete Generation":                 ofDomain,
 	"Unable to Delete Superseded Generation":      ofDomain,
 	"Unable to Write Contact Sheet":               ofDomain,

@@ -112,7 +112,7 @@ func advice(err error) string {
 		}
 		return fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", credential)
 	case api.IsPaymentRequired(err):
-		return "The organization's plan or credits do not cover this. Nothing was bought by this request; add credits, then apply again."
+		return "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."
 	case api.IsRateLimited(err):
 		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
 	case failure.Outage != nil:

@@ -63,7 +63,7 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{&api.Error{Operation: "GET /things", Status: 500}, "GET /things: the service answered 500 Internal Server Error", ""},
 		{unauthorized, "GET /things: the service answered 401 Unauthorized", "did not accept the provider's token_provider."},
 		{unproven, unproven.Error(), "set trust_not_found"},
-		{&api.Error{Operation: "POST /things", Status: 402}, "POST /things: the service answered 402 Payment Required", "add credits"},
+		{&api.Error{Operation: "POST /things", Status: 402}, "POST /things: the service answered 402 Payment Required", "Add credits"},
 		{&api.Error{Operation: "GET /things", Status: 429}, "GET /things: the service answered 429 Too Many Requests", "Set max_requests_per_minute"},
 		{down, "GET /things: the service answered 503 Service Unavailable", "wait until it works again"},
 		{down, "GET /things: the same failure as another object's: ", ""}, // told before, with its advice

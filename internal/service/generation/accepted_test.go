@@ -99,7 +99,8 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	}
 }
 
-// What the reply proves refused is an error, and the empty group goes.
+// What the reply proves refused is an error. The empty group that it names is
+// quoted, and nothing else.
 // Fault F14.
 func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 	t.Parallel()
@@ -118,12 +119,11 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 			s.answers(answer)
 			s.group(map[string]string{"a": "bad", "b": "bad too"})
 			result := s.Apply()
-			if len(result.Diagnostics.Errors().Find("Unable to Submit Generation Batch")) != 1 || s.State(groupAddress) != nil {
-				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
+			s.WantError(result.Diagnostics, "Unable to Submit Generation Batch", fmt.Sprintf("names the group %q", s.Groups()[0].ID))
+			if s.State(groupAddress) != nil {
+				t.Error("something is in the state")
 			}
-			if s.charged() != 0 || len(s.Groups()) != 0 {
-				t.Errorf("%d prompts charged, %d groups left", s.charged(), len(s.Groups()))
-			}
+			s.wantUntouched(0, 0)
 		})
 	}
 }

@@ -128,23 +128,8 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
-// Fault F4.
-func TestGroup_groupIDInAnErrorBodyIsKept(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: 500, Body: `{"error":"internal","message":"boom","group_id":"{group_id}"}`})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
-	s.Want(groupAddress, core.Object{"id": s.Groups()[0].ID, "unknown_count": int64(1)})
-	s.Plan().Must().WantEmpty()
-	s.Destroy().Must()
-	if len(s.Groups()) != 0 {
-		t.Error("the group that the error body named was not deleted")
-	}
-}
-
-// A batch that buys nothing is an error, and an empty group that it made is
-// deleted.
+// A batch that is refused is an error. A group that it may have made is left
+// alone.
 // Fault F5.
 func TestGroup_noPromptAccepted(t *testing.T) {
 	t.Parallel()
@@ -174,9 +159,7 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			if strings.HasPrefix(name, "422") && len(errs.At("prompts")) != 1 {
 				t.Errorf("the error is not on the attribute:\n%s", errs)
 			}
-			if s.charged() != 0 || len(s.Groups()) != 0 {
-				t.Errorf("%d prompts charged, %d groups left", s.charged(), len(s.Groups()))
-			}
+			s.wantUntouched(0, 0)
 		})
 	}
 }

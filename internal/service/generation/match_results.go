@@ -130,6 +130,9 @@ func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationM
 	if entry == nil {
 		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
 	}
+	if entry.Doubt != nil {
+		return outcomeUnknown(attempts, *entry.Doubt, now)
+	}
 	generation.Status = types.StringPointerValue(entry.Status)
 	if hasID(entry) {
 		generation.ID = types.StringValue(*entry.GenerationID)
@@ -160,13 +163,14 @@ func outcomeUnknown(attempts int64, reason string, now time.Time) generationMode
 
 // allRejected reports whether a batch's reply proves that no prompt was bought,
 // and why: every entry says so, or no entry says anything else and the counts
-// agree. If credits were deducted, something was bought.
+// agree. If credits were deducted or successes counted, something was bought.
 func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 	reason := "no reason was given"
 	if result.Message != nil {
 		reason = *result.Message
 	}
-	if len(assigned.surplus) > 0 || result.CreditsDeducted != nil && *result.CreditsDeducted > 0 {
+	charged := result.CreditsDeducted != nil && *result.CreditsDeducted > 0
+	if charged || count(result.SuccessfulSubmissions) > 0 || len(assigned.surplus) > 0 {
 		return "", false
 	}
 	silent := 0
@@ -189,7 +193,7 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 func countsReject(result *api.BatchResult, prompts int64) bool {
 	failed, successful, total := result.FailedSubmissions, result.SuccessfulSubmissions, result.TotalRequested
 	return failed != nil && *failed == prompts &&
-		(successful == nil || *successful == 0) && (total == nil || *total == prompts)
+		count(successful) == 0 && (total == nil || *total == prompts)
 }
 
 func hasID(entry *api.BatchEntry) bool { return entry.GenerationID != nil && *entry.GenerationID != "" }

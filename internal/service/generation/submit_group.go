@@ -2,10 +2,8 @@ package generation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -39,7 +37,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 			err = op.recordBatch(batch, result)
 		}
 		if err != nil {
-			op.recordFailure(ctx, batch, err)
+			op.recordFailure(batch, err)
 			break
 		}
 	}
@@ -90,11 +88,11 @@ func (op *operation) toBatch(keys []string) api.Batch {
 }
 
 // recordBatch records a batch and what became of each prompt. A reply that
-// rejects every prompt is an error: nothing was bought.
+// rejects every prompt is a refusal.
 func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
-		failure := &api.Error{Operation: "POST /generation/batch", Message: "every prompt was rejected: " + reason}
+		failure := &api.Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
 		if result.GroupID != nil {
 			failure.GroupID = *result.GroupID
 		}
@@ -114,7 +112,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	op.recordResults(keys, assigned)
+	op.recordResults(keys, assigned, result.OtherIDs)
 	return nil
 }
 
@@ -149,8 +147,8 @@ func batchFromAPI(result *api.BatchResult) batchModel {
 }
 
 // recordResults records what became of each key, and warns of what the reply
-// leaves open.
-func (op *operation) recordResults(keys []string, assigned assignment) {
+// leaves open: in doubt are ids that it names and no key holds.
+func (op *operation) recordResults(keys []string, assigned assignment, doubted []string) {
 	g := op.group
 	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
 	for i, key := range keys {
@@ -163,7 +161,7 @@ func (op *operation) recordResults(keys []string, assigned assignment) {
 			}
 		}
 	}
-	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown))
+	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown), doubted)
 	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
@@ -196,20 +194,21 @@ func (op *operation) recordShared(keys []string) {
 	op.warnOfShared(equal, different)
 }
 
-// recordFailure handles a batch that was not accepted, or not known to be.
-func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
-	var failure *api.Error
-	errors.As(err, &failure)
+// recordFailure handles a batch that was not accepted, or not known to be. No
+// group that its answer names becomes this one: it may be anybody's.
+func (op *operation) recordFailure(keys []string, err error) {
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
-		if failure != nil && failure.GroupID != "" && !op.group.hasID() {
-			op.group.model.ID = types.StringValue(failure.GroupID)
-		}
 		for _, key := range keys {
 			op.group.set(key, outcomeUnknown(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.warnOfUnknown(keys, err)
 		return
+	}
+	named := op.namedGroup(err)
+	consequence := "Nothing was bought by this batch: it was not sent."
+	if api.IsRefused(err) {
+		consequence = "The service says that it refused the batch." + named
 	}
 	if op.group.hasID() {
 		verdict, doubt := op.judge(err, op.group.private.asShown())
@@ -218,35 +217,14 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		}
 	}
 	if op.paid {
-		op.diags.Append(op.batchFailure(keys, "What earlier batches bought is in the state. These prompts were not bought; the next plan shows them again.").Warning(err))
+		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
+		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
 		return
 	}
-	// A refused batch may still have created its group: an empty one.
-	if failure != nil && failure.GroupID != "" && !op.group.hasID() {
-		op.deleteEmptyGroup(ctx, failure.GroupID)
-	}
-	consequence := "Nothing was bought by this batch and nothing was changed."
 	if op.group.private.Doubted {
 		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
 	}
 	op.diags.Append(op.batchFailure(keys, consequence).Error(err))
-}
-
-func (op *operation) deleteEmptyGroup(ctx context.Context, id string) {
-	// After Ctrl-C the paid request has used most of the CLI's three seconds.
-	limit := 2 * time.Second
-	if ctx.Err() != nil {
-		limit = 250 * time.Millisecond
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
-	defer cancel()
-	_, err := op.data.Client.DeleteGroup(ctx, id)
-	if _, err := op.data.Client.Judge(err, api.Sighting{}.AsShown()); err != nil {
-		op.diags.Append(framework.Failure{
-			Verb: "Delete", Noun: "Empty Generation Group", Object: fmt.Sprintf("generation group %q", id),
-			Consequence: "The service made this group for a batch that it then refused. It is empty and not in the state; delete it at the service.",
-		}.Warning(err))
-	}
 }
 
 func (op *operation) batchFailure(keys []string, consequence string) framework.Failure {

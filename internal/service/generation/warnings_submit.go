@@ -1,9 +1,12 @@
 package generation
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
 // Warnings of an operation that buys: everything that it cannot undo.
@@ -22,21 +25,35 @@ func (op *operation) object(keys []string) string {
 	return text
 }
 
-func (op *operation) warnOfUnknown(keys []string, err error) {
-	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no usable reply came, so the service may have accepted it and deducted credits for %s. "+
-			"It is not sent again. The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
-			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), plural(len(keys), "prompt", "prompts")))
+// namedGroup quotes the group that an answer names which has accepted nothing.
+func (op *operation) namedGroup(err error) string {
+	failure, is := errors.AsType[*api.Error](err)
+	if !is || failure.GroupID == "" || failure.GroupID == op.group.model.ID.ValueString() {
+		return ""
+	}
+	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", failure.GroupID)
 }
 
-func (op *operation) warnOfUnnamed(keys []string) {
-	if len(keys) > 0 {
-		op.diags.AddWarning("Unknown Whether Prompts Were Bought",
-			fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply names neither a generation nor an error for these prompts, so they may have been bought. "+
-				"They are not sent again, and are in the state as unknown; look at the service for generations of those texts. "+
-				"To submit the prompts again, and perhaps pay twice, raise max_attempts.", op.object(keys)))
+func (op *operation) warnOfUnknown(keys []string, err error) {
+	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
+		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
+			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
+			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
+			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
+}
+
+func (op *operation) warnOfUnnamed(keys, doubted []string) {
+	if len(keys) == 0 {
+		return
 	}
+	also := ""
+	if len(doubted) > 0 {
+		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", quoted(doubted))
+	}
+	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
+		fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s "+
+			"They are not sent again, and are in the state as unknown, with the reason; look at the service for generations of those texts. "+
+			"To submit the prompts again, and perhaps pay twice, raise max_attempts.", op.object(keys), also))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {

@@ -160,7 +160,7 @@ func TestRefusalsBuyNothing(t *testing.T) {
 			fault.Route = mockserver.RouteStartTraining
 			s.Fault(fault)
 			s.configure(nil)
-			s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "nothing was bought")
+			s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "The service says that it refused")
 			s.wantPaid(1)
 			if s.State(address) != nil {
 				t.Error("something is in the state")

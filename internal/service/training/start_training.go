@@ -75,7 +75,7 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 func (t *training) findStartedJob(ctx context.Context, before []string, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
-		what = fmt.Sprintf("was sent, but the service's answer was lost at %s (%s), so it is not known what was deducted",
+		what = fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
 			t.data.Clock.Now().UTC().Format(time.RFC3339), cause)
 	}
 	found, status := t.pollNewJobs(ctx, before)
@@ -115,7 +115,8 @@ func (t *training) pollNewJobs(ctx context.Context, before []string) (found []st
 	return found, status
 }
 
-// notStartedError is a failure before anything was bought.
+// notStartedError is a failure to start that is known not to have bought anything, as
+// far as the service says.
 func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic {
 	if refusal, ok := errors.AsType[*cannotStartError](err); ok {
 		return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Unable to Start Body LoRA Training", fmt.Sprintf(
@@ -123,10 +124,13 @@ func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic
 				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then apply again.",
 			t.characterID(), refusal.after.Round(time.Second), describeStatus(refusal.last)))
 	}
+	consequence := "No training was started, and nothing was bought."
+	if api.IsRefused(err) && verb == "Start" {
+		consequence = "The service says that it refused to start the training."
+	}
 	return framework.Failure{
-		Verb: verb, Noun: noun, Object: fmt.Sprintf("character %q", t.characterID()),
-		Consequence: "No training was started, and nothing was bought.",
-		NotFound:    path.Root("character_id"),
+		Verb: verb, Noun: noun, Object: fmt.Sprintf("character %q", t.characterID()), Consequence: consequence,
+		NotFound: path.Root("character_id"),
 	}.Error(err)
 }
 

@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -233,4 +234,56 @@ func TestDestroyingAnUnknownTraining(t *testing.T) {
 	}
 	s.WantCount(t, mockserver.RouteTraining, 2)
 	s.WantCount(t, mockserver.RouteCancel, 0)
+}
+
+// A start that says no, and deducts credits, was accepted: its job is held.
+// Fault F22.
+func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string]map[string]any{
+		"bool": {"success": false}, "text": {"success": "false", "message": "no"}, "an error": {"error": "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
+			s.configure(nil)
+			result := s.Apply().Must()
+			if len(result.Diagnostics) != 0 {
+				t.Errorf("want no message:\n%s", result.Diagnostics)
+			}
+			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
+			s.Plan().WantEmpty()
+			s.Apply().Must()
+			s.wantPaid(1)
+		})
+	}
+}
+
+// A start that says no and names a job, without a word of credits, settles
+// nothing. The job is told and looked for, like that of a lost reply.
+// Fault F22.
+func TestStartThatSaysNoAndNamesAJobIsUnknown(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		works   bool
+		summary string
+	}{
+		"it was started": {true, "Body LoRA Training Found Without an Answer"},
+		"it was not":     {false, "Outcome of Body LoRA Training Unknown"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, AfterWork: test.works, Body: `{"success":false,"job_id":"job_000001"}`})
+			s.configure(nil)
+			s.WantWarning(s.Apply().Must().Diagnostics, test.summary, `names "job_000001"`)
+			if held := s.Value(address, "id") == "job_000001"; held != test.works {
+				t.Errorf("the id is %v", s.Value(address, "id"))
+			}
+			s.Plan().WantEmpty()
+			s.Apply().Must()
+			s.wantPaid(1)
+		})
+	}
 }
