@@ -142,6 +142,7 @@ var untold = map[string]string{
 	"Imported Generations Left at the Service":    ofDomain,
 	"Imported Prompts Differ":                     ofDomain,
 	"Media Other Than Pictures":                   ofDomain,
+	"Numbers Beyond Reason":                       ofDomain,
 	"Prompts Not Submitted":                       ofDomain,
 	"Purchase Log Is Incomplete":                  ofDomain,
 	"Running Training Left to Its Replacement":    ofDomain,

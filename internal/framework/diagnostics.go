@@ -44,6 +44,14 @@ func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Unable to "+f.Verb+" "+f.Noun, f.detail(err))
 }
 
+// BeyondReason warns of numbers of the reply to a purchase that are too large to be
+// true.
+func BeyondReason(object string, numbers []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Numbers Beyond Reason", fmt.Sprintf(
+		"Object: %s\n\nThe service's reply has %s, which cannot be true. They count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
+		object, strings.Join(numbers, " and ")))
+}
+
 func (f Failure) detail(err error) string {
 	var text strings.Builder
 	if f.Object != "" {

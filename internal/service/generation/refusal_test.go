@@ -224,3 +224,23 @@ func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 		})
 	}
 }
+
+// Sums of what no credits can be end as null, with a warning: they were +Inf,
+// which no state can hold.
+// Fault F24.
+func TestGroup_creditsBeyondReason(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 2, Rewrite: func(reply map[string]any) {
+		reply["credits_deducted"], reply["remaining_balance"] = 1.7e308, -1e300
+	}})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
+	result := s.Apply().Must()
+	if warned := result.Diagnostics.Warnings().Find("Numbers Beyond Reason"); len(warned) != 2 || !strings.Contains(warned[0].Detail, "credits_deducted 1.7e+308") {
+		t.Errorf("want a warning for each batch:\n%s", result.Diagnostics)
+	}
+	s.Want(groupAddress, core.Object{"succeeded_count": 2, "credits_deducted": nil, "remaining_balance": nil})
+	s.Plan().Must().WantEmpty()
+	s.wantUntouched(2, 2)
+	s.WantCount(t, mockserver.RouteBatch, 2)
+}

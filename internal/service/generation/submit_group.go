@@ -112,6 +112,9 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
+	if len(result.BeyondReason) > 0 {
+		op.diags.Append(framework.BeyondReason(op.object(keys), result.BeyondReason))
+	}
 	op.recordResults(keys, assigned, result.OtherIDs)
 	return nil
 }

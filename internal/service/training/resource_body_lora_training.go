@@ -82,6 +82,9 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		if err == nil {
 			t.model.startFromAPI(receipt)
 			t.private.By = r.Data.Client.Seen(t.private.Sighting).By
+			if len(receipt.BeyondReason) > 0 {
+				resp.Diagnostics.Append(framework.BeyondReason(t.model.object(), receipt.BeyondReason))
+			}
 		}
 		if t.jobID() == "" { // found even after the deadline: it may be paid for
 			resp.Diagnostics.Append(t.findStartedJob(ctx, jobIDs(status), err))

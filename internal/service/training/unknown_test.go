@@ -287,3 +287,15 @@ func TestStartThatSaysNoAndNamesAJobIsUnknown(t *testing.T) {
 		})
 	}
 }
+
+// Fault F24.
+func TestStartWithCreditsBeyondReason(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 1.7e308 }})
+	s.configure(nil)
+	s.WantWarning(s.Apply().Must().Diagnostics, "Numbers Beyond Reason", "credits_deducted 1.7e+308", s.Trainings(s.character)[0].JobID)
+	s.Want(address, core.Object{"credits_deducted": nil, "succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
