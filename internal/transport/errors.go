@@ -31,12 +31,13 @@ var (
 type Outcome int
 
 const (
-	// OutcomeRefused: the service says that it did not do it, or has not
-	// received all of the request.
+	// OutcomeRefused means that the service says that it did not do it, or has
+	// not received all of the request.
 	OutcomeRefused Outcome = iota
-	// OutcomeUnknown: it may have been done, and must not be sent again.
+	// OutcomeUnknown means that it may have been done, and must not be sent
+	// again.
 	OutcomeUnknown
-	// OutcomeAccepted: it was done.
+	// OutcomeAccepted means that it was done.
 	OutcomeAccepted
 )
 

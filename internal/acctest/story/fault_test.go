@@ -205,10 +205,16 @@ func rewritesOf(route string) []fault {
 			}
 		})
 	}
+	saysNo := rewrite("success: false", func(reply map[string]any) { reply["success"] = false })
+	saysNoMore := rewrite("success: false, and no numbers", func(reply map[string]any) {
+		reply["success"] = "false"
+		delete(reply, "credits_deducted")
+		delete(reply, "successful_submissions")
+	})
 	switch route {
 	case mockserver.RouteBatch:
 		return []fault{
-			without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
+			saysNo, saysNoMore, without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
 			rewrite("one result missing", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return r[1:] }) }),
 			rewrite("one result twice", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) }),
 			rewrite("one result of another", func(reply map[string]any) {
@@ -247,7 +253,7 @@ func rewritesOf(route string) []fault {
 	case mockserver.RouteDeleteGroup:
 		return []fault{without("details"), without("deleted_generations", "failed_generation_deletions"), rewrite("a count too low", func(reply map[string]any) { reply["deleted_generations"] = 0 })}
 	case mockserver.RouteStartTraining:
-		return []fault{without("job_id"), without("success", "message")}
+		return []fault{saysNo, saysNoMore, without("job_id"), without("success", "message")}
 	case mockserver.RouteTraining:
 		return []fault{
 			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),
