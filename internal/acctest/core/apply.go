@@ -99,7 +99,8 @@ func (o *operation) apply(plan *Plan) *Result {
 		w.write(work.state)
 		var ends, others []func()
 		for _, change := range plan.Changes {
-			if change.Action == Delete {
+			// What a replacement left behind ends after the update of its address.
+			if change.Action == Delete && !change.Deposed {
 				ends = append(ends, func() { work.change(change) })
 			} else {
 				others = append(others, func() { work.change(change) })
@@ -232,6 +233,10 @@ func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 func (a *work) save(write func()) bool {
 	if !a.is(&a.killed) {
 		write()
+	}
+	if w := a.workspace; w.interruptNext {
+		w.interruptNext = false
+		a.stop(false)
 	}
 	return !a.halted()
 }

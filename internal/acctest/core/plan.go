@@ -157,6 +157,7 @@ func difference(text *strings.Builder, path string, before, after any) {
 type planOptions struct {
 	skipRefresh bool
 	destroy     bool
+	reversed    bool
 	replace     []string
 }
 
@@ -169,6 +170,10 @@ func Refresh(refresh bool) PlanOption { return func(o *planOptions) { o.skipRefr
 
 // Destroying plans to destroy everything.
 func Destroying() PlanOption { return func(o *planOptions) { o.destroy = true } }
+
+// Reversed reads and plans the objects in the reverse order: those of deposed
+// and removed resources first. The CLI has no order.
+func Reversed() PlanOption { return func(o *planOptions) { o.reversed = true } }
 
 // Replacing plans to replace a resource, as -replace does.
 func Replacing(address string) PlanOption {

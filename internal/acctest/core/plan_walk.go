@@ -64,6 +64,9 @@ func (k *walk) planTasks(p *Plan, flags planOptions, from *state, refreshOnly bo
 			add(func() *Change { return k.planDeposed(p.prior, address, known, leftover, flags, refreshOnly) })
 		}
 	}
+	if flags.reversed {
+		slices.Reverse(tasks)
+	}
 	return tasks
 }
 

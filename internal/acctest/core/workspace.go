@@ -22,6 +22,8 @@ type Workspace struct {
 	state     *state
 	serial    int
 	parallel  int
+	// interruptNext: see InterruptAfterNext.
+	interruptNext bool
 
 	mutex     sync.Mutex
 	operation *operation
@@ -110,6 +112,10 @@ func (w *Workspace) Forget(address string) {
 // default is 10. Without it they process one at a time, in the order of the
 // configuration, so that a test knows which request is the nth.
 func (w *Workspace) Parallel(n int) { w.parallel = n }
+
+// InterruptAfterNext interrupts the next apply as soon as its first change is
+// saved.
+func (w *Workspace) InterruptAfterNext() { w.interruptNext = true }
 
 // State returns a resource's attributes in the state; nil if it is not there.
 func (w *Workspace) State(address string) Object {
