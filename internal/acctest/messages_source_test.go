@@ -145,7 +145,7 @@ var untold = map[string]string{
 	"Numbers Beyond Reason":                       ofDomain,
 	"Prompts Not Submitted":                       ofDomain,
 	"Purchase Log Is Incomplete":                  ofDomain,
-	"Running Training Left to Its Replacement":    ofDomain,
+	"Running Training Left to Another Resource":   ofDomain,
 	"Running Training of Another Resource":        ofDomain,
 	"Unable to Delete Generation":                 ofDomain,
 	"Unable to Delete Superseded Generation":      ofDomain,

@@ -28,12 +28,14 @@ const (
 	// that another resource adopts it, and no refresh assigns it to another.
 	ByState Claim = 1 << iota
 	// ByCreate says that it was created or adopted. No other create may adopt
-	// it, and the destroy of a predecessor leaves it alone.
+	// it.
 	ByCreate
 	// ByDestroy says that it is being cancelled or forgotten. No resource may
 	// adopt it then.
 	ByDestroy
-	// ByAnyone is any of these.
+	// ByPlan says that a plan has announced that a create adopts it.
+	ByPlan
+	// ByAnyone is any of those who have it.
 	ByAnyone = ByState | ByCreate | ByDestroy
 )
 

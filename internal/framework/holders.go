@@ -18,7 +18,10 @@ import (
 // states, do not see each other.
 type Holders struct {
 	mutex sync.Mutex
-	byID  map[string][]string
+	// byID says of each id who holds it (true), and who has released it (false).
+	byID map[string]map[string]bool
+	// leaving are the objects that the plan destroys.
+	leaving []string
 }
 
 // Hold records that an object holds an id, and returns the other objects that
@@ -26,12 +29,7 @@ type Holders struct {
 func (h *Holders) Hold(id, holder string) (others []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	if h.byID == nil {
-		h.byID = map[string][]string{}
-	}
-	if id != "" && holder != "" && !slices.Contains(h.byID[id], holder) {
-		h.byID[id] = append(h.byID[id], holder)
-	}
+	h.set(id, holder, true)
 	return h.others(id, holder)
 }
 
@@ -42,15 +40,56 @@ func (h *Holders) Others(id, holder string) []string {
 	return h.others(id, holder)
 }
 
-// Release forgets that an object holds an id: it was destroyed.
-func (h *Holders) Release(id, holder string) {
+// Release records that an object is destroyed, and no longer holds an id. It
+// returns who still does, among those that this run knows and those that an
+// earlier refresh has stored: only the last to be destroyed gets none.
+func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.byID[id] = slices.DeleteFunc(h.byID[id], func(other string) bool { return other == holder })
+	h.set(id, holder, false)
+	for _, other := range stored {
+		if _, known := h.byID[id][other]; !known {
+			left = append(left, other)
+		}
+	}
+	return append(left, h.others(id, holder)...)
 }
 
-func (h *Holders) others(id, holder string) []string {
-	return slices.DeleteFunc(slices.Clone(h.byID[id]), func(other string) bool { return other == holder })
+// Leave records that the plan destroys an object.
+func (h *Holders) Leave(holder string) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.leaving = append(h.leaving, holder)
+}
+
+// AnyLeaves reports whether the plan is known to destroy one of the objects.
+func (h *Holders) AnyLeaves(holders []string) bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return slices.ContainsFunc(holders, func(holder string) bool { return slices.Contains(h.leaving, holder) })
+}
+
+func (h *Holders) set(id, holder string, holds bool) {
+	switch {
+	case id == "" || holder == "":
+		return
+	case h.byID == nil:
+		h.byID = map[string]map[string]bool{}
+		fallthrough
+	case h.byID[id] == nil:
+		h.byID[id] = map[string]bool{}
+	}
+	h.byID[id][holder] = holds
+}
+
+func (h *Holders) others(id, holder string) (others []string) {
+	for other, holds := range h.byID[id] {
+		if holds && other != holder {
+			others = append(others, other)
+		}
+	}
+	slices.Sort(others)
+	return others
 }
 
 // HolderName returns the object's name among Holders. An object without one,

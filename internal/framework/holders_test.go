@@ -1,7 +1,6 @@
 package framework_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
@@ -37,10 +36,39 @@ func TestHolders(t *testing.T) {
 	}
 }
 
+// Of several that are destroyed, the last one knows it, whoever was stored and
+// whoever was read.
+func TestLastHolder(t *testing.T) {
+	t.Parallel()
+	var jobs framework.Holders
+	if left := jobs.Release("j1", "a", "b", "c"); !slices.Equal(left, []string{"b", "c"}) {
+		t.Errorf("a leaves %q, want b and c", left)
+	}
+	jobs.Hold("j1", "c")
+	if left := jobs.Release("j1", "b", "a", "c"); !slices.Equal(left, []string{"c"}) {
+		t.Errorf("b leaves %q, want c", left)
+	}
+	if left := jobs.Release("j1", "c", "a", "b"); len(left) > 0 {
+		t.Errorf("c leaves %q, and is the last", left)
+	}
+}
+
+func TestHoldersThatLeave(t *testing.T) {
+	t.Parallel()
+	var jobs framework.Holders
+	if jobs.AnyLeaves([]string{"a", "b"}) {
+		t.Error("one leaves from the start")
+	}
+	jobs.Leave("b")
+	if !jobs.AnyLeaves([]string{"a", "b"}) || jobs.AnyLeaves([]string{"a"}) {
+		t.Error("want b to leave, and a to stay")
+	}
+}
+
 // An object keeps its name, and no two have the same.
 func TestHolderName(t *testing.T) {
 	t.Parallel()
-	ctx, diags := context.Background(), diag.Diagnostics{}
+	ctx, diags := t.Context(), diag.Diagnostics{}
 	one, other := private{}, private{}
 	name := framework.HolderName(ctx, nil, one, &diags)
 	if name == "" || framework.HolderName(ctx, one, one, &diags) != name || framework.HolderName(ctx, one, nil, &diags) != name {

@@ -267,7 +267,7 @@ func TestReplacementUnderCreateBeforeDestroyTakesTheRunningJobOver(t *testing.T)
 	plan := s.Plan().Must()
 	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training", "Under create_before_destroy the replacement takes it over", "the new triggers train nothing")
 	said := s.ApplyPlan(plan).Must().Diagnostics
-	if len(said.Find("Running Training Adopted")) != 1 || len(said.Find("Running Training Left to Its Replacement")) != 1 || len(said.Find("Cancels")) != 0 {
+	if len(said.Find("Running Training Adopted")) != 1 || len(said.Find("Running Training Left to Another Resource")) != 1 || len(said.Find("Cancels")) != 0 {
 		t.Errorf("want it said that the job was taken over, and not that it is cancelled:\n%s", said)
 	}
 	s.Want(address, core.Object{"id": job})

@@ -18,6 +18,9 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	if ended || err != nil {
 		return false, err
 	}
+	if t.isLeft() { // to a resource that was planned during the read
+		return false, errLeft
+	}
 	t.claim(framework.ByDestroy)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())

@@ -2,6 +2,7 @@ package training
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -10,24 +11,31 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Delete cancels the job if it may still run, and forgets it. A job that is
-// known to have ended needs no request.
+// errLeft says that another object goes on holding the job.
+var errLeft = errors.New("another resource holds the job")
+
+// Delete cancels the job if it may still run and no other object holds it, and
+// forgets it. A job that is known to have ended needs no request.
 func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)
 	if resp.Diagnostics.HasError() || !t.model.isRunning() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	if r.Data.Jobs.IsClaimed(t.characterID(), t.jobID(), framework.ByCreate) {
-		resp.Diagnostics.AddWarning("Running Training Left to Its Replacement", fmt.Sprintf(
-			"Body training %q of character %q was not cancelled: its replacement took it over before this destroy (create_before_destroy), "+
-				"since the service trains one body LoRA of a character at a time. To train again, change triggers once it has ended.", t.jobID(), t.characterID()))
-		return
+	err := errLeft
+	if !t.isLeft() {
+		defer t.logProgress(ctx)()
+		_, err = t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete"))
 	}
-	defer t.logProgress(ctx)()
-	if _, err := t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete")); err != nil {
+	switch {
+	case errors.Is(err, errLeft):
+		resp.Diagnostics.AddWarning("Running Training Left to Another Resource", fmt.Sprintf(
+			"Body training %q of character %q was not cancelled: another object holds it, the replacement under create_before_destroy or a second resource. "+
+				"The destroy of the last one that holds it cancels it.", t.jobID(), t.characterID()))
+		return
+	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",

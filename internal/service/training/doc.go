@@ -15,10 +15,13 @@
 //     a job has ended;
 //   - running → succeeded, failed or stopped. The outcome is data; once known
 //     it never changes. Only a change of triggers trains again;
-//   - destroy cancels a running job and forgets one that has ended.
+//   - destroy cancels a running job, unless another object holds it too, and
+//     forgets one that has ended.
 //
 // Under create_before_destroy Terraform hides the predecessor from its
 // replacement. If the predecessor's job runs, the service cannot start another:
-// the replacement takes the job over, and the predecessor's destroy leaves it
-// alone.
+// the replacement adopts it. Two resources may hold one job as well. Only the
+// destroy of the last holder cancels it: a refresh stores with each who else holds
+// its job. A plan that destroys one updates the other, which sends nothing: an
+// apply thereby knows of it before it destroys a predecessor.
 package training

@@ -22,7 +22,7 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, req, resp)
 	default:
-		planUpdate(ctx, req, resp)
+		r.planUpdate(ctx, req, resp)
 	}
 }
 
@@ -39,34 +39,55 @@ func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.Modif
 	}, diags)
 }
 
-// planDestroy warns unless the replacement already has the job: an apply plans
-// the destroy of a predecessor again.
+// planDestroy warns of what the destroy cancels. An apply plans that of a
+// predecessor again.
 func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var state trainingModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if !resp.Diagnostics.HasError() && !r.Data.Jobs.IsClaimed(state.CharacterID.ValueString(), state.ID.ValueString(), framework.ByCreate) {
-		warnOfCancelling(&state, "", &resp.Diagnostics)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
+	r.Data.Trainings.Leave(t.holder)
+	t.planShared(ctx, resp)
+	t.warnOfCancelling("", &resp.Diagnostics)
+}
+
+// planShared holds the job, and marks the training in its planned private state
+// if others hold the job too. Only a refresh removes the mark. What the destroy
+// of a predecessor is given is the refresh's alone.
+func (t *training) planShared(ctx context.Context, resp *resource.ModifyPlanResponse) (others []string) {
+	if others = t.hold(); len(others) > 0 {
+		t.private.Shared = others
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, &t.private)...)
+	}
+	if t.model.isRunning() && (len(t.private.Shared) > 0 || t.data.Jobs.IsClaimed(t.characterID(), t.jobID(), framework.ByPlan)) {
+		resp.Diagnostics.AddWarning("Running Training of Another Resource", fmt.Sprintf(
+			"Body training %q of character %q belongs to another object too: a second resource, or what a replacement under create_before_destroy left behind. "+
+				"The destroy of one leaves it to the other; the destroy of the last one cancels it. "+
+				"They see each other in a refresh: with -refresh=false, -target or -parallelism=1, in another state or under another alias of the provider, the destroy of one may cancel it.",
+			t.jobID(), t.characterID()))
+	}
+	return others
 }
 
 // warnOfReplacing is for plans that train again. No plan can tell whether the
 // training will be destroyed before its replacement is created.
-func warnOfReplacing(state, plan *trainingModel, diags *diag.Diagnostics) {
+func (t *training) warnOfReplacing(plan *trainingModel, diags *diag.Diagnostics) {
 	instead := ""
-	if plan.CharacterID.Equal(state.CharacterID) {
+	if plan.CharacterID.Equal(t.model.CharacterID) {
 		instead = " Under create_before_destroy the replacement takes it over instead: nothing is bought then, and the new triggers train nothing."
 	}
-	warnOfCancelling(state, instead, diags)
+	t.warnOfCancelling(instead, diags)
 }
 
-func warnOfCancelling(state *trainingModel, instead string, diags *diag.Diagnostics) {
-	switch {
-	case framework.IsUnknownID(state.ID):
+func (t *training) warnOfCancelling(instead string, diags *diag.Diagnostics) {
+	switch object := t.model.object(); {
+	case framework.IsUnknownID(t.model.ID):
 		diags.AddWarning("Destroying a Training of Unknown Outcome",
-			"The start of "+state.object()+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
-	case state.isRunning():
+			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
+	case t.model.isRunning() && len(t.private.Shared) == 0:
 		diags.AddWarning("Destroying Cancels a Running Training",
-			"The "+state.object()+" has not ended, as far as is known. Destroying it cancels it; whether the service gives credits back is not documented."+instead)
+			"The "+object+" has not ended, as far as is known. Destroying it cancels it, unless another resource is found to hold it; whether the service gives credits back is not documented."+instead)
 	}
 }
 
@@ -82,6 +103,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	var predecessor *privateState
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
 	if predecessor != nil {
+		r.Data.Trainings.Leave(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		return // a replacement buys; the running job is its predecessor's
 	}
 	character := plan.CharacterID.ValueString()
@@ -114,6 +136,7 @@ func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingS
 	notInState := func(id string) bool { return !r.Data.Jobs.IsClaimed(character, id, framework.ByState) }
 	const after = "If it has ended by then, a new training is started, which costs credits"
 	if job, found := findRunningBodyJob(status, claimed); found {
+		r.Data.Jobs.Claim(character, job, framework.ByPlan)
 		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
 			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
 				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
@@ -122,7 +145,7 @@ func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingS
 	if job, found := findRunningBodyJob(status, notInState); found {
 		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
 			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
-				"nothing is bought, the triggers of this one train nothing, and the destroy of either cancels it. "+after+".", job, character))
+				"nothing is bought, the triggers of this one train nothing, and the destroy of the last of them cancels it. "+after+".", job, character))
 		return true
 	}
 	return false
@@ -134,17 +157,19 @@ func importID(character, job string) string {
 	return escape.Replace(character) + "/" + escape.Replace(job)
 }
 
-func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan, state trainingModel
+func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
+	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	state, others := t.model, t.planShared(ctx, resp)
 	imported := framework.Imported(ctx, req.Private)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
-		warnOfReplacing(&state, &plan, &resp.Diagnostics)
+		t.warnOfReplacing(&plan, &resp.Diagnostics)
 		return
 	}
 	next := state.withConfigOf(&plan)
@@ -152,8 +177,13 @@ func planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resou
 	if flag.IsUnknown() {
 		next.WaitForCompletion = types.BoolValue(true) // as it may turn out
 	}
-	if next.needsWait() {
+	switch {
+	case next.needsWait():
 		next = next.withUnknownOutcome()
+	case r.Data.Trainings.AnyLeaves(others):
+		// An update, which buys and sends nothing: an apply plans it again, and so
+		// knows who holds the job, before it destroys a predecessor.
+		next.Status = types.StringUnknown()
 	}
 	next.WaitForCompletion = flag
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)

@@ -55,7 +55,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t := &training{data: r.Data, model: plan.withoutComputed()}
+	t := &training{data: r.Data, model: plan.withoutComputed(), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
 	// One training of a character at a time, each with its own timeout.
 	mutex := r.Data.Jobs.CreateMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
@@ -91,6 +91,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 		}
 		t.claim(framework.ByCreate)
 	}
+	t.hold()
 
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 	if resp.Diagnostics.HasError() || !t.model.WaitForCompletion.ValueBool() || framework.IsUnknownID(t.model.ID) {
@@ -103,12 +104,13 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 
 // Read refreshes the training. Its outcome, once known, never changes.
 func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	t.claim(framework.ByState)
+	t.hold()
 	status, answer := r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
 	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
@@ -138,6 +140,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 			return
 		}
 	}
+	t.private.Shared = t.hold() // again: others may have been read meanwhile
 	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
@@ -146,7 +149,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private)
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(plan.Timeouts, "update", updateTimeout)
 	if resp.Diagnostics.HasError() {

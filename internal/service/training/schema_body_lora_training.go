@@ -57,7 +57,7 @@ func trainingSchema(ctx context.Context) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "One training of a character's body LoRA. **Creating it costs credits**, except when a body training of the character is running already: that one is adopted. " +
 			"The plan warns of that one and shows an unknown `id` all the same: if it has ended when the apply gets there, a new training is started and paid for, unless it was imported before. " +
-			"Destroying it cancels the training if it still runs; a trained LoRA stays.\n\n" +
+			"Destroying it cancels the training if it still runs and no other resource, or replacement, holds it; a trained LoRA stays.\n\n" +
 			"Do not use `create_before_destroy` to train again while a training runs: the service trains one body LoRA of a character at a time, so the replacement takes over the running training. " +
 			"Nothing is bought then and the new `triggers` train nothing, as a warning says; change them once more when it has ended.",
 		Attributes: attributes,

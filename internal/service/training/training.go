@@ -20,6 +20,9 @@ type training struct {
 	data    *framework.Data
 	model   trainingModel
 	private privateState
+	// holder is the training's name among the holders of its job; empty for one
+	// that an action or a list names.
+	holder string
 	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
 }
@@ -34,13 +37,19 @@ type privateState struct {
 	// Ended is when the job was first seen to have ended without a known
 	// outcome.
 	Ended *time.Time `json:"ended,omitempty"`
+	// Shared are the other holders of the job at the last refresh, while it runs.
+	Shared []string `json:"shared,omitempty"`
 }
 
-// loadTraining returns the training in state and private state.
-func loadTraining(ctx context.Context, data *framework.Data, state tfsdk.State, private framework.PrivateReader) (*training, diag.Diagnostics) {
+// loadTraining returns the training in state and private state. One without a
+// name among holders gets one, if there is private state to write.
+func loadTraining(
+	ctx context.Context, data *framework.Data, state tfsdk.State, from framework.PrivateReader, to framework.PrivateWriter,
+) (*training, diag.Diagnostics) {
 	t := &training{data: data}
 	diags := state.Get(ctx, &t.model)
-	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
+	diags.Append(framework.LoadPrivateState(ctx, from, &t.private)...)
+	t.holder = framework.HolderName(ctx, from, to, &diags)
 	return t, diags
 }
 
@@ -56,6 +65,21 @@ func (t *training) jobID() string       { return t.model.ID.ValueString() }
 
 // claim claims the job for this training.
 func (t *training) claim(by framework.Claim) { t.data.Jobs.Claim(t.characterID(), t.jobID(), by) }
+
+// hold records that this training holds its job while that may run, and returns
+// who else does.
+func (t *training) hold() (others []string) {
+	if !t.model.isRunning() {
+		return nil
+	}
+	return t.data.Trainings.Hold(importID(t.characterID(), t.jobID()), t.holder)
+}
+
+// isLeft reports whether another object goes on holding the job of this
+// training, which is being destroyed.
+func (t *training) isLeft() bool {
+	return t.holder != "" && len(t.data.Trainings.Release(importID(t.characterID(), t.jobID()), t.holder, t.private.Shared...)) > 0
+}
 
 // isClaimed reports whether a job of the character must not be adopted.
 func (t *training) isClaimed(job string) bool {
