@@ -130,6 +130,7 @@ var untold = map[string]string{
 	"* Upload Outcome Unknown":                    ofDomain,
 	"Address Too Long for the State":              ofDomain,
 	"Asset List Incomplete":                       ofDomain,
+	"Body LoRA Training Not Adopted":              ofDomain,
 	"Character List Incomplete":                   ofDomain,
 	"Character Not Listed":                        ofDomain,
 	"Contact Sheet Not Written":                   ofDomain,

@@ -2,12 +2,15 @@ package api
 
 import (
 	"context"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// TrainingStatus describes the trainings of a character.
+// TrainingStatus describes the trainings of a character. Date is when the service
+// answered, by its own clock; zero if it did not say.
 type TrainingStatus struct {
+	Date                                          time.Time
 	FaceLoRAStatus, BodyLoRAStatus                *string
 	FaceTraining, CharacterTraining               *TrainingJob
 	FaceTrainingHistory, CharacterTrainingHistory []TrainingJob
@@ -43,12 +46,14 @@ type CancelResult struct{ Message *string }
 
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
+	var date time.Time
+	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).Dated(&date).
 		Expect("has_active_training", "face_lora_status", "body_lora_status", "character_training", "character_training_history", "can_start_body_training"))
 	if err != nil {
 		return nil, err
 	}
 	return &TrainingStatus{
+		Date:                     date,
 		FaceLoRAStatus:           reply.Text("face_lora_status"),
 		BodyLoRAStatus:           reply.Text("body_lora_status"),
 		FaceTraining:             decodeJob(reply.Object("face_training")),

@@ -23,6 +23,9 @@ var (
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt, past *history) {
 	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
+	if s.request.date != nil {
+		*s.request.date, _ = http.ParseTime(response.Header.Get("Date"))
+	}
 	success := isSuccess(response.StatusCode)
 	limit := int64(maxErrorBody)
 	var problem error

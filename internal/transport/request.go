@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -32,6 +33,8 @@ type Request struct {
 	// join assembles the chunks of a streamed reply; nil means a reply in one
 	// piece.
 	join Join
+	// date receives the reply's Date; nil if nobody wants it.
+	date *time.Time
 	body payload
 	err  error
 }
@@ -92,6 +95,13 @@ func (r *Request) Expect(fields ...string) *Request {
 // Query adds the query string.
 func (r *Request) Query(query url.Values) *Request {
 	r.query = query
+	return r
+}
+
+// Dated stores when the service has answered, by its own clock: the zero time if
+// it does not say.
+func (r *Request) Dated(date *time.Time) *Request {
+	r.date = date
 	return r
 }
 

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -20,14 +19,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-const (
-	// clockSkew is the maximum difference between the service's clock and ours
-	// when a lost upload is searched among its assets.
-	clockSkew = 5 * time.Minute
-	// findTimeout bounds the search after a cancellation: the CLI waits three
-	// seconds.
-	findTimeout = 2 * time.Second
-)
+// findTimeout bounds the search after a cancellation: the CLI waits three
+// seconds.
+const findTimeout = 2 * time.Second
 
 // fileError says that the file, not the service, failed an upload.
 type fileError struct{ error }
@@ -150,25 +144,6 @@ func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
 	if slices.Contains(l.Known.IDs, *asset.ID) {
 		return false
 	}
-	created, ok := isoTime(asset.CreatedAt)
-	if !ok {
-		return l.Known.Whole
-	}
-	return !created.Before(l.Began.Add(-clockSkew)) && !created.After(now.Add(clockSkew))
-}
-
-// isoTime parses an ISO 8601 time, in UTC if it has no zone. It rejects any
-// other notation, such as seconds since 1970.
-func isoTime(text *string) (time.Time, bool) {
-	if text == nil {
-		return time.Time{}, false
-	}
-	plain := strings.ToUpper(strings.TrimSpace(*text))
-	plain = strings.ReplaceAll(strings.Replace(plain, " ", "T", 1), " ", "") // 2026-11-21 10:15:00 +0000
-	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
-		if read, err := time.Parse("2006-01-02T15:04:05"+zone, plain); err == nil {
-			return read, true
-		}
-	}
-	return time.Time{}, false
+	isNew, known := framework.CreatedBetween(asset.CreatedAt, l.Began, now)
+	return isNew || !known && l.Known.Whole
 }

@@ -9,7 +9,8 @@
 //   - the job's id is in state before any wait. From then on nothing is an
 //     error: a wait that ends early is a warning, and the next plan resumes it;
 //   - a job whose start got no reply is searched for. One that cannot be found
-//     is stored as "unknown-…", and every refresh searches again;
+//     is stored as "unknown-…", and every refresh searches again for one that was
+//     created at that time, by the service's clock;
 //   - refresh sends one request for all trainings of a character, for their
 //     status, and one more for its capabilities if the status does not say how
 //     a job has ended;

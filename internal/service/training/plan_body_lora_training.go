@@ -200,7 +200,7 @@ func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
 	switch {
 	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Outcome of Body LoRA Training Unknown",
-			"The start of "+state.object()+" was never answered, and its job has not been found. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
+			"The start of "+state.object()+" was never answered, and no job of its time has been found that is surely it. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.isRunning() && !state.Succeeded.ValueBool():
 		diags.AddWarning("Body LoRA Training Failed",
 			"The "+state.object()+" has not succeeded: "+state.describeFailure()+" Change triggers to train again, which costs credits again.")

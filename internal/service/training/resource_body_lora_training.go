@@ -87,7 +87,7 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 			}
 		}
 		if t.jobID() == "" { // found even after the deadline: it may be paid for
-			resp.Diagnostics.Append(t.findStartedJob(ctx, jobIDs(status), err))
+			resp.Diagnostics.Append(t.findStartedJob(ctx, status, err))
 		}
 		t.claim(framework.ByCreate)
 	}
@@ -131,7 +131,9 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
-		t.identify(status)
+		if doubtful := t.identify(status); len(doubtful) > 0 {
+			resp.Diagnostics.Append(t.notAdoptedWarning(doubtful))
+		}
 		t.claim(framework.ByState)
 		t.refreshFrom(ctx, status)
 		if imported && !t.private.Shown {

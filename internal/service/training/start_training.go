@@ -22,6 +22,8 @@ const (
 	startTimeout = 2 * time.Minute
 	// findTimeout bounds the search for a job whose start got no reply.
 	findTimeout = 2 * time.Minute
+	// startWindow is how long after the read before it a start may create a job.
+	startWindow = 10 * time.Minute
 )
 
 var (
@@ -72,13 +74,13 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 // findStartedJob finds the job of a start without a reply, or whose reply names
 // no job (cause is nil): the only body training that was not there before. Of
 // two, neither is certainly ours. Otherwise the training gets an unknown id.
-func (t *training) findStartedJob(ctx context.Context, before []string, cause error) diag.Diagnostic {
+func (t *training) findStartedJob(ctx context.Context, before *api.TrainingStatus, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
 		what = fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
 			t.data.Clock.Now().UTC().Format(time.RFC3339), cause)
 	}
-	found, status := t.pollNewJobs(ctx, before)
+	found, status := t.pollNewJobs(ctx, jobIDs(before))
 	if len(found) == 1 {
 		t.adopt(ctx, found[0], status)
 		return diag.NewWarningDiagnostic("Body LoRA Training Found Without an Answer", fmt.Sprintf(
@@ -86,16 +88,24 @@ func (t *training) findStartedJob(ctx context.Context, before []string, cause er
 			t.characterID(), what, found[0]))
 	}
 	t.model.ID = framework.UnknownID()
-	t.private.Before = before
+	t.private.Before, t.private.Asked = jobIDs(before), before.Date
 	seen := "No job that was not there before has shown up since."
 	if len(found) > 1 {
 		seen = fmt.Sprintf("Jobs %q were not there before, and nothing tells which of them it is.", found)
 	}
 	return diag.NewWarningDiagnostic("Outcome of Body LoRA Training Unknown", fmt.Sprintf(
 		"The start of a body training of character %q %s. %s\n\n"+
-			"The training is recorded as %q. Nothing will be sent again by itself: every refresh looks for the job and takes it over once it is the only one. "+
+			"The training is recorded as %q. Nothing will be sent again by itself: every refresh looks for the job, and adopts it if it is the only one that was created within ten minutes of the start. "+
 			"Look at the character's trainings of that time at the service: if none was started, change triggers to train again, which costs credits; if one was, import it.",
 		t.characterID(), what, seen, t.jobID()))
+}
+
+// notAdoptedWarning names jobs that may be that of a start without a reply.
+func (t *training) notAdoptedWarning(doubtful []string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Body LoRA Training Not Adopted", fmt.Sprintf(
+		"The start of %s was never answered. Jobs %q have shown up since and may be it, but their times, or the time of the start, are not given or do not tell which. "+
+			"None is adopted, and a destroy cancels none. If one of them is this training, forget this resource with `terraform state rm` and import it as %q.",
+		t.model.object(), doubtful, importID(t.characterID(), "<job>")))
 }
 
 // pollNewJobs polls the status until it shows body trainings that were not

@@ -34,6 +34,9 @@ type privateState struct {
 	// Before lists the jobs before a start whose reply was lost: a job that is
 	// not among them is ours.
 	Before []string `json:"before"`
+	// Asked is when the service was asked for them, by its own clock; zero if it
+	// did not say.
+	Asked time.Time `json:"asked,omitzero"`
 	// Ended is when the job was first seen to have ended without a known
 	// outcome.
 	Ended *time.Time `json:"ended,omitempty"`
@@ -100,15 +103,33 @@ func (t *training) adopt(ctx context.Context, job string, status *api.TrainingSt
 }
 
 // identify gives a training whose start got no reply the id of its job, if
-// exactly one job has appeared since.
-func (t *training) identify(status *api.TrainingStatus) {
+// exactly one job of that time has appeared since. Otherwise it returns those
+// that may be it.
+func (t *training) identify(status *api.TrainingStatus) (doubtful []string) {
 	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
-		return
+		return nil
 	}
-	found := slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), t.isClaimed)
-	if len(found) == 1 && t.data.Jobs.Claim(t.characterID(), found[0], framework.ByState) {
-		t.model.ID = types.StringValue(found[0])
+	doubtful = slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), func(id string) bool {
+		is, known := t.isOfItsTime(status, id)
+		return known && !is || t.isClaimed(id)
+	})
+	if len(doubtful) != 1 {
+		return doubtful
 	}
+	if is, _ := t.isOfItsTime(status, doubtful[0]); is && t.data.Jobs.Claim(t.characterID(), doubtful[0], framework.ByState) {
+		t.model.ID, doubtful = types.StringValue(doubtful[0]), nil
+	}
+	return doubtful
+}
+
+// isOfItsTime reports whether a job was created when this training was started,
+// as far as the service's times tell.
+func (t *training) isOfItsTime(status *api.TrainingStatus, id string) (is, known bool) {
+	job, _ := findJob(status, id)
+	if t.private.Asked.IsZero() {
+		return false, false
+	}
+	return framework.CreatedBetween(job.CreatedAt, t.private.Asked, t.private.Asked.Add(startWindow))
 }
 
 // refreshFrom updates the training from a status. One that the status does not
