@@ -142,6 +142,9 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	s.Fault(faults["429"])
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"})
+	s.ClearFaults()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(status map[string]any) { status["status"], status["error"] = "processing", nil }})
+	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 }
 
 // fileStory is about a file of another generation than the one wanted.

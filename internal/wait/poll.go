@@ -25,7 +25,7 @@ func (s Schedule) Next(waited time.Duration) time.Duration { return min(s.Initia
 // continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
 
-// TimeoutError says that the operation timed out while the work continued.
+// TimeoutError says that the operation timed out. The work may go on.
 type TimeoutError struct {
 	After time.Duration
 	// Setting is what sets the time, as in timeouts.create; it may be empty.
@@ -39,9 +39,8 @@ func (e *TimeoutError) Error() string {
 	if e.Setting != "" {
 		text += fmt.Sprintf(" (%s sets the time)", e.Setting)
 	}
-	text += "; the work goes on at the service"
 	if e.Last != nil {
-		text += ", as far as is known: " + e.Last.Error()
+		text += "; the last poll: " + e.Last.Error()
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
@@ -86,12 +87,17 @@ func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitM
 func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
-	goesOn := fmt.Sprintf("%s; the rest goes on at the service. %s", w.statusLine(), "Invoking the action again resumes the wait.")
+	never := w.neverShown()
+	goesOn := fmt.Sprintf("%s.%s\nWhat runs goes on at the service. Invoking the action again resumes the wait.", w.statusLine(), never)
 	switch {
 	case errors.As(err, &timeout):
 		after := framework.ShortDuration(timeout.After.Round(time.Second))
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running",
-			fmt.Sprintf("The wait was given up after %s (timeout sets the time). %s", after, goesOn))}
+		after = fmt.Sprintf("The wait was given up after %s (timeout sets the time).", after)
+		if !slices.ContainsFunc(w.group.running(), w.isShown) {
+			return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Never Shown",
+				after+never+"\nWhether they run is not known. Check the ids.")}
+		}
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Still Running", after+" "+goesOn)}
 	case errors.As(err, &canceled):
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Wait for Generations Interrupted", goesOn)}
 	case err != nil:

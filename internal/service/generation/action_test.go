@@ -112,7 +112,12 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 		},
 		"an id that does not exist": {
 			more:    core.Object{"generation_ids": []any{"gen_999999"}, "timeout": "2m"},
-			summary: "Generations Still Running", detail: `"gen_999999" is not shown by the service yet`,
+			summary: "Generations Never Shown", detail: `"gen_999999" was never shown; the last answer: GET /generation/status/gen_999999: the service answered 404`,
+		},
+		"one that does not exist beside others": {
+			prepare: func(_ scenario, ids []any) { ids[1] = "gen_999999" },
+			more:    core.Object{"timeout": "10s"},
+			summary: "Generations Still Running", detail: `"gen_999999" was never shown; the last answer: GET /generation/status/gen_999999: the service answered 404`,
 		},
 		"service fails": {
 			prepare: func(s scenario, _ []any) {
@@ -146,6 +151,19 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 			s.WantCount(t, mockserver.RouteBatch, 0)
 		})
 	}
+}
+
+// What no status has shown is not said to run.
+// Fault F6b.
+func TestGenerationsNeverShownAreNotSaidToRun(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	_, messages := s.Invoke(await, core.Object{"generation_ids": []any{"gen_999998", "gen_999999"}, "timeout": "1m"})
+	s.WantError(messages, "Generations Never Shown", `"gen_999998" was never shown`, `"gen_999999" was never shown`, "Check the ids")
+	if text := messages.String(); strings.Contains(text, "goes on") || strings.Contains(text, "still running") {
+		t.Errorf("something is said to run:\n%s", text)
+	}
+	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 
 func TestInvalidAwaitGenerations(t *testing.T) {

@@ -26,6 +26,8 @@ type operation struct {
 	bought map[string]bool
 	// statuses holds the last status that a wait read, by id.
 	statuses map[string]*api.Generation
+	// answers holds the failure of the last read of a wait, by id.
+	answers map[string]error
 	// deleted holds the result of each deletion of a generation, by id.
 	deleted map[string]error
 	// lost are images that stay at the service and that no request can name any
@@ -34,7 +36,10 @@ type operation struct {
 }
 
 func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
-	return &operation{data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{}, deleted: map[string]error{}}
+	return &operation{
+		data: data, group: g, diags: diags,
+		bought: map[string]bool{}, statuses: map[string]*api.Generation{}, answers: map[string]error{}, deleted: map[string]error{},
+	}
 }
 
 // within bounds an operation by a timeout, as in timeouts.create, on the

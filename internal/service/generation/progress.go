@@ -62,7 +62,7 @@ func (op *operation) statusLine() string {
 func (op *operation) describe(id string) string {
 	key, _ := op.group.keyOf(id)
 	generation := op.group.generations[key]
-	if !op.group.private.Of(id).Shown {
+	if !op.isShown(id) {
 		return fmt.Sprintf("%q is not shown by the service yet", id)
 	}
 	var parts []string
@@ -84,6 +84,19 @@ func (op *operation) failed() []string {
 		key, _ := op.group.keyOf(id)
 		return !op.group.phaseOf(key).isRetryable() && !op.group.vanished[id]
 	})
+}
+
+func (op *operation) isShown(id string) bool { return op.group.private.Of(id).Shown }
+
+// neverShown lists the generations that no status has shown, with what was said
+// instead, one per line.
+func (w *watchedGenerations) neverShown() (lines string) {
+	for _, id := range w.group.running() {
+		if answer := w.answers[id]; answer != nil && !w.isShown(id) {
+			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, answer)
+		}
+	}
+	return lines
 }
 
 // failures lists the generations without results, one per line.

@@ -101,6 +101,7 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {
 		verdict, err := op.judge(read.Err, op.group.private.Of(read.ID))
+		op.answers[read.ID] = read.Err
 		switch verdict {
 		case api.Present:
 			op.group.recordStatus(read.ID, read.Status, op.bought[read.ID])

@@ -16,7 +16,7 @@ import (
 // An action has no state: it reads all it knows. A training whose job is
 // unknown is an error that names what the action does.
 func watchedTraining(data *framework.Data, characterID, jobID types.String, send func(line string), does string) (*training, diag.Diagnostics) {
-	t := &training{data: data, model: trainingModel{CharacterID: characterID, ID: jobID}}
+	t := &training{data: data, named: true, model: trainingModel{CharacterID: characterID, ID: jobID}}
 	if framework.IsUnknownID(jobID) {
 		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Unknown", fmt.Sprintf(
 			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))}

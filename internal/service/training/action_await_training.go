@@ -89,13 +89,14 @@ func awaitErrors(t *training, err error) diag.Diagnostics {
 		return fail("End of Body LoRA Training Unknown", fmt.Sprintf("The %s has ended, but neither its status nor the capabilities of the character tell how.", t.model.object()))
 	case err == nil:
 		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", t.model.object(), t.model.Status.ValueString()))
+	case errors.Is(err, errJobNotShown):
+		return fail("Body LoRA Training Not Shown", fmt.Sprintf(
+			"The service has not shown the %s, or shows it no more: %s Whether it runs is not known. Check both ids.", t.model.object(), framework.Sentence(err.Error())))
 	case errors.As(err, &timeout):
 		return fail("Body LoRA Training Still Running",
-			fmt.Sprintf("The %s has not ended: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
+			fmt.Sprintf("The %s has not ended, and goes on at the service: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
 	case errors.As(err, &canceled):
-		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The %s goes on at the service. Last seen: %s", t.model.object(), last))
-	case errors.Is(err, errJobNotShown):
-		return fail("Body LoRA Training Not Shown", fmt.Sprintf("The service's status does not show the %s. Check both ids.", t.model.object()))
+		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The wait for the %s was interrupted, which does not end it. Last seen: %s", t.model.object(), last))
 	}
 	return diag.Diagnostics{framework.Failure{
 		Verb: "Follow", Noun: "Body LoRA Training", Object: t.model.object(), Consequence: "The wait has ended; the training may go on at the service. Invoking the action again resumes it.",

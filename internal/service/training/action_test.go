@@ -89,6 +89,9 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 		},
 		"time runs out": {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
 		"no such job":   {job: "job_999999", summary: "Body LoRA Training Not Shown"},
+		"no such job, and little time": {
+			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Not Shown",
+		},
 		"outcome never known": {
 			job: "unknown-abc", summary: "Body LoRA Training Unknown",
 		},
@@ -124,6 +127,35 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			}
 			s.wantPaid(0)
 		})
+	}
+}
+
+// A wrong character is no training that goes on: two replies say so.
+// Fault F6b.
+func TestAwaitTrainingOfAWrongCharacter(t *testing.T) {
+	t.Parallel()
+	s, job := begun(t)
+	began := s.Clock.Now()
+	lines, messages := s.Invoke(await, core.Object{"character_id": "char_999999", "job_id": job})
+	s.WantError(messages, "Body LoRA Training Not Shown", `"char_999999"`, "404", "not_found", "Check both ids")
+	if text := messages.String() + strings.Join(lines, "\n"); strings.Contains(text, "goes on") || strings.Contains(text, "go on") {
+		t.Errorf("something is said to go on:\n%s", text)
+	}
+	s.WantCount(t, mockserver.RouteTraining, 2)
+	if took := s.Clock.Now().Sub(began); took > time.Minute {
+		t.Errorf("the wait took %s", took)
+	}
+}
+
+// What no status has shown is not said to go on.
+// Fault F6b.
+func TestNothingIsSaidToGoOnThatWasNeverShown(t *testing.T) {
+	t.Parallel()
+	s, _ := begun(t)
+	_, messages := s.Invoke(await, core.Object{"character_id": s.character, "job_id": "job_999999", "timeout": "5m"})
+	s.WantError(messages, "Body LoRA Training Not Shown", "given up after 5m", "timeout sets the time")
+	if strings.Contains(messages.String(), "goes on") {
+		t.Errorf("something is said to go on:\n%s", messages)
 	}
 }
 

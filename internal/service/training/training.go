@@ -23,6 +23,8 @@ type training struct {
 	// holder is the training's name among the holders of its job; empty for one
 	// that an action or a list names.
 	holder string
+	// named: a person gave its ids, so that nobody has been shown it.
+	named bool
 	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
 }

@@ -41,7 +41,11 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 		forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval},
 		doubt:    wait.Forecast{Shortest: doubtInterval, Longest: doubtInterval},
 	}
-	return wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w), t.progress, w.poll)
+	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w), t.progress, w.poll)
+	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || api.IsNotFound(err)) {
+		return fmt.Errorf("%w: %w", errJobNotShown, err)
+	}
+	return err
 }
 
 // waiter is one wait for the end of a job.
@@ -49,6 +53,8 @@ type waiter struct {
 	*training
 	began    time.Time
 	forecast wait.Forecast
+	// missed: the last poll was told that the character is gone.
+	missed bool
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// doubtful: the last poll found neither that the job runs nor how it ended.
@@ -68,12 +74,19 @@ func (w *waiter) Next(waited time.Duration) time.Duration {
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	w.doubtful = true
 	status, answer := w.readStatus(ctx)
-	verdict, err := w.data.Client.Judge(answer, w.private.Sighting)
+	last, missed := w.private.Sighting, w.missed
+	if w.named {
+		last = last.AsShown() // nothing promises that the character exists
+	}
+	verdict, err := w.data.Client.Judge(answer, last)
+	w.missed = verdict == api.Gone
 	switch {
 	case err != nil:
 		return false, err
-	case verdict == api.Gone:
+	case missed && w.missed:
 		return false, answer
+	case w.missed:
+		return false, nil
 	case verdict == api.Present:
 		shown, ended, err := w.updateFrom(ctx, status)
 		if ended || err != nil {
@@ -180,12 +193,13 @@ func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
 		diags.AddWarning("Body LoRA Training Failed",
 			object+" has not succeeded: "+model.describeFailure()+" Change triggers to train again, which costs credits again.")
 	case err == nil:
+	case errors.Is(err, errJobNotShown):
+		diags.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf("%s has not been shown: %s %s", object, framework.Sentence(err.Error()), resumes))
 	case errors.As(err, &timeout):
-		diags.AddWarning("Body LoRA Training Still Running", fmt.Sprintf("%s has not ended: %s %s", object, framework.Sentence(err.Error()), resumes))
+		diags.AddWarning("Body LoRA Training Still Running",
+			fmt.Sprintf("%s has not ended, and goes on at the service: %s %s", object, framework.Sentence(err.Error()), resumes))
 	case errors.As(err, &canceled):
 		diags.AddWarning("Wait for Body LoRA Training Interrupted", object+" goes on at the service. "+resumes)
-	case errors.Is(err, errJobNotShown):
-		diags.AddWarning("Body LoRA Training Not Shown", object+" is not shown by the service's status. "+resumes)
 	default:
 		diags.Append(framework.Failure{Verb: "Follow", Noun: "Body LoRA Training", Object: object, Consequence: resumes}.Warning(err))
 	}
