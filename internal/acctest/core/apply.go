@@ -121,7 +121,7 @@ type work struct {
 
 func (a *work) change(change *Change) {
 	switch {
-	case change.Action == NoOp:
+	case change.Action == NoOp, a.isBlocked(change):
 	case change.Deposed:
 		a.destroyDeposed(change.Address, change.kind, change.leftover)
 	case change.Action == Delete:
@@ -140,6 +140,15 @@ func (a *work) change(change *Change) {
 			a.realize(change)
 		}
 	}
+}
+
+// isBlocked reports whether a change that this one depends on has failed.
+func (a *work) isBlocked(change *Change) bool {
+	a.result.mutex.Lock()
+	defer a.result.mutex.Unlock()
+	return change.resource != nil && slices.ContainsFunc(change.resource.dependsOn, func(address string) bool {
+		return a.result.Plan.Action(address) != NoOp && !slices.Contains(a.result.Changed, address)
+	})
 }
 
 // realize creates or updates an object, after planning it again with everything

@@ -73,6 +73,29 @@ func TestAFailedUpdateKeepsWhatItReturned(t *testing.T) {
 	want(t, "tainted", w.Tainted(one), false)
 }
 
+func TestAFailedChangeHoldsUpItsDependents(t *testing.T) {
+	t.Parallel()
+	toy := newToy()
+	w := toy.workspace(t)
+	for i, name := range []string{"first", "second", "third"} {
+		options := []core.ResourceOption{}
+		if i > 0 {
+			options = append(options, core.DependsOn([]string{"toy_thing.first", "toy_thing.second"}[i-1]))
+		}
+		w.Resource("toy_thing."+name, core.Object{"name": name}, options...)
+	}
+	toy.hooks["create"] = func(_ context.Context, response any) {
+		created := response.(*resource.CreateResponse)
+		created.State.RemoveResource(t.Context())
+		created.Diagnostics.AddError("No", "It failed.")
+	}
+	want(t, "errors", len(w.Apply().Diagnostics.Errors()), 1)
+	want(t, "addresses", w.Addresses(), []string{})
+	delete(toy.hooks, "create")
+	want(t, "changed", w.Apply().Must().Changed, []string{"toy_thing.first", "toy_thing.second", "toy_thing.third"})
+	w.Plan().WantEmpty() // what does not change holds nothing up
+}
+
 func TestAFailedDeleteKeepsTheObject(t *testing.T) {
 	t.Parallel()
 	toy := newToy()

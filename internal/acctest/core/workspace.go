@@ -41,6 +41,7 @@ type resource struct {
 	block
 	address             string
 	createBeforeDestroy bool
+	dependsOn           []string
 }
 
 // ResourceOption is a lifecycle setting of a resource.
@@ -49,6 +50,13 @@ type ResourceOption func(*resource)
 // CreateBeforeDestroy makes replacements create the new object first.
 func CreateBeforeDestroy() ResourceOption {
 	return func(r *resource) { r.createBeforeDestroy = true }
+}
+
+// DependsOn makes the change of a resource wait for another's, which is earlier
+// in the configuration, and not happen if that fails. Only for workspaces that
+// process one resource at a time.
+func DependsOn(address string) ResourceOption {
+	return func(r *resource) { r.dependsOn = append(r.dependsOn, address) }
 }
 
 // New returns an empty workspace. serve starts a provider process, one for each
