@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -45,43 +46,34 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 	}
 }
 
-// The mark of an import outlives the import's own refresh and that of the first
-// plan after it. It ends with the first update that does not fail, or with the
-// second refresh that was stored since, or since an update that failed.
-// Fault F28.
+// The mark of an import ends with an update that does not fail. What the import
+// has read is never taken over.
+// Fault F21.
 func TestImportMark(t *testing.T) {
 	t.Parallel()
 	ctx, state := t.Context(), private{}
+	none, some := types.StringNull(), types.StringValue("read")
 	want := func(when string, imported bool) {
 		t.Helper()
 		if got := framework.Imported(ctx, state); got != imported {
 			t.Errorf("%s: imported is %t", when, got)
 		}
+		if got := framework.TakesOver(ctx, state, none); got != imported {
+			t.Errorf("%s: what could not be read is taken over: %t", when, got)
+		}
+		if framework.TakesOver(ctx, state, some) {
+			t.Errorf("%s: what was read is taken over", when)
+		}
 	}
 	want("never imported", false)
-	framework.CountRefresh(ctx, state, state)
-	want("refreshed and never imported", false)
 	framework.MarkImported(ctx, state)
 	want("imported", true)
-	framework.CountRefresh(ctx, state, state)
-	want("after the import's own refresh", true)
-	framework.CountRefresh(ctx, state, private{}) // a plan that is not applied
-	framework.CountRefresh(ctx, state, state)
-	want("in the first plan after it", true)
-	framework.CountRefresh(ctx, state, state)
-	want("in the second", false)
-	framework.CountRefresh(ctx, state, state)
-	want("for good", false)
-	framework.KeepImport(ctx, state, state)
-	want("for good, even if an update fails", false)
-	framework.MarkImported(ctx, state)
-	framework.CountRefresh(ctx, state, state)
-	for range 3 {
-		framework.CountRefresh(ctx, state, state)
-		want("in a plan after updates that failed", true)
-		framework.KeepImport(ctx, state, state)
-	}
-	framework.EndImport(ctx, state)
+	var diags diag.Diagnostics
+	diags.AddError("Failed", "")
+	framework.EndImport(ctx, state, &diags)
+	want("after an update that failed", true)
+	diags = diag.Diagnostics{diag.NewWarningDiagnostic("Not all is well", "")}
+	framework.EndImport(ctx, state, &diags)
 	want("after an update", false)
 	if framework.Imported(ctx, nil) {
 		t.Error("what has no private state was imported")

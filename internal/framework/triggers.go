@@ -22,6 +22,6 @@ func areNone(triggers types.Map) bool {
 // the object, except that an imported one takes its first triggers over.
 func ReplaceOnTriggers(description string) planmodifier.Map {
 	return mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
-		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !Imported(ctx, req.Private)
+		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !TakesOver(ctx, req.Private, req.StateValue)
 	}, description, description)
 }

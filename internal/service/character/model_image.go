@@ -51,6 +51,9 @@ func (m *imageModel) describe(file imageFile) {
 // describeLater plans unknown values until the source is known.
 func (m *imageModel) describeLater() {
 	m.ContentSHA256, m.Size, m.ContentType = types.StringUnknown(), types.Int64Unknown(), types.StringUnknown()
+	if m.Filename.IsNull() {
+		m.Filename = types.StringUnknown()
+	}
 }
 
 // defaultFilename returns the last part of the source's path.

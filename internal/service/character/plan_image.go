@@ -64,19 +64,22 @@ func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel
 
 // planUpdate plans an existing image: nothing changes except the source and the
 // file name in the configuration. Other bytes, or another name, replace the
-// image. The first apply after an import takes both over as they are, if the
-// bytes were never read here.
+// image. What an import could not read is taken over as it is.
 func (r *imageResource) planUpdate(
-	ctx context.Context, config, state *imageModel, justImported bool, diags *diag.Diagnostics,
+	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
 	next = *state
-	takesOver := justImported && state.imported()
 	next.Source = config.Source
 	if !config.Filename.IsNull() {
 		next.Filename = config.Filename
 	}
-	if !next.Filename.Equal(state.Filename) && !takesOver {
+	if !next.Filename.Equal(state.Filename) && (!imported || !state.Filename.IsNull()) {
 		replace = append(replace, path.Root("filename"))
+	}
+	takesOver := imported && state.imported() && len(replace) == 0
+	if takesOver && (!next.Source.IsNull() || !next.Filename.Equal(state.Filename)) {
+		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
+			fmt.Sprintf("The %s %q was imported. Its source and file name are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
 	}
 	if next.Source.IsNull() {
 		return next, replace
@@ -98,8 +101,6 @@ func (r *imageResource) planUpdate(
 	case err != nil:
 		sourceError(&next, err, diags)
 	case takesOver:
-		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
-			fmt.Sprintf("The %s %q was imported. Its source is taken over from the configuration as it is: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
 		next.describe(file)
 		if next.Filename.IsNull() {
 			next.Filename = next.defaultFilename()

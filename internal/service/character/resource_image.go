@@ -118,7 +118,6 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
-	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
@@ -146,9 +145,9 @@ func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	r.claim(&plan, framework.ByState)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete forgets the image: the service cannot delete one. The plan has said

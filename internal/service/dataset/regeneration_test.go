@@ -255,31 +255,65 @@ func TestRegenerationImports(t *testing.T) {
 	}
 }
 
-// The dataset shows the prompt of an imported image: another one is a change,
-// and so is everything after the first apply, even if that had nothing to do.
-func TestRegenerationImportEnds(t *testing.T) {
+// The dataset shows the prompt of an imported image: another one is a change.
+func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	t.Parallel()
-	t.Run("with another prompt", func(t *testing.T) {
-		t.Parallel()
-		d := newScenario(t)
-		d.Import(regeneration, d.character+"/"+d.image).Must()
-		if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
-			t.Errorf("want a replacement, got:\n%s", plan)
-		}
+	d := newScenario(t)
+	d.Import(regeneration, d.character+"/"+d.image).Must()
+	if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
+		t.Errorf("want a replacement, got:\n%s", plan)
+	}
+	d.Apply().Must()
+	d.sent(1)
+}
+
+// Nothing but the regeneration's own update ends its import, and nothing is
+// generated before.
+// Fault F21.
+func TestRegenerationImportHoldsUntilItsOwnUpdate(t *testing.T) {
+	t.Parallel()
+	for name, happen := range acctest.BeforeOwnUpdate() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newScenario(t)
+			config := core.Object{
+				"character_id": d.character, "image_id": d.image, "prompt": "Dataset  image 1", "triggers": core.Object{"round": "1"},
+			}
+			d.Resource(regeneration, config)
+			d.Import(regeneration, d.character+"/"+d.image).Must()
+			happen(d.Scenario, regeneration, config)
+			plan := d.Plan().Must()
+			if plan.Action(regeneration) != core.Update || len(plan.UnknownIDs(regeneration)) != 0 {
+				t.Errorf("want an update that sends nothing, got:\n%s", plan)
+			}
+			d.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was generated with them", "-replace=ADDRESS")
+			d.ApplyPlan(plan).Must()
+			d.sent(0)
+
+			// Now it has ended.
+			config["prompt"] = "dataset image 1"
+			d.Resource(regeneration, config)
+			if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+		})
+	}
+}
+
+// An apply that has nothing to update does not end an import: triggers that come
+// later are taken over.
+// Fault F21.
+func TestRegenerationImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
+	t.Parallel()
+	d := newScenario(t)
+	d.configure(core.Object{"prompt": "dataset image 1"})
+	d.Import(regeneration, d.character+"/"+d.image).Must()
+	for range 3 {
 		d.Apply().Must()
-		d.sent(1)
-	})
-	t.Run("with the first apply", func(t *testing.T) {
-		t.Parallel()
-		d := newScenario(t)
-		d.Import(regeneration, d.character+"/"+d.image).Must()
-		d.configure(core.Object{"prompt": "dataset image 1"})
-		d.Apply().Must()
-		d.configure(core.Object{"prompt": "dataset image 1", "triggers": core.Object{"round": "1"}})
-		if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
-			t.Errorf("want a replacement, got:\n%s", plan)
-		}
-	})
+	}
+	d.configure(core.Object{"prompt": "dataset image 1", "triggers": core.Object{"round": "1"}})
+	d.WantWarning(d.Apply().Diagnostics, "Configuration Taken Over After an Import", "nothing was generated with them")
+	d.sent(0)
 }
 
 func TestRegenerationImportsThatFail(t *testing.T) {

@@ -44,17 +44,19 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
 		return
 	}
-	imported := framework.Imported(ctx, req.Private)
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || plan.identity() != state.identity() || isOtherPrompt(state.Prompt, plan.Prompt, imported) || !sameTriggers && !imported {
+	if resp.Diagnostics.HasError() || plan.identity() != state.identity() ||
+		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
+		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
 		resp.Diagnostics.AddWarning("Configuration Taken Over After an Import", fmt.Sprintf(
-			"The triggers of the imported regeneration of image %q of character %q, and how its prompt is written, are taken over from the configuration. Nothing is generated.",
+			"The triggers of the imported regeneration of image %q of character %q, and how its prompt is written, are taken over from the configuration: nothing was generated with them, and nothing is generated now. "+
+				"To generate with them, apply with -replace=ADDRESS, with the address of this resource.",
 			state.ImageID.ValueString(), state.CharacterID.ValueString()))
 	}
 	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
@@ -159,7 +161,6 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
-	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
 	if verdict == api.Gone {
 		resp.State.RemoveResource(ctx)
@@ -174,8 +175,8 @@ func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete forgets the regeneration: it cannot be undone.

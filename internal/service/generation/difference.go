@@ -19,8 +19,8 @@ type difference struct {
 	changed []string
 	// removed holds the former keys whose generations are to be deleted.
 	removed []string
-	// imported: the prior group was imported, and no apply has followed. What
-	// could not be read is taken over, and new purchases supersede nothing.
+	// imported: the prior group has the import mark. What could not be read is
+	// taken over, and purchases leave the former generations at the service.
 	imported bool
 }
 
@@ -120,18 +120,15 @@ func (g *group) carryOver(prior *group, diff difference) {
 		}
 	}
 	for _, key := range diff.changed {
-		superseded[key] = prior.withSuperseded(key)
+		superseded[key] = diff.supersedes(prior, key)
 	}
 	for _, key := range diff.buy {
 		attempts := int64(0)
 		if former, retried := diff.retried[key]; retried {
 			attempts = prior.generations[former].Attempts.ValueInt64()
-			superseded[key] = prior.withSuperseded(former)
+			superseded[key] = diff.supersedes(prior, former)
 		}
 		generations[key] = unsubmitted(attempts)
-	}
-	if diff.imported {
-		clear(superseded)
 	}
 	maps.DeleteFunc(superseded, func(_ string, ids []string) bool { return len(ids) == 0 })
 	g.setAll(generations)
@@ -139,14 +136,19 @@ func (g *group) carryOver(prior *group, diff difference) {
 	g.private.Superseded = superseded
 }
 
+// supersedes returns the generations that the purchase of a key supersedes.
+func (d difference) supersedes(prior *group, former string) []string {
+	if d.imported {
+		return prior.private.Superseded[former]
+	}
+	return prior.withSuperseded(former)
+}
+
 // leftBehind returns the imported generations that purchases replace in the
 // state, and that stay at the service.
 func (d difference) leftBehind(prior *group) []string {
-	var left []string
-	if d.imported {
-		for _, key := range slices.Concat(d.changed, slices.Sorted(maps.Values(d.retried))) {
-			left = append(left, prior.withSuperseded(key)...)
-		}
+	if !d.imported {
+		return nil
 	}
-	return left
+	return prior.idsOf(slices.Concat(d.changed, slices.Sorted(maps.Values(d.retried))))
 }

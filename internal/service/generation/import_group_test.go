@@ -129,39 +129,6 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// The first apply after an import ends it, even if it had nothing to do: the
-// first real change is a change.
-// Fault F28.
-func TestImport_endsWithTheFirstApply(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]core.Object{
-		"prompt":  {"prompt": "A, smiling"},
-		"options": {"prompt": "A", "face_swap": true},
-	} {
-		for _, applies := range []int{1, 3} {
-			t.Run(fmt.Sprint(name, applies), func(t *testing.T) {
-				t.Parallel()
-				s, ids := madeByHand(t)
-				bare := core.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})}
-				s.Resource(groupAddress, bare)
-				s.Import(groupAddress, importID(ids)).Must()
-				for range applies {
-					plan := s.Plan().Must()
-					plan.WantEmpty()
-					s.Plan() // a plan alone is forgotten
-					s.ApplyPlan(plan).Must()
-				}
-				s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": change, "b": core.Object{"prompt": "B"}}})
-				s.buys([]string{`generations["a"].id`}, 1)
-				s.Plan().Must().WantEmpty()
-				if _, there := s.Generation(ids["a"]); there {
-					t.Error("the superseded generation is still there")
-				}
-			})
-		}
-	}
-}
-
 // An update that fails does not end the import: the next plan must not replace
 // the group because of a character that the import could not read.
 // Fault F28.

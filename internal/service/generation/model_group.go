@@ -53,10 +53,16 @@ func (p promptModel) known() bool {
 		!p.UseBodyLoRA.IsUnknown() && !p.SourceImageURL.IsUnknown()
 }
 
-// couldBe: an import has at most the text, as the service repeats it.
+// couldBe: an import has at most the text, as the service repeats it. Anything
+// that it could not read is null.
 func (p promptModel) couldBe(imported promptModel) bool {
-	text, echo := p.Prompt, imported.Prompt
-	return echo.ValueString() == "" || text.IsUnknown() || framework.Echoes(text.ValueString(), echo.ValueString())
+	for _, input := range promptInputs[1:] {
+		if before := input.of(imported); !before.IsNull() && !before.Equal(input.of(p)) {
+			return false
+		}
+	}
+	echo := imported.Prompt.ValueString()
+	return echo == "" || framework.Echoes(p.Prompt.ValueString(), echo)
 }
 
 // batchModel is the receipt of one batch.

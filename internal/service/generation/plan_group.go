@@ -15,10 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// replaceUnlessImported: an import cannot read character_id, so the first plan
-// after it takes it over from the configuration.
-func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.Imported(ctx, req.Private)
+// replaceUnlessTakenOver: an import cannot read character_id.
+func replaceUnlessTakenOver(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
 }
 
 // ModifyPlan shows exactly what will be bought: the generations with an unknown
@@ -50,12 +49,11 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if diags.HasError() {
 		return
 	}
-	imported := framework.Imported(ctx, req.Private)
-	if !imported && !want.model.CharacterID.Equal(prior.model.CharacterID) {
+	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !framework.TakesOver(ctx, req.Private, prior.model.CharacterID) {
 		warnOfReplacement(&prior, diags)
 		return
 	}
-	planUpdate(&prior, &want, imported, diags)
+	planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
 	r.countPurchase(&want, want.announced(), req, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)

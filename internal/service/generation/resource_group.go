@@ -82,7 +82,6 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	diff := g.continueFrom(&prior, framework.Imported(ctx, req.Private))
-	diags.Append(framework.KeepImport(ctx, req.Private, resp.Private)...) // unless the update gets to its end
 	if diff.needsService(&g) {
 		if !r.Data.Ready(diags) {
 			return
@@ -100,8 +99,8 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		op.wait(ctx)
 		op.finish(ctx, diff.buy, prior.addresses())
 	}
-	diags.Append(framework.EndImport(ctx, resp.Private)...)
 	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
+	framework.EndImport(ctx, resp.Private, diags)
 }
 
 // finish deletes what was superseded, and warns of what did not succeed.
@@ -160,7 +159,6 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		}.Error(err))
 		return
 	}
-	diags.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	g.warnOfOmitted(before, diags)
 	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {

@@ -37,10 +37,10 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted and every prompt is bought again.",
+				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted and every prompt is bought again. After an import the first value is taken over.",
 				Validators:          []validator.String{framework.ID()},
-				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported,
-					"replaces, unless the group was just imported", "replaces, unless the group was just imported")},
+				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessTakenOver,
+					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,

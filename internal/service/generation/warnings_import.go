@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// Warnings of the first plan after an import, and of its apply.
+// Warnings of plans after an import, and of the update that ends it.
 
 // warnOfTakeover names the inputs taken over from the configuration, since the
 // import could not read them.
@@ -19,7 +19,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
 		inputs = append(inputs, "character_id")
 	}
-	if !want.model.Title.Equal(prior.model.Title) {
+	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
 		inputs = append(inputs, "title")
 	}
 	for _, input := range promptInputs {
@@ -38,7 +38,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 	if len(inputs) > 0 {
 		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration. Nothing is bought or deleted for them.\n\n%s",
+			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: nothing was rendered with them, and nothing is bought or deleted for them.\n\n%s",
 				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
 	}
 }
@@ -61,7 +61,7 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 	differing := slices.DeleteFunc(slices.Clone(diff.buy), func(key string) bool {
 		_, kept := diff.kept[key]
 		_, imported := prior.prompts[key]
-		return kept || !imported
+		return kept || !imported || want.prompts[key].Prompt.Equal(prior.prompts[key].Prompt)
 	})
 	if len(differing) == 0 {
 		return
@@ -69,6 +69,10 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 	shown := differing[:min(len(differing), 20)]
 	var lines []string
 	for _, key := range shown {
+		if want.prompts[key].Prompt.IsUnknown() {
+			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, what the configuration says is known during the apply", key, beginning(prior.prompts[key])))
+			continue
+		}
 		rendered, wanted := fromDifference(prior.prompts[key].Prompt.ValueString(), want.prompts[key].Prompt.ValueString())
 		lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, rendered, wanted))
 	}

@@ -91,7 +91,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	if len(lines) > 0 {
 		op.diags.AddWarning("Generations Failed",
 			fmt.Sprintf("In the generation group %q these prompts have no results; what was deducted for them is in credits_deducted as far as the service says. "+
-				"To submit them again (and pay again), raise max_attempts or change the prompt.\n\n%s", g.model.ID.ValueString(), strings.Join(lines, "\n")))
+				"To submit them again (and pay again), raise max_attempts or change the text of the prompt.\n\n%s", g.model.ID.ValueString(), strings.Join(lines, "\n")))
 	}
 	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted and cost nothing; the next apply submits them: %s.", quoted(left)))

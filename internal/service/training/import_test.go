@@ -1,9 +1,11 @@
 package training_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -46,19 +48,128 @@ func TestImportsBuyNothing(t *testing.T) {
 	}
 }
 
-// The first apply after an import ends it, even if it had nothing to do.
-func TestImportEndsWithTheFirstApply(t *testing.T) {
+// Nothing but the training's own update ends its import, and nothing is bought
+// before.
+// Fault F21.
+func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
+	t.Parallel()
+	for name, happen := range acctest.BeforeOwnUpdate() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			job := s.StartTrainingElsewhere(s.character)
+			s.Clock.Advance(time.Hour)
+			config := core.Object{"character_id": s.character, "triggers": core.Object{"round": "1"}}
+			s.Resource(address, config)
+			s.Import(address, s.character+"/"+job).Must()
+			happen(s.Scenario, address, config)
+			plan := s.Plan().Must()
+			if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) > 0 {
+				t.Errorf("want an update that buys nothing, got:\n%s", plan)
+			}
+			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import", "nothing was trained with them")
+			s.ApplyPlan(plan).Must()
+			s.Plan().WantEmpty()
+			s.Want(address, core.Object{"id": job, `triggers["round"]`: "1"})
+			s.wantPaid(0)
+			s.WantCount(t, mockserver.RouteCancel, 0)
+			if spent := s.Ledger().Spent(); spent != 0 {
+				t.Errorf("%v credits were spent", spent)
+			}
+
+			// Now it has ended.
+			s.configure(round("2"))
+			if plan := s.Plan(); plan.Action(address) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+		})
+	}
+}
+
+// An apply that has nothing to update does not end an import: triggers that come
+// later are taken over.
+// Fault F21.
+func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	job := s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(time.Hour)
 	s.configure(nil)
 	s.Import(address, s.character+"/"+job).Must()
-	s.Apply().Must()
-	s.configure(round("1"))
-	if plan := s.Plan(); plan.Action(address) != core.Replace {
-		t.Errorf("want a replacement, got:\n%s", plan)
+	for range 3 {
+		s.Apply().Must()
 	}
+	s.configure(round("1"))
+	s.WantWarning(s.Apply().Diagnostics, "Triggers Taken Over After an Import")
+	s.Plan().WantEmpty()
+	s.wantPaid(0)
+}
+
+// The advice of an imported training that failed is to be followed: triggers
+// would only be taken over, and give the same advice again.
+// Fault F21.
+func TestImportedTrainingThatFailedIsTrainedAgain(t *testing.T) {
+	t.Parallel()
+	const failed, again = "Body LoRA Training Failed", "apply with -replace=ADDRESS"
+	for name, apply := range map[string]func(*scenario){
+		"at once":                        func(*scenario) {},
+		"after an apply without changes": func(s *scenario) { s.Apply().Must() },
+		"after a refresh-only apply":     func(s *scenario) { s.Refresh().Must() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.FailNextTraining()
+			job := s.StartTrainingElsewhere(s.character)
+			s.Clock.Advance(time.Hour)
+			s.configure(nil)
+			s.Import(address, s.character+"/"+job).Must()
+			apply(s)
+
+			wantReplace := func(plan *core.Plan) {
+				t.Helper()
+				s.WantWarning(plan.Diagnostics, failed, again)
+				if said := plan.Diagnostics.String(); strings.Contains(said, "Change triggers") {
+					t.Errorf("the plan advises what trains nothing:\n%s", said)
+				}
+			}
+			wantReplace(s.Plan())
+			s.configure(round("1"))
+			plan := s.Plan()
+			wantReplace(plan)
+			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import", "nothing was trained with them", again)
+			if plan.Action(address) != core.Update {
+				t.Errorf("want the triggers to be taken over, got:\n%s", plan)
+			}
+
+			s.Apply(core.Replacing(address)).Must()
+			s.Want(address, core.Object{"succeeded": true, `triggers["round"]`: "1"})
+			s.wantPaid(1)
+			s.Plan().WantEmpty()
+			s.configure(round("2"))
+			if plan := s.Plan(); plan.Action(address) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+		})
+	}
+}
+
+// Once the import has ended, triggers train again, and the advice says so.
+// Fault F21.
+func TestImportThatHasEndedAdvisesTriggers(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.FailNextTraining()
+	job := s.StartTrainingElsewhere(s.character)
+	s.Clock.Advance(time.Hour)
+	s.configure(round("1"))
+	s.Import(address, s.character+"/"+job).Must()
+	s.Apply().Must()
+	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Training Failed", "Change triggers to train again")
+	s.configure(round("2"))
+	s.Apply().Must()
+	s.Want(address, core.Object{"succeeded": true})
+	s.wantPaid(1)
 }
 
 func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {

@@ -166,9 +166,8 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	state, others := t.model, t.planShared(ctx, resp)
-	imported := framework.Imported(ctx, req.Private)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !imported {
+	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
 		t.warnOfReplacing(&plan, &resp.Diagnostics)
 		return
 	}
@@ -189,20 +188,25 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
 	if !sameTriggers {
 		resp.Diagnostics.AddWarning("Triggers Taken Over After an Import", fmt.Sprintf(
-			"The triggers of the imported %s are taken over from the configuration. Nothing is trained again.", state.object()))
+			"The triggers of the imported %s are taken over from the configuration: nothing was trained with them, and nothing is trained now. "+
+				"To train with them, which costs credits, apply with -replace=ADDRESS, with the address of this resource.", state.object()))
 	}
-	warnOfOutcome(&state, &resp.Diagnostics)
+	warnOfOutcome(&state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 }
 
 // warnOfOutcome warns, in every plan, of a training that is not what was paid
-// for.
-func warnOfOutcome(state *trainingModel, diags *diag.Diagnostics) {
+// for. After an import triggers may only be taken over.
+func warnOfOutcome(state *trainingModel, imported bool, diags *diag.Diagnostics) {
+	again := "Change triggers to train again, which costs credits again."
+	if imported {
+		again = "To train again, which costs credits again, apply with -replace=ADDRESS, with the address of this resource: other triggers are only taken over, since nothing was changed after its import."
+	}
 	switch {
 	case framework.IsUnknownID(state.ID):
 		diags.AddWarning("Outcome of Body LoRA Training Unknown",
 			"The start of "+state.object()+" was never answered, and no job of its time has been found that is surely it. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.isRunning() && !state.Succeeded.ValueBool():
 		diags.AddWarning("Body LoRA Training Failed",
-			"The "+state.object()+" has not succeeded: "+state.describeFailure()+" Change triggers to train again, which costs credits again.")
+			"The "+state.object()+" has not succeeded: "+state.describeFailure()+" "+again)
 	}
 }

@@ -143,7 +143,6 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
-	resp.Diagnostics.Append(framework.CountRefresh(ctx, req.Private, resp.Private)...)
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
@@ -166,8 +165,8 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 		defer t.logProgress(ctx)()
 		resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
 	}
-	resp.Diagnostics.Append(framework.EndImport(ctx, resp.Private)...)
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // ImportState imports an existing job. Nothing is bought, and what the service

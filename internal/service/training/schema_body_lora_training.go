@@ -26,7 +26,7 @@ func trainingSchema(ctx context.Context) schema.Schema {
 		"triggers": schema.MapAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. Leaving it out and `{}` are the same. " +
-				"After an import the first values are taken over without a replacement.",
+				"After an import the first values are taken over without a replacement, and train nothing.",
 			PlanModifiers: []planmodifier.Map{framework.ReplaceOnTriggers("A change trains again.")},
 		},
 		"wait_for_completion": schema.BoolAttribute{

@@ -43,7 +43,7 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 	}
 }
 
-// The import ends with the first apply, and empty triggers stay none.
+// The import ends with the first update, and empty triggers stay none.
 func TestEmptyTriggersAfterAnImport(t *testing.T) {
 	t.Parallel()
 	for _, applies := range []int{0, 1, 2} {
