@@ -1,0 +1,99 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// adoption imports a group and a training, whose updates come after that of a
+// character.
+const adoption = `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+resource "mediagen_character" "ada" {
+  id   = "char_ada"
+  name = "Countess"
+}
+
+import {
+  to = mediagen_generation_group.ada
+  id = jsonencode({ a = %q })
+}
+
+resource "mediagen_generation_group" "ada" {
+  character_id = "char_ada"
+  title        = "Portraits"
+  prompts      = { a = { prompt = "A", face_swap = true } }
+  depends_on   = [mediagen_character.ada]
+}
+
+import {
+  to = mediagen_body_lora_training.ada
+  id = "char_ada/%s"
+}
+
+resource "mediagen_body_lora_training" "ada" {
+  character_id = "char_ada"
+  triggers     = { round = "1" }
+  depends_on   = [mediagen_character.ada]
+}
+`
+
+// Whatever a real CLI does between an import and the object's own update, the
+// import holds: nothing is replaced, bought, trained or deleted.
+// Fault F21.
+func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewService(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
+	byHand := s.Scenario(t)
+	byHand.Resource(theGroup, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+	byHand.Apply().Must()
+	job := s.StartTrainingElsewhere("char_ada")
+	s.Clock.Advance(time.Hour)
+	bought := s.Ledger()
+	s.ResetJournal()
+
+	m := newTerminal(t, s, t.TempDir())
+	m.needs(tfversion.Version1_5_0, "import blocks")
+	m.write("main.tf", fmt.Sprintf(adoption, byHand.Value(theGroup, `generations["a"].id`), job))
+	s.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Status: 422, Body: `{"error":"refused"}`})
+	for range 2 {
+		if output, code := m.try("apply", "-auto-approve", "-no-color"); code != 1 {
+			t.Fatalf("want an apply that fails, got exit code %d\n%s", code, output)
+		}
+	}
+	s.ClearFaults()
+	for range 2 {
+		m.run("apply", "-refresh-only", "-auto-approve")
+	}
+	m.run("refresh")
+	m.run("apply", "-auto-approve", "-target="+theCharacter)
+	for _, change := range m.plan("update.plan") {
+		if want := map[string]string{theGroup: "update", theTraining: "update", theCharacter: "no-op"}[change.Address]; change.action() != want {
+			t.Fatalf("%s: the plan is to %s it, want %s\n%s", change.Address, change.action(), want, m.transcript)
+		}
+	}
+	m.run("apply", "update.plan")
+	m.wantNoChanges()
+	if diff := cmp.Diff(bought, s.Ledger()); diff != "" {
+		t.Errorf("something was bought (-before +after):\n%s", diff)
+	}
+	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+		s.WantCount(t, route, 0)
+	}
+}
