@@ -166,7 +166,7 @@ func (s *Server) uploadFaceImage(c *call) (any, error) {
 		}
 	}
 	added := s.addAsset(owner, faceImage, c.upload, c.now)
-	added.late.reads = s.opts.Variant.LateVisibility
+	added.late = s.opts.Variant.later()
 	caption, status := added.describe(c.now)
 	return faceImageUploadBody{
 		Success: true, Message: "face image uploaded", AssetID: added.ID,

@@ -66,15 +66,22 @@ func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 }
 
 // targetGroup returns the requested existing group, which keeps its title, or a
-// new one.
+// new one; in the variant that goes by titles, that of the title.
 func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
 		return s.world.group(c.organization, request.GroupID)
 	}
-	made := &group{id: s.world.nextID("grp"), title: s.trim(request.GroupTitle), characterID: request.CharacterID, organization: c.organization}
-	if made.title == "" {
-		made.title = "Untitled group"
+	title := cmp.Or(s.trim(request.GroupTitle), "Untitled group")
+	for _, known := range s.world.groups {
+		if s.opts.Variant.GroupsByTitle && known.title == title && known.organization == c.organization {
+			return known
+		}
 	}
+	return s.newGroup(c.organization, request.CharacterID, title)
+}
+
+func (s *Server) newGroup(organization, characterID, title string) *group {
+	made := &group{id: s.world.nextID("grp"), title: title, characterID: characterID, organization: organization}
 	s.world.groups = append(s.world.groups, made)
 	return made
 }
@@ -194,7 +201,7 @@ func (s *Server) newGeneration(characterID string, prompt promptRequest, target 
 
 func (s *Server) start(g *generation, now time.Time) {
 	g.failure = s.foresee(g, now)
-	g.late.reads = s.opts.Variant.LateVisibility
+	g.late = s.opts.Variant.later()
 	s.world.unsettled = append(s.world.unsettled, g)
 }
 

@@ -42,13 +42,15 @@ func (v Variant) leavesBodiesAlone() bool {
 		Name: v.Name, SuccessCode: v.SuccessCode, DeleteCode: v.DeleteCode, ErrorShape: v.ErrorShape,
 		ClockSkew: v.ClockSkew, LateVisibility: v.LateVisibility, Token: v.Token, SlowBatch: v.SlowBatch,
 		OrganizationClaim: v.OrganizationClaim, IDs: v.IDs, Pages: v.Pages, InlineMedia: v.InlineMedia,
-		Background: v.Background, ShareEqual: v.ShareEqual, RetakeFailed: v.RetakeFailed, OneID: v.OneID,
+		Background: v.Background, GroupsByTitle: v.GroupsByTitle, FlapEvery: v.FlapEvery, ShareEqual: v.ShareEqual, RetakeFailed: v.RetakeFailed, OneID: v.OneID,
 	}
 	return v == plain
 }
 
 func (v Variant) code(r *route) int {
 	switch {
+	case v.Denial == DenialMulti && (r.name == RouteBatch || r.name == RouteStartTraining):
+		return http.StatusMultiStatus
 	case r.name == RouteBatch && v.Background != BackgroundNone:
 		return http.StatusAccepted
 	case r.stated:
@@ -113,7 +115,7 @@ func (t TimeStyle) restyle(object map[string]any, name string) {
 }
 
 func (v Variant) reshapeBatch(object map[string]any) {
-	v.dropCredits(object)
+	v.reshapePurchase(object)
 	results, _ := object["results"].([]any)
 	if v.ReorderResults {
 		slices.Reverse(results)
@@ -130,7 +132,19 @@ func (v Variant) reshapeBatch(object map[string]any) {
 	}
 }
 
-func (v Variant) dropCredits(object map[string]any) {
+func (v Variant) reshapePurchase(object map[string]any) {
+	switch v.Denial {
+	case DenialFalse, DenialMulti:
+		object["success"] = false
+	case DenialText:
+		object["success"] = "false"
+	case DenialNone:
+	}
+	if v.NoCounts {
+		for _, name := range []string{"total_requested", "successful_submissions", "failed_submissions"} {
+			delete(object, name)
+		}
+	}
 	if v.NoCredits || v.BalanceOnly {
 		delete(object, "credits_deducted")
 	}

@@ -69,7 +69,7 @@ func routes() []*route {
 		{name: RouteDataset, handler: (*Server).listDataset},
 		{name: RouteRegenerate, handler: (*Server).regenerate},
 		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
-		{name: RouteStartTraining, handler: (*Server).startTraining, reshape: Variant.dropCredits},
+		{name: RouteStartTraining, handler: (*Server).startTraining, reshape: Variant.reshapePurchase},
 		{name: RouteCancel, handler: (*Server).cancelTraining, ends: true},
 		{name: RouteCapabilities, handler: (*Server).capabilities},
 		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true, reshape: Variant.reshapeToken},

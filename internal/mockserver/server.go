@@ -3,6 +3,7 @@ package mockserver
 import (
 	"errors"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -122,10 +123,15 @@ func (s *Server) perform(c *call, malformed error) *reply {
 
 func (s *Server) serveUnknown(w http.ResponseWriter, r *http.Request, status int) {
 	entry := s.journal.arrived(r, r.Method+" "+r.URL.Path, s.opts.Now())
-	s.violate("%s %s: %s", r.Method, entry.Path, http.StatusText(status))
+	if !otherVersion.MatchString(r.URL.Path) { // else the client's user has mistyped its address
+		s.violate("%s %s: %s", r.Method, entry.Path, http.StatusText(status))
+	}
 	out := s.render(errorBody{Error: "not_found", Message: "no such endpoint"}, status)
 	out.write(s, w, r, entry, Fault{})
 }
+
+// otherVersion matches the paths of versions that the service does not have.
+var otherVersion = regexp.MustCompile(`^/v(?:[013-9]|[0-9]{2,})/`)
 
 // now returns the service's time, which a variant may offset from the clock
 // that it shares with its clients.

@@ -233,7 +233,7 @@ func (s *Server) startTraining(c *call) (any, error) {
 		return nil, err
 	}
 	started := s.startJob(owner, bodyJob, c.now)
-	started.late.reads = s.opts.Variant.LateVisibility
+	started.late = s.opts.Variant.later()
 	s.world.ledger.book(LedgerEntry{
 		Kind: "training", ID: started.id, CharacterID: owner.ID, Credits: s.opts.TrainingCost, At: c.now,
 	})

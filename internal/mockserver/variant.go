@@ -27,6 +27,9 @@ type Variant struct {
 	PromptIndexBase  int           // of prompt_index: 0, 1, or -1 for a missing one
 	ReorderResults   bool          // results come last prompt first
 	DropGenerationID bool          // results come without generation_id
+	Denial           Denial        // how a purchase that was made is answered with a no, here and by trainings
+	NoCounts         bool          // total_requested, successful_submissions and failed_submissions are missing
+	GroupsByTitle    bool          // a batch without a group joins the one of its title, if there is one
 	SlowBatch        time.Duration // goes by, by Options.OnDelay, between the work and its reply
 	NoCredits        bool          // credits_deducted and remaining_balance are missing
 	BalanceOnly      bool          // credits_deducted is missing
@@ -39,6 +42,7 @@ type Variant struct {
 	// What reads show.
 
 	LateVisibility  int    // so many reads do not show a new generation, asset or job
+	FlapEvery       int    // of each such object's reads that many times, one does not show it
 	AssetIDKey      string // the field of an asset's id in the list; default asset_id
 	AssetIDsDiffer  bool   // the list names an asset by another id than the upload's reply
 	StorageKey      string // the field of the upload's storage address; default storage_url
@@ -101,6 +105,11 @@ func Variants() map[string]Variant {
 		"balance-only":       {BalanceOnly: true},
 		"refund-failed":      {RefundFailed: true},
 		"late-visibility":    {LateVisibility: 3},
+		"flapping":           {FlapEvery: 3},
+		"groups-by-title":    {GroupsByTitle: true},
+		"denied":             {Denial: DenialFalse},
+		"denied-text":        {Denial: DenialText},
+		"denied-207":         {Denial: DenialMulti},
 		"asset-key-id":       {AssetIDKey: "id"},
 		"asset-key-image-id": {AssetIDKey: "image_id"},
 		"asset-key-file-id":  {AssetIDKey: "file_id"},
@@ -149,6 +158,7 @@ func LossyVariants() map[string]Variant {
 		"background":            {Background: BackgroundNoResults},
 		"background-no-ids":     {Background: BackgroundNoIDs},
 		"one-id":                {OneID: true},
+		"denied-uncounted":      {Denial: DenialFalse, NoCredits: true, NoCounts: true},
 		"category-job":          {CategoryJob: true},
 		"image-later":           {ImageReply: ImagesLater},
 		"image-null":            {ImageReply: ImagesNull},

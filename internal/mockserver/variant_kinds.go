@@ -59,6 +59,17 @@ const (
 	BackgroundNoIDs     Background = "no-ids"     // each result lacks its generation_id
 )
 
+// Denial is how the reply to a purchase says no, beside what it has bought.
+type Denial string
+
+// The denials.
+const (
+	DenialNone  Denial = ""
+	DenialFalse Denial = "false" // success is false
+	DenialText  Denial = "text"  // success is "false"
+	DenialMulti Denial = "multi" // it is a 207, whose success is false
+)
+
 // ImageReply is the form of the image endpoint's replies.
 type ImageReply string
 

@@ -29,6 +29,7 @@ func TestVariants(t *testing.T) {
 	assets := func(c *client) answer { return c.do("GET", "/v2/c/assets?asset_type=body_image", "", 200) }
 	broke := func(c *client) answer { c.SetBalance(0); return batch(c) }
 	image := func(c *client) answer { return c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200) }
+	trained := func(c *client) answer { return c.send(c.request("POST", "/v2/c/training/body-lora", "")) }
 	exchange := func(c *client) answer {
 		request := c.request("POST", "/auth/generate-token", "{}")
 		request.Header.Set("apikey", "mock-api-key")
@@ -91,6 +92,14 @@ func TestVariants(t *testing.T) {
 		{"background", batch, 202, []string{`"total_requested":0`, `"successful_submissions":0`, `"failed_submissions":0`, `"status":"processing"`, `"credits_deducted":2`, `"results":[]`, `"grp_`}, nil},
 		{"background-no-ids", batch, 202, []string{`"total_requested":2`, `"successful_submissions":0`, `"credits_deducted":2`, `{"generation_id":null,"status":"processing","prompt_index":1,"error":null}`}, []string{"gen_"}},
 		{"one-id", batch, 200, []string{`"generation_id":"gen_000001","status":"queued","prompt_index":1`}, []string{"gen_000002"}},
+		{"denied", batch, 200, []string{`"success":false`, `"credits_deducted":2`, `"successful_submissions":2`, `"gen_000002"`}, nil},
+		{"denied", trained, 200, []string{`"success":false`, `"credits_deducted":100`, `"job_id":"`}, nil},
+		{"denied-text", batch, 200, []string{`"success":"false"`, `"credits_deducted":2`}, nil},
+		{"denied-207", batch, 207, []string{`"success":false`, `"credits_deducted":2`}, nil},
+		{"denied-207", trained, 207, []string{`"success":false`}, nil},
+		{"denied-207", list, 200, nil, []string{"success"}},
+		{"denied-uncounted", batch, 200, []string{`"success":false`, `"gen_000002"`}, []string{"credits", "_submissions", "total"}},
+		{"denied-uncounted", trained, 200, []string{`"success":false`, `"job_id":"`}, []string{"credits"}},
 		{"filters-ignored", assets, 200, []string{`"total":2`, "face_image"}, nil},
 		{"signed-urls", finished, 200, []string{"?signature="}, nil},
 		{"token-opaque", exchange, 200, []string{`{"accessToken":"token_`}, nil},
@@ -186,6 +195,51 @@ func TestLateVisibility(t *testing.T) {
 		job := c.do("GET", "/v2/c/training/complete-status", "", 200).object["has_active_training"] == true
 		if assets != want || job != want {
 			t.Errorf("read %d: asset visible: %v, job visible: %v", read+1, assets, job)
+		}
+	}
+}
+
+// TestFlapping: an object is missing from a read now and then, and never twice
+// in a row.
+func TestFlapping(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["flapping"]})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	c.upload("c", "a.png", []byte("x"))
+	c.do("POST", "/v2/c/training/body-lora", "", 200)
+	_, ids := c.generate("a", "b")
+	c.send(c.request("GET", "/v2/generation/status/"+ids[0], "")) // each object counts for itself
+	for read, want := range []bool{true, true, false, true, true, false, true} {
+		status := c.send(c.request("GET", "/v2/generation/status/"+ids[1], ""))
+		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
+		job := c.do("GET", "/v2/c/training/complete-status", "", 200).object["has_active_training"] == true
+		if shown := status.status == 200; shown != want || assets != want || job != want {
+			t.Errorf("read %d: generation visible: %v, asset: %v, job: %v", read+1, shown, assets, job)
+		}
+		if !want && status.object["error"] != "not_found" {
+			t.Errorf("read %d: got %s", read+1, status.body)
+		}
+	}
+}
+
+// TestGroupsByTitle: a batch without a group joins the one of its title, whoever
+// of the organization has made it.
+func TestGroupsByTitle(t *testing.T) {
+	t.Parallel()
+	const portraits, untitled = `{"prompts":[{"prompt":"a"}],"group_title":"Portraits"}`, `{"prompts":[{"prompt":"a"}]}`
+	for byTitle, want := range map[bool]int{true: 3, false: 6} {
+		c := start(t, mockserver.Options{Variant: mockserver.Variant{GroupsByTitle: byTitle}})
+		known := c.GenerateElsewhere("", "Portraits", "b").ID
+		for _, body := range []string{portraits, untitled, untitled, portraits} {
+			if group, _ := c.batch(body); body == portraits && (group == known) != byTitle {
+				t.Errorf("by title: %v, the batch joins %s, and %s was known", byTitle, group, known)
+			}
+		}
+		c.AddOrganization("their key", "org_theirs")
+		c.token = c.exchange("their key")
+		c.batch(portraits)
+		if groups := c.Groups(); len(groups) != want {
+			t.Errorf("by title: %v, the groups are %v", byTitle, groups)
 		}
 	}
 }

@@ -139,13 +139,17 @@ func (s span) percent(now time.Time) int {
 	return max(int(100*now.Sub(s.start)/s.duration), 0)
 }
 
-// later counts reads down until something becomes visible.
-type later struct{ reads int }
+// later counts reads down until something becomes visible, and then up to those
+// that do not show it.
+type later struct{ reads, flapEvery, shown int }
+
+func (v Variant) later() later { return later{reads: v.LateVisibility, flapEvery: v.FlapEvery} }
 
 func (l *later) visible() bool {
 	if l.reads > 0 {
 		l.reads--
 		return false
 	}
-	return true
+	l.shown++
+	return l.flapEvery == 0 || l.shown%l.flapEvery != 0
 }

@@ -1,0 +1,67 @@
+package mockserver_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// What somebody else has generated is there, and not charged to the client.
+func TestGenerateElsewhere(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	theirs := c.GenerateElsewhere("", "Strangers", "a", "b")
+	c.clock.advance(time.Minute)
+	if c.Media() != 2 || len(c.Ledger().Entries) > 0 || theirs.Title != "Strangers" {
+		t.Errorf("%d media, ledger %v, group %v", c.Media(), c.Ledger(), theirs)
+	}
+	for _, generation := range theirs.Generations {
+		if got := c.status(generation.ID); got["group_id"] != theirs.ID || got["prompt"] != generation.Prompt {
+			t.Errorf("status %v of %v", got, generation)
+		}
+	}
+}
+
+// A refusal names the group, and buys nothing in it.
+func TestRefusalsNaming(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	theirs := c.GenerateElsewhere("", "Strangers", "a")
+	for name, refusal := range mockserver.RefusalsNaming(theirs) {
+		refusal.Route, refusal.Nth = mockserver.RouteBatch, 1
+		c.Fault(refusal)
+		got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
+		if got.status != refusal.Status || got.object["group_id"] != theirs.ID {
+			t.Errorf("%s: got %d %s", name, got.status, got.body)
+		}
+		if names := strings.Contains(got.body, theirs.Generations[0].ID); names != (name == "409 with a generation") {
+			t.Errorf("%s: got %s", name, got.body)
+		}
+		c.ClearFaults()
+	}
+	if len(c.Ledger().Entries) > 0 || len(c.Groups()) != 1 || len(c.Groups()[0].Generations) != 1 {
+		t.Errorf("ledger %v, groups %v", c.Ledger(), c.Groups())
+	}
+}
+
+// A version that the service does not have is not found, in its own words; that
+// is the mistake of an address, not of a client.
+func TestAnotherVersion(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	_, ids := c.generate("a")
+	for _, request := range [][3]string{
+		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""}, {"POST", "/v22/generation/batch", aBatch},
+		{"DELETE", "/v3/generation/generations/" + ids[0], ""},
+	} {
+		if got := c.do(request[0], request[1], request[2], http.StatusNotFound); got.object["error"] != "not_found" {
+			t.Errorf("%s %s: got %s", request[0], request[1], got.body)
+		}
+	}
+	if len(c.Violations()) > 0 || len(c.Ledger().Entries) != 1 || len(c.Groups()[0].Generations) != 1 {
+		t.Errorf("violations %q, ledger %v", c.Violations(), c.Ledger())
+	}
+}
