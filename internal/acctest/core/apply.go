@@ -122,6 +122,8 @@ type work struct {
 func (a *work) change(change *Change) {
 	switch {
 	case change.Action == NoOp, a.isBlocked(change):
+	case change.Address == a.workspace.blocked:
+		a.report.add(failure("", "Failed elsewhere", "Something that %s depends on has failed.", change.Address))
 	case change.Deposed:
 		a.destroyDeposed(change.Address, change.kind, change.leftover)
 	case change.Action == Delete:

@@ -348,3 +348,26 @@ func TestWarningsAreTold(t *testing.T) {
 	want(t, "warnings", plan.Warnings().String(), "Warning: Careful (toy_thing.one, name)\n  It costs.")
 	want(t, "warnings of plan and apply", len(w.Apply().Diagnostics.Warnings()), 1)
 }
+
+// An apply that fails before an object's turn stores what the refresh has read
+// of it, and does nothing else to it.
+func TestFailureElsewhere(t *testing.T) {
+	t.Parallel()
+	toy := newToy()
+	w := toy.workspace(t)
+	w.Resource(one, core.Object{"name": "n"})
+	w.Resource("toy_thing.two", core.Object{"name": "n"})
+	w.Apply().Must()
+	toy.put(newThing("t1", "n", "changed elsewhere"))
+	w.Resource(one, core.Object{"name": "n", "weight": 2.0})
+	w.Resource("toy_thing.two", core.Object{"name": "n", "weight": 2.0})
+	w.Block(one)
+	toy.only()
+	result := w.Apply()
+	want(t, "errors", len(result.Diagnostics.Errors().Find("Failed elsewhere")), 1)
+	want(t, "changed", result.Changed, []string{"toy_thing.two"})
+	want(t, "calls", toy.only("update"), []string{"update t2"})
+	want(t, "refreshed", w.Value(one, "label"), "changed elsewhere")
+	w.Block("")
+	want(t, "changed later", w.Apply().Must().Changed, []string{one})
+}

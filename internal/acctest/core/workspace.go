@@ -24,6 +24,7 @@ type Workspace struct {
 	parallel  int
 	// interruptNext: see InterruptAfterNext.
 	interruptNext bool
+	blocked       string
 
 	mutex     sync.Mutex
 	operation *operation
@@ -124,6 +125,10 @@ func (w *Workspace) Parallel(n int) { w.parallel = n }
 // InterruptAfterNext interrupts the next apply as soon as its first change is
 // saved.
 func (w *Workspace) InterruptAfterNext() { w.interruptNext = true }
+
+// Block makes applies fail before the turn of an address, as if something that
+// it depends on had failed; "" ends it.
+func (w *Workspace) Block(address string) { w.blocked = address }
 
 // State returns a resource's attributes in the state; nil if it is not there.
 func (w *Workspace) State(address string) Object {
