@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // event is something that happens at the service without a request: another
@@ -76,7 +78,7 @@ func groupsChange() *rapid.Generator[event] {
 		generation := func(act func(s *story, id string)) func(*story) {
 			return func(s *story) {
 				var ids []string
-				for _, g := range s.Groups() {
+				for _, g := range s.ourGroups() {
 					for _, generation := range g.Generations {
 						ids = append(ids, generation.ID)
 					}
@@ -90,9 +92,8 @@ func groupsChange() *rapid.Generator[event] {
 		switch oneOf("generation", "group", "stuck", "media").Draw(t, "what") {
 		case "group":
 			return event{fmt.Sprintf("somebody deletes the group %d from the end", n), func(s *story) {
-				if groups := s.Groups(); len(groups) > n && s.isShown(groups[len(groups)-1-n].Generations...) {
-					s.disturbed[groups[len(groups)-1-n].ID] = true
-					s.DeleteGroupBehindTheBack(groups[len(groups)-1-n].ID)
+				if groups := s.ourGroups(); len(groups) > n && s.isShown(groups[len(groups)-1-n].Generations...) {
+					s.takeGroup(groups[len(groups)-1-n])
 				}
 			}}
 		case "stuck":
@@ -112,11 +113,19 @@ func groupsChange() *rapid.Generator[event] {
 		}
 		return event{fmt.Sprintf("somebody deletes the generation %d from the end", n), generation(func(s *story, id string) {
 			if found, _ := s.Generation(id); s.isShown(found) {
-				s.disturbed[found.GroupID] = true
+				s.disturbed[found.GroupID], s.taken[id] = true, true
 				s.DeleteGenerationBehindTheBack(id)
 			}
 		})}
 	})
+}
+
+func (s *story) takeGroup(group mockserver.Group) {
+	s.disturbed[group.ID] = true
+	for _, generation := range group.Generations {
+		s.taken[generation.ID] = true
+	}
+	s.DeleteGroupBehindTheBack(group.ID)
 }
 
 func trainingsChange() *rapid.Generator[event] {
@@ -133,7 +142,10 @@ func trainingsChange() *rapid.Generator[event] {
 		case "fail":
 			return event{"the next training fails", func(s *story) { s.FailNextTraining() }}
 		case "cancel":
-			return event{"somebody cancels the newest training of " + character, newest(func(s *story, job string) { s.CancelTrainingElsewhere(character, job) })}
+			return event{"somebody cancels the newest training of " + character, newest(func(s *story, job string) {
+				s.taken[job] = true
+				s.CancelTrainingElsewhere(character, job)
+			})}
 		case "forget":
 			return event{"the service forgets the newest training of " + character, newest(func(s *story, job string) {
 				s.learnJobs()

@@ -35,6 +35,8 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkNames(result.Diagnostics)
 	s.checkKept(result.Diagnostics)
 	s.checkHeld(result.Plan)
+	s.checkOurs(result.Plan)
+	s.checkMistyped(result)
 }
 
 // purchases counts purchases by the text of the prompt, or by the character of

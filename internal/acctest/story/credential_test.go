@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"maps"
+	"strings"
 
 	"pgregory.net/rapid"
 )
@@ -11,30 +12,39 @@ const (
 	renewedKey   = "another-api-key-of-the-organization"
 )
 
-// credential is under whose key a command runs.
-type credential struct{ text, key string }
+// credential is under whose key a command runs, and whether to an address with
+// a mistake.
+type credential struct {
+	text, key string
+	mistyped  bool
+}
 
 // GoString is how rapid prints what it drew.
 func (c credential) GoString() string { return c.text }
 
 func credentials() *rapid.Generator[credential] {
-	own, stranger, renewed := credential{}, credential{" as a stranger", strangersKey}, credential{" with a new key", renewedKey}
-	return oneOf(own, own, own, own, own, own, own, own, own, stranger, stranger, renewed)
+	own, stranger, renewed := credential{}, credential{text: " as a stranger", key: strangersKey}, credential{text: " with a new key", key: renewedKey}
+	return oneOf(own, own, own, own, own, own, own, own, own, own, own, stranger, stranger, renewed, mistypedAddress)
 }
 
-// use makes the next command run under the key.
+// mistypedAddress is of a version that the service does not have.
+var mistypedAddress = credential{text: " at a mistyped address", mistyped: true}
+
+// use makes the next command run under the key, or at the address.
 func (c credential) use(s *story) {
+	settings := maps.Clone(s.settings)
 	switch {
-	case c.key == "":
-		return
 	case c.key == renewedKey:
 		s.renewed = true
-	case s.trusting:
+	case c == credential{}, s.trusting:
 		return // it would believe what is meant for other callers
 	default:
-		s.misled = true
+		s.misled, s.mistyped = true, c.mistyped
 	}
-	settings := maps.Clone(s.settings)
-	settings["api_key"] = c.key
+	if c.mistyped {
+		settings["base_url"] = strings.TrimSuffix(s.URL, "/v2") + "/v3"
+	} else {
+		settings["api_key"] = c.key
+	}
 	s.Workspace.Provider(settings)
 }

@@ -3,6 +3,7 @@ package story_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -20,8 +21,10 @@ type fault struct {
 	text string
 	// reached is called when the request arrives.
 	reached func(*story)
-	// misleads: it returns 404 for what exists.
-	misleads bool
+	// misleads: it returns 404 for what exists; flaps: to a single read.
+	misleads, flaps bool
+	// naming is the reply to a batch that names a group of another actor.
+	naming string
 }
 
 // GoString is how rapid prints what it drew.
@@ -36,10 +39,14 @@ func (f fault) set(s *story) {
 	if f.hides() && s.stuck {
 		return
 	}
-	if f.misleads && s.trusting {
-		return
+	if f.misleads && s.trusting || f.flaps && (s.flapped || s.flapping) {
+		return // two in a row would be a lie
 	}
-	s.misled = s.misled || f.misleads
+	if f.naming != "" {
+		named := mockserver.RefusalsNaming(s.theirs)[f.naming]
+		f.Status, f.Body = named.Status, named.Body
+	}
+	s.misled, s.flapped = s.misled || f.misleads, s.flapped || f.flaps
 	s.hiding = s.hiding || f.hides()
 	if f.reached != nil {
 		f.Reached = func() { f.reached(s) }
@@ -64,7 +71,7 @@ func faults(c cast) *rapid.Generator[fault] {
 		}
 		f.Nth = rapid.IntRange(1, 4).Draw(t, "nth")
 		f.Times = oneOf(1, 1, 3, 50).Draw(t, "times")
-		if f.reached != nil {
+		if f.reached != nil || f.flaps {
 			f.Times = 1
 		}
 		last := ""
@@ -112,6 +119,12 @@ func damage(route string, c cast) *rapid.Generator[fault] {
 		oneOf(fault{Fault: mockserver.Fault{DropBefore: true}}, fault{Fault: mockserver.Fault{DropAfterWork: true}}, fault{Fault: mockserver.Fault{DropInBody: true}}, fault{Fault: mockserver.Fault{Truncate: -1}}),
 		unclear(removing), refused(paid), limited(), late(), signals(), surprises(c),
 	}
+	switch route {
+	case mockserver.RouteBatch:
+		kinds = append(kinds, namings())
+	case mockserver.RouteStatus:
+		kinds = append(kinds, rapid.Just(flap))
+	}
 	if rewrites := rewritesOf(route); len(rewrites) > 0 {
 		kinds = append(kinds, rapid.SampledFrom(rewrites), rapid.SampledFrom(rewrites))
 	}
@@ -156,6 +169,35 @@ func refused(paid bool) *rapid.Generator[fault] {
 		}
 		return f
 	})
+}
+
+// namings are replies to a batch that buy nothing, and name a group of another
+// actor.
+func namings() *rapid.Generator[fault] {
+	names := rapid.SampledFrom(slices.Sorted(maps.Keys(mockserver.RefusalsNaming(mockserver.Group{Generations: make([]mockserver.Generation, 1)}))))
+	return rapid.Map(names, func(name string) fault { return fault{text: name + ", naming a group of somebody else", naming: name} })
+}
+
+// flap is one read that does not find what exists, in the service's own words.
+var flap = fault{
+	Fault: mockserver.Fault{Status: http.StatusNotFound, Body: `{"error": "not_found", "message": "does not exist"}`}, text: "once", misleads: true, flaps: true,
+}
+
+// denials are replies that say no beside what was bought. Uncounted ones do not
+// prove that it was.
+func denials(counts ...string) []fault {
+	var all []fault
+	for _, no := range []any{false, "false"} {
+		deny := func(reply map[string]any) { reply["success"] = no }
+		all = append(all, fault{text: fmt.Sprintf("success is %#v", no), Fault: mockserver.Fault{Rewrite: deny}},
+			fault{text: fmt.Sprintf("success is %#v, and nothing is counted", no), Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
+				deny(reply)
+				for _, name := range counts {
+					delete(reply, name)
+				}
+			}}})
+	}
+	return all
 }
 
 func limited() *rapid.Generator[fault] {
@@ -205,16 +247,10 @@ func rewritesOf(route string) []fault {
 			}
 		})
 	}
-	saysNo := rewrite("success: false", func(reply map[string]any) { reply["success"] = false })
-	saysNoMore := rewrite("success: false, and no numbers", func(reply map[string]any) {
-		reply["success"] = "false"
-		delete(reply, "credits_deducted")
-		delete(reply, "successful_submissions")
-	})
 	switch route {
 	case mockserver.RouteBatch:
-		return []fault{
-			saysNo, saysNoMore, without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
+		return slices.Concat(denials("credits_deducted", "successful_submissions", "failed_submissions", "total_requested"), []fault{
+			without("group_id"), without("results"), without("successful_submissions", "failed_submissions", "total_requested"),
 			rewrite("one result missing", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return r[1:] }) }),
 			rewrite("one result twice", func(reply map[string]any) { alterResults(reply, func(r []any) []any { return append(r, r[0]) }) }),
 			rewrite("one result of another", func(reply map[string]any) {
@@ -239,7 +275,7 @@ func rewritesOf(route string) []fault {
 			rewrite("indices from 5", func(reply map[string]any) {
 				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
 			}),
-		}
+		})
 	case mockserver.RouteStatus:
 		return []fault{
 			without("prompt"), without("progress", "status"), without("group_id"),
@@ -253,7 +289,7 @@ func rewritesOf(route string) []fault {
 	case mockserver.RouteDeleteGroup:
 		return []fault{without("details"), without("deleted_generations", "failed_generation_deletions"), rewrite("a count too low", func(reply map[string]any) { reply["deleted_generations"] = 0 })}
 	case mockserver.RouteStartTraining:
-		return []fault{saysNo, saysNoMore, without("job_id"), without("success", "message")}
+		return append(denials("credits_deducted"), without("job_id"), without("success", "message"))
 	case mockserver.RouteTraining:
 		return []fault{
 			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),

@@ -14,7 +14,7 @@ import (
 // still at the service, whatever is said about it. Only what was imported, and
 // bought again, is left there.
 func (s *story) checkKept(said core.Diagnostics) {
-	if !s.misled || s.kill {
+	if !s.misled && !s.flapping || s.kill {
 		return
 	}
 	now, left := s.inState(), said.Find("Imported Generations Left at the Service").String()
@@ -36,17 +36,14 @@ func (s *story) checkHeld(plan *core.Plan) {
 		if change.Deposed || change.After == nil || s.disturbed[asText(group["id"])] {
 			continue
 		}
-		replacing := change.After["id"] == core.Unknown
-		if replacing && change.Before != nil && change.Before["id"] == group["id"] {
-			continue // its destruction may have failed halfway
-		}
-		now := generationsOf(group)
+		// The destruction of what is replaced may have failed halfway.
+		replaced, now := change.Action == core.Replace, generationsOf(group)
 		for key, generation := range generationsOf(change.After) {
 			id := asText(now[key]["id"])
 			bought := generation["id"] == core.Unknown && id != strangeID
 			// What was in the state before may be gone since an earlier command.
 			existed, old := s.existed[id]
-			if kept := generation["id"] == id; (kept || bought) && id != "" && (existed || !old) && !s.exists(id) {
+			if kept := generation["id"] == id; (kept || bought) && id != "" && (existed && !replaced || !old) && !s.exists(id) {
 				s.T.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 			}
 		}

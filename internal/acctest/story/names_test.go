@@ -82,7 +82,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 			s.T.Fatalf("the %s %s is at the service, and neither the state nor a message names it", what, id)
 		}
 	}
-	for _, g := range s.Groups() {
+	for _, g := range s.ourGroups() {
 		for _, generation := range g.Generations {
 			judge("generation", generation.ID, func() bool { return s.unknownPrompt(said, generation.Prompt) })
 		}

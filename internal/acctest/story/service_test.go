@@ -58,7 +58,7 @@ func services() *rapid.Generator[habits] {
 		for _, name := range rapid.SliceOfNDistinct(names, 0, 3, rapid.ID).Draw(t, "variants") {
 			merge(&chosen.variant, known[name])
 		}
-		if name := oneOf("", "", "", "background", "equal-shared", "failed-retaken", "one-id").Draw(t, "batches"); name != "" {
+		if name := oneOf("", "", "", "background", "equal-shared", "failed-retaken", "one-id", "groups-by-title", "denied", "denied-uncounted").Draw(t, "batches"); name != "" {
 			merge(&chosen.variant, known[name]) // what concerns money deserves more stories
 		}
 		if chosen.variant.ErrorBodyGroupID {
@@ -66,6 +66,7 @@ func services() *rapid.Generator[habits] {
 		}
 		if chosen.variant.ErrorShape != mockserver.ErrorsPlain {
 			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
+			chosen.variant.FlapEvery = 0              // the only lie
 		}
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
 			chosen.settings["max_requests_per_minute"] = limit

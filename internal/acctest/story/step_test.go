@@ -24,17 +24,29 @@ type step struct {
 func (s step) GoString() string { return s.text }
 
 func steps(c cast) *rapid.Generator[step] {
-	if len(c.groups) == 0 {
-		return rapid.Just(step{})
+	kinds := []string{"", "", "", ""}
+	if len(c.groups) > 0 {
+		kinds = append(kinds, "mistake", "import")
+	}
+	if len(c.trainings) > 0 {
+		kinds = append(kinds, "import a training")
+	}
+	if len(c.groups) > 1 || len(c.trainings) > 1 {
+		kinds = append(kinds, "share")
 	}
 	return rapid.Custom(func(t *rapid.T) step {
-		what := oneOf("", "", "", "", "mistake", "import").Draw(t, "step")
-		if what == "" {
+		what := rapid.SampledFrom(kinds).Draw(t, "step")
+		switch what {
+		case "":
 			return step{}
+		case "import a training":
+			return importingTraining(oneOf(c.trainings...).Draw(t, "training"), interludes().Draw(t, "before its turn"))
+		case "share":
+			return shares(c).Draw(t, "share")
 		}
 		address := oneOf(c.groups...).Draw(t, "group")
 		if what == "import" {
-			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"), rapid.Bool().Draw(t, "without credits"))
+			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"), interludes().Draw(t, "before its turn"))
 		}
 		return mistaken(address, oneOf(keys...).Draw(t, "key"), oneOf(flags...).Draw(t, "flags"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
 	})
@@ -84,15 +96,10 @@ func (s *story) checkRefused(result *core.Result, key string, flags []string) {
 }
 
 // importing loses the state of a group, writes some of its prompts anew, and
-// imports what the service has. An apply that cannot buy anything leaves it
-// imported.
-func importing(address string, written map[string]string, withoutCredits bool) step {
+// imports what the service has. What happens before its turn leaves it imported.
+func importing(address string, written map[string]string, between []interlude) step {
 	text := fmt.Sprintf("lose %s, write %v, import it, and plan", address, written)
-	whole := text
-	if withoutCredits {
-		whole += "; apply without credits, and plan"
-	}
-	return step{whole, func(s *story) {
+	return step{text + listed(between), func(s *story) {
 		g, ids := s.config.groups[address], s.importable(address)
 		if g == nil || len(ids) == 0 {
 			return
@@ -105,10 +112,8 @@ func importing(address string, written map[string]string, withoutCredits bool) s
 		s.write()
 		result := s.do(command{text: text, run: func(s *story) *core.Result { return s.reimport(address, ids) }}, false)
 		s.checkImported(result.Plan, address, ids)
-		if withoutCredits {
-			s.SetBalance(0)
-			s.do(simple("apply"), false)
-			s.SetBalance(10_000)
+		for _, happens := range between {
+			happens.take(s, address)
 			s.checkImported(s.Plan(), address, ids)
 		}
 	}}
@@ -137,6 +142,11 @@ func (s *story) reimport(address string, ids map[string]string) *core.Result {
 	now := s.inState()
 	for id := range before {
 		s.excused[id] = s.excused[id] || !now[id]
+	}
+	for _, id := range ids {
+		if made, found := s.Generation(id); found {
+			s.lent[made.GroupID] = true
+		}
 	}
 	if !result.Diagnostics.HasErrors() {
 		result.Plan = s.Plan()

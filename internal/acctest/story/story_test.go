@@ -30,22 +30,30 @@ type story struct {
 	booked   int
 	requests atomic.Int64
 	// misled says that 404s cannot be trusted during it: a gateway sends them,
-	// or they are for another caller. existed says of each id that was in the
+	// or they are for another caller, or of another address (mistyped), or the
+	// service has sent one to a single read (flapped). existed says of each id that was in the
 	// state whether it existed.
-	misled  bool
-	existed map[string]bool
+	misled, mistyped, flapped bool
+	existed                   map[string]bool
 	// held are the groups that were in the state before the command, and media
-	// their generations with results.
+	// their generations with results; there is what the service had.
 	held  map[string]bool
 	media []medium
+	there inventory
 
 	// troubled says that the service may refuse what it usually does, stuck that
 	// something cannot be deleted, hiding that a deletion does not say what it
 	// left, mute that none ever does. stuck and hiding together would be a lie.
 	troubled, stuck, hiding, mute bool
 	// disturbed are the groups that another actor has changed, elsewhere the
-	// jobs that another actor has started.
-	disturbed, elsewhere map[string]bool
+	// jobs that another actor has started, taken what one has deleted or
+	// cancelled, and theirs is a group of one that no state ever has.
+	disturbed, elsewhere, taken map[string]bool
+	theirs                      mockserver.Group
+	// lent are the groups of which an import has named generations. byTitle
+	// and flapping are habits of the service.
+	lent              map[string]bool
+	byTitle, flapping bool
 	// jobs are the characters of all jobs.
 	jobs map[string]string
 	// seen are the service's ids after earlier commands, ever those that have
@@ -92,8 +100,8 @@ const manyRequests = 5_000
 
 func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
-		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, jobs: map[string]string{},
-		seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
+		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, taken: map[string]bool{}, jobs: map[string]string{},
+		lent: map[string]bool{}, seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
 	}
 	service := acctest.NewRepeatable(t, func(o *mockserver.Options) {
 		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
@@ -112,6 +120,8 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	for _, id := range characters {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
+	s.byTitle, s.flapping = h.variant.GroupsByTitle, h.variant.FlapEvery > 0
+	s.theirs = s.GenerateElsewhere(characters[0], "Theirs", words[0], words[1])
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
 	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
@@ -130,6 +140,7 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.requests.Store(0)
 	s.kill, s.booked, s.existed = false, len(s.Ledger().Entries), s.existing()
 	s.held, s.media = s.holdings()
+	s.there = s.inventory()
 	result := c.run(s)
 	s.ClearFaults()
 	s.RefuseConnections(0)
@@ -138,7 +149,7 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.told.WriteString(result.Diagnostics.String())
 	s.check(result, undisturbed && !s.troubled && c.calm)
 	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
-	s.misled = false
+	s.misled, s.mistyped, s.flapped = false, false, false
 	return result
 }
 
@@ -215,7 +226,7 @@ func (s *story) recover() {
 	for _, word := range words {
 		s.RejectPrompt(word, "")
 	}
-	for _, group := range s.Groups() {
+	for _, group := range s.ourGroups() {
 		for _, generation := range group.Generations {
 			s.StickGeneration(generation.ID, 0)
 			s.StickMedia(generation.ID, 0)

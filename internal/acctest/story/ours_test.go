@@ -1,0 +1,87 @@
+package story_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// inventory is what the service has: the groups of the generations, and the
+// jobs that run.
+type inventory struct {
+	groups map[string]string
+	jobs   map[string]bool
+}
+
+func (s *story) inventory() inventory {
+	has := inventory{map[string]string{}, map[string]bool{}}
+	for _, group := range s.Groups() {
+		for _, generation := range group.Generations {
+			has.groups[generation.ID] = group.ID
+		}
+	}
+	for _, job := range s.Trainings("") {
+		has.jobs[job.JobID] = active(job)
+	}
+	return has
+}
+
+// ourGroups are all but the other actor's.
+func (s *story) ourGroups() []mockserver.Group {
+	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return g.ID == s.theirs.ID })
+}
+
+// checkOurs: the provider deletes only what a state holds, and the rest of a
+// group that it has made; it cancels no job that another object keeps. A service
+// that goes by titles may give it somebody's group as its own.
+func (s *story) checkOurs(plan *core.Plan) {
+	now := s.inventory()
+	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
+		group := s.there.groups[id]
+		made := s.existed[group] && (s.byTitle || !s.lent[group])
+		if now.groups[id] == "" && !s.taken[id] && !s.existed[id] && !made {
+			s.T.Fatalf("the generation %s of the group %s was deleted, and no state held it", id, group)
+		}
+	}
+	if plan == nil || s.kill {
+		return
+	}
+	for _, change := range plan.Changes {
+		t := s.config.trainings[change.Address]
+		halfway := change.Action == core.Delete || change.Action == core.Replace && (t == nil || !t.createFirst)
+		if id := asText(s.State(change.Address)["id"]); !change.Deposed && !halfway && s.wasCancelled(id) {
+			s.T.Fatalf("%s: the job %s is cancelled, and the object was to be kept", change.Address, id)
+		}
+	}
+}
+
+// wasCancelled: the job ran before the command, and was cancelled by it.
+func (s *story) wasCancelled(id string) bool {
+	return s.there.jobs[id] && !s.taken[id] && slices.ContainsFunc(s.Trainings(""), func(job mockserver.Training) bool {
+		return job.JobID == id && job.Status == "cancelled"
+	})
+}
+
+// checkMistyped: at an address that the service does not have, a command changes
+// nothing there, and says that it has found nothing.
+func (s *story) checkMistyped(result *core.Result) {
+	if !s.mistyped {
+		return
+	}
+	if charged := s.charged(); len(charged) > 0 {
+		s.T.Fatalf("at a mistyped address the service charged %v", charged)
+	}
+	now := s.inventory()
+	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
+		if now.groups[id] == "" && !s.taken[id] {
+			s.T.Fatalf("at a mistyped address %s was deleted", id)
+		}
+	}
+	asked := slices.ContainsFunc(s.Journal(), func(entry mockserver.Entry) bool { return strings.HasPrefix(entry.Path, "/v3/") })
+	if asked && !s.kill && !result.Diagnostics.HasErrors() {
+		s.T.Fatalf("at a mistyped address nothing was found, and no error says so")
+	}
+}

@@ -1,0 +1,82 @@
+package story_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// shares are imports after which two resources have one group or one job, and
+// what becomes of the second one.
+func shares(c cast) *rapid.Generator[step] {
+	return rapid.Custom(func(t *rapid.T) step {
+		addresses, share := c.groups, sharingGroup
+		if len(c.groups) < 2 || len(c.trainings) > 1 && rapid.Bool().Draw(t, "a job") {
+			addresses, share = c.trainings, sharingJob
+		}
+		both := rapid.Permutation(addresses).Draw(t, "of and with")
+		then := oneOf("", "drop it", "apply and drop it", "replace it", "destroy").Draw(t, "then")
+		return step{fmt.Sprintf("import a part of %s as %s; %s", both[0], both[1], then), func(s *story) {
+			if s.State(both[0]) == nil || s.State(both[1]) != nil || s.Deposed(both[0])+s.Deposed(both[1]) > 0 || !share(s, both[0], both[1]) {
+				return
+			}
+			s.part(both[1], then)
+		}}
+	})
+}
+
+// part ends a share.
+func (s *story) part(second, then string) {
+	switch then {
+	case "drop it", "apply and drop it":
+		if then != "drop it" {
+			s.do(simple("apply"), false)
+		}
+		delete(s.config.groups, second)
+		delete(s.config.trainings, second)
+		s.write()
+		s.do(simple("apply"), false)
+	case "replace it":
+		s.do(command{text: replaceCommand + second, run: func(s *story) *core.Result { return s.Apply(core.Replacing(second)) }}, false)
+	case "destroy":
+		s.do(simple("destroy"), false)
+	}
+}
+
+// sharingGroup loses a group, and imports one of its generations as the first
+// resource and one as the second. Nobody has the others.
+func sharingGroup(s *story, first, second string) bool {
+	g, ids := s.config.groups[first], s.importable(first)
+	held := slices.Sorted(maps.Keys(ids))
+	held = slices.DeleteFunc(held, func(key string) bool { return g == nil || g.prompts[key].text == "" })
+	if len(held) < 2 {
+		return false
+	}
+	other := *g
+	g.prompts, other.prompts = map[string]prompt{held[0]: g.prompts[held[0]]}, map[string]prompt{held[1]: g.prompts[held[1]]}
+	s.config.groups[second] = &other
+	s.write()
+	for i, address := range []string{first, second} {
+		s.do(command{text: "import " + held[i] + " as " + address, run: func(s *story) *core.Result {
+			return s.reimport(address, map[string]string{held[i]: ids[held[i]]})
+		}}, false)
+	}
+	return true
+}
+
+// sharingJob imports the job of the first training as the second.
+func sharingJob(s *story, first, second string) bool {
+	t, job := s.config.trainings[first], asText(s.State(first)["id"])
+	if t == nil || !s.hasJob(job) || s.jobs[job] != t.character {
+		return false
+	}
+	other := *t
+	s.config.trainings[second] = &other
+	s.write()
+	s.do(command{text: "import " + job + " as " + second, run: func(s *story) *core.Result { return s.importJob(second, job) }}, false)
+	return true
+}
