@@ -19,20 +19,22 @@ type interlude struct {
 // GoString is how rapid prints what it drew.
 func (i interlude) GoString() string { return i.text }
 
+var allInterludes = []interlude{
+	{"refresh", func(s *story, _ string) { s.do(simple("refresh"), false) }},
+	{"apply, which fails elsewhere", func(s *story, address string) {
+		s.Block(address)
+		s.do(simple("apply"), false)
+		s.Block("")
+	}},
+	{"apply without credits", func(s *story, _ string) {
+		s.SetBalance(0)
+		s.do(simple("apply"), false)
+		s.SetBalance(10_000)
+	}},
+}
+
 func interludes() *rapid.Generator[[]interlude] {
-	return rapid.SliceOfN(oneOf(
-		interlude{"refresh", func(s *story, _ string) { s.do(simple("refresh"), false) }},
-		interlude{"apply without credits", func(s *story, _ string) {
-			s.SetBalance(0)
-			s.do(simple("apply"), false)
-			s.SetBalance(10_000)
-		}},
-		interlude{"apply, which fails elsewhere", func(s *story, address string) {
-			s.Block(address)
-			s.do(simple("apply"), false)
-			s.Block("")
-		}},
-	), 0, 3)
+	return rapid.SliceOfN(oneOf(allInterludes...), 0, 3)
 }
 
 func listed(between []interlude) string {

@@ -55,6 +55,21 @@ func TestStepChecksFail(t *testing.T) {
 			plansID(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"].(core.Object)["id"])
 		}), `"a" is "g1 at dusk", and takes over the generation of "g1 at dawn"`},
 		"buys what it has imported": {imported(func(plan *core.Plan) { plansID(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
+		"keeps what it has imported": {func(s *story) {
+			importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s)
+		}, ""},
+		"keeps the training that it has imported": {func(s *story) {
+			s.config.trainings[training].round = 1
+			s.write()
+			importingTraining(training, allInterludes).take(s)
+		}, ""},
+		"trains again what it has imported": {func(s *story) {
+			job := s.Value(training, "id").(string)
+			s.do(command{text: "import", run: func(s *story) *core.Result { return s.importJob(training, job) }}, false)
+			plan := s.Plan()
+			plan.Change(training).Action = core.Replace
+			s.checkTrainingImported(plan, training, job)
+		}, "was imported, and the plan is to replace it"},
 		"replaces what it has imported": {imported(func(plan *core.Plan) { plan.Change(group).Action = core.Replace }),
 			"was imported, and the plan is to replace it"},
 	} {

@@ -1,0 +1,82 @@
+package story_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+)
+
+// A provider that takes for its own, or for gone, what is not, is caught: each
+// has one that does what the text says.
+// Fault F29.
+func TestOwnershipChecksFail(t *testing.T) {
+	t.Parallel()
+	const group, training = groupType + "g1", trainingType + "t1"
+	// The provider does this, and says nothing.
+	does := func(misdeed func(*story)) func(*story) {
+		return func(s *story) {
+			s.do(command{"", func(s *story) *core.Result {
+				misdeed(s)
+				return &core.Result{}
+			}, true}, false)
+		}
+	}
+	mistyped := func(misdeed func(*story)) func(*story) {
+		return func(s *story) {
+			mistypedAddress.use(s)
+			misdeed(s)
+		}
+	}
+	for name, test := range map[string]struct {
+		misdeed func(*story)
+		want    string
+	}{
+		"deletes the group of a refusal": {does(func(s *story) { s.DeleteGroupBehindTheBack(s.theirs.ID) }), "was deleted, and no state held it"},
+		"deletes more than it has imported": {func(s *story) {
+			a, b := s.Value(group, `generations["a"].id`).(string), s.Value(group, `generations["b"].id`).(string)
+			s.do(command{text: "import", run: func(s *story) *core.Result { return s.reimport(group, map[string]string{"a": a}) }}, false)
+			does(func(s *story) { s.DeleteGenerationBehindTheBack(b) })(s)
+		}, "was deleted, and no state held it"},
+		"cancels a job that is kept": {func(s *story) {
+			s.config.trainings[training].round, s.config.trainings[training].wait = 1, false
+			s.write()
+			s.do(simple("apply"), true)
+			s.do(command{"", func(s *story) *core.Result {
+				plan := s.Plan()
+				s.CancelTrainingElsewhere("ada", s.Value(training, "id").(string))
+				return &core.Result{Plan: plan}
+			}, true}, false)
+		}, "is cancelled, and the object was to be kept"},
+		"makes no mistake at a mistyped address": {mistyped(func(s *story) { s.do(simple("apply"), false) }), ""},
+		"buys at a mistyped address": {mistyped(func(s *story) {
+			s.do(command{"", func(s *story) *core.Result {
+				s.Workspace.Provider(s.settings)
+				s.addPrompt()
+				return s.ApplyPlan(s.Plan())
+			}, true}, false)
+		}), "at a mistyped address the service charged map[g1 at night:1]"},
+		"deletes at a mistyped address": {mistyped(does(func(s *story) {
+			s.Workspace.Provider(s.settings)
+			s.Destroy()
+		})), "at a mistyped address gen_"},
+		"keeps silent at a mistyped address": {mistyped(does(func(s *story) { s.Apply() })), "at a mistyped address nothing was found, and no error says so"},
+		"drops what one read has not found": {func(s *story) {
+			flap.set(s)
+			does(func(s *story) {
+				for id := range s.inState() {
+					s.told.WriteString(id)
+				}
+				s.Forget(group)
+			})(s)
+		}, "is no longer in the state, and is still at the service"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := judge(t, group, training, test.misdeed)
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("the verdict is %q, want %q", got, test.want)
+			}
+		})
+	}
+}
