@@ -20,10 +20,11 @@ func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
 	for _, name := range []string{
 		"plain", "equal-shared", "failed-retaken", "image-outputs", "media-inline", "media-inline-large", "asset-times-none", "asset-times-local", "asset-times-epoch",
 		"pages-too-long", "pages-repeating", "stream-repeats", "ids-slash", "ids-percent", "token-org-id", "background", "background-no-ids", "one-id",
+		"groups-by-title", "denied", "denied-text", "denied-207", "denied-uncounted", "flapping",
 	} {
 		found[name] = known[name]
 	}
-	return found, map[string]bool{"background": true, "background-no-ids": true, "one-id": true}
+	return found, map[string]bool{"background": true, "background-no-ids": true, "one-id": true, "denied-uncounted": true}
 }
 
 const habitsConfiguration = `
@@ -89,9 +90,18 @@ resource "mediagen_image" "image" {
 }
 `
 
+// secondGroup has the title of the first.
+const secondGroup = `
+resource "mediagen_generation_group" "second" {
+  prompts    = { one = { prompt = "at noon" } }
+  depends_on = [mediagen_generation_group.g]
+}
+`
+
 // TestAccHabits runs every resource with each of the habits: the plan after the
 // apply is empty once the attempts are used up, and the destroy leaves nothing
-// in the state, and nothing at the service that it could know about.
+// in the state, and nothing at the service that it could know about but what
+// somebody else has generated.
 // Fault F14.
 func TestAccHabits(t *testing.T) {
 	t.Parallel()
@@ -105,6 +115,7 @@ func TestAccHabits(t *testing.T) {
 			})
 			character := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
 			service.AddDatasetImages(character, 2)
+			theirs := service.GenerateElsewhere(character, "Theirs", "at dawn")
 			service.FailPrompt("never", "no picture of that")
 			m := newTerminal(t, service, t.TempDir())
 			if err := os.WriteFile(filepath.Join(m.directory, "face.png"), []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
@@ -114,12 +125,22 @@ func TestAccHabits(t *testing.T) {
 			m.run("apply", "-auto-approve")
 			m.run("apply", "-auto-approve") // the second attempt of what fails
 			m.wantNoChanges()
+			if variant.GroupsByTitle {
+				m.write("second.tf", secondGroup)
+				m.run("apply", "-auto-approve")
+				m.write("second.tf", "")
+				m.run("apply", "-auto-approve")
+				m.wantNoChanges() // the first group has lost nothing
+			}
 			bought := len(m.Ledger().Entries)
 			m.run("destroy", "-auto-approve")
 			if left := m.objects(); len(left) > 0 || len(m.Ledger().Entries) != bought {
 				t.Errorf("the destroy leaves %v, and buys %v", left, m.Ledger().Entries[bought:])
 			}
-			if groups := m.Groups(); len(groups) > 0 && !untold[name] {
+			if left, _ := m.Group(theirs.ID); len(left.Generations) != 1 {
+				t.Errorf("of somebody else's group %v is left", left)
+			}
+			if groups := m.Groups(); len(groups) > 1 && !untold[name] {
 				t.Errorf("the service has %v", groups)
 			}
 		})
