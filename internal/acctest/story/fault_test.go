@@ -184,20 +184,39 @@ var flap = fault{
 }
 
 // denials are replies that say no beside what was bought. Uncounted ones do not
-// prove that it was.
+// prove that it was. Without any trace of it they would be lies.
 func denials(counts ...string) []fault {
 	var all []fault
 	for _, no := range []any{false, "false"} {
-		deny := func(reply map[string]any) { reply["success"] = no }
-		all = append(all, fault{text: fmt.Sprintf("success is %#v", no), Fault: mockserver.Fault{Rewrite: deny}},
-			fault{text: fmt.Sprintf("success is %#v, and nothing is counted", no), Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
-				deny(reply)
+		for _, uncounted := range []bool{false, true} {
+			all = append(all, fault{text: fmt.Sprintf("success is %#v, uncounted is %t", no, uncounted), Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
+				left := maps.Clone(reply)
 				for _, name := range counts {
-					delete(reply, name)
+					if uncounted {
+						delete(left, name)
+					}
 				}
+				if !hasTraces(left) {
+					return
+				}
+				maps.DeleteFunc(reply, func(name string, _ any) bool { _, found := left[name]; return !found })
+				reply["success"] = no
 			}}})
+		}
 	}
 	return all
+}
+
+// hasTraces: a reply names what was bought, or counts it.
+func hasTraces(reply map[string]any) bool {
+	for _, name := range []string{"credits_deducted", "successful_submissions"} {
+		if count, err := strconv.ParseFloat(fmt.Sprint(reply[name]), 64); err == nil && count > 0 {
+			return true
+		}
+	}
+	named := reply["job_id"] != nil
+	alterEach(reply, func(result map[string]any, _ int) { named = named || result["generation_id"] != nil })
+	return named
 }
 
 func limited() *rapid.Generator[fault] {

@@ -68,6 +68,9 @@ func services() *rapid.Generator[habits] {
 			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
 			chosen.variant.FlapEvery = 0              // the only lie
 		}
+		if v := &chosen.variant; v.Denial != mockserver.DenialNone && (v.NoCredits || v.BalanceOnly) {
+			v.Background, v.DropGenerationID = mockserver.BackgroundNone, false // else nothing would tell of the purchase
+		}
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {
 			chosen.settings["max_requests_per_minute"] = limit
 		}
