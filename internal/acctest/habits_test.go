@@ -61,6 +61,7 @@ resource "mediagen_body_lora_training" "t" {
 
 resource "mediagen_generation_group" "g" {
   character_id = local.character
+  title        = "Portraits"
   prompts = {
     one   = { prompt = "at dawn" }
     same  = { prompt = "at dawn" }
@@ -93,6 +94,7 @@ resource "mediagen_image" "image" {
 // secondGroup has the title of the first.
 const secondGroup = `
 resource "mediagen_generation_group" "second" {
+  title      = "Portraits"
   prompts    = { one = { prompt = "at noon" } }
   depends_on = [mediagen_generation_group.g]
 }

@@ -71,13 +71,13 @@ func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
 		return s.world.group(c.organization, request.GroupID)
 	}
-	title := cmp.Or(s.trim(request.GroupTitle), "Untitled group")
-	for _, known := range s.world.groups {
-		if s.opts.Variant.GroupsByTitle && known.title == title && known.organization == c.organization {
-			return known
+	title := s.trim(request.GroupTitle)
+	if s.opts.Variant.GroupsByTitle && title != "" {
+		if found := s.world.groupTitled(c.organization, title); found != nil {
+			return found
 		}
 	}
-	return s.newGroup(c.organization, request.CharacterID, title)
+	return s.newGroup(c.organization, request.CharacterID, cmp.Or(title, "Untitled group"))
 }
 
 func (s *Server) newGroup(organization, characterID, title string) *group {

@@ -29,7 +29,6 @@ type Variant struct {
 	DropGenerationID bool          // results come without generation_id
 	Denial           Denial        // how a purchase that was made is answered with a no, here and by trainings
 	NoCounts         bool          // total_requested, successful_submissions and failed_submissions are missing
-	GroupsByTitle    bool          // a batch without a group joins the one of its title, if there is one
 	SlowBatch        time.Duration // goes by, by Options.OnDelay, between the work and its reply
 	NoCredits        bool          // credits_deducted and remaining_balance are missing
 	BalanceOnly      bool          // credits_deducted is missing
@@ -38,6 +37,7 @@ type Variant struct {
 	ShareEqual       bool          // equal prompts of a batch become one generation, and each is charged
 	RetakeFailed     bool          // a prompt equal to a failed one of the group runs and is charged again under its id
 	OneID            bool          // every result names the generation of the first
+	GroupsByTitle    bool          // a batch without a group_id joins the group of its title, if there is one
 
 	// What reads show.
 
@@ -106,7 +106,6 @@ func Variants() map[string]Variant {
 		"refund-failed":      {RefundFailed: true},
 		"late-visibility":    {LateVisibility: 3},
 		"flapping":           {FlapEvery: 3},
-		"groups-by-title":    {GroupsByTitle: true},
 		"denied":             {Denial: DenialFalse},
 		"denied-text":        {Denial: DenialText},
 		"denied-207":         {Denial: DenialMulti},
@@ -121,6 +120,7 @@ func Variants() map[string]Variant {
 		"empty-groups-stay":  {KeepEmptyGroups: true},
 		"equal-shared":       {ShareEqual: true},
 		"failed-retaken":     {RetakeFailed: true},
+		"groups-by-title":    {GroupsByTitle: true},
 		"image-outputs":      {ImageReply: ImagesOutputs},
 		"media-inline":       {InlineMedia: 1 << 10},
 		"media-inline-large": {InlineMedia: 1 << 18},

@@ -227,7 +227,7 @@ func TestFlapping(t *testing.T) {
 func TestGroupsByTitle(t *testing.T) {
 	t.Parallel()
 	const portraits, untitled = `{"prompts":[{"prompt":"a"}],"group_title":"Portraits"}`, `{"prompts":[{"prompt":"a"}]}`
-	for byTitle, want := range map[bool]int{true: 3, false: 6} {
+	for byTitle, want := range map[bool]int{true: 4, false: 6} {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{GroupsByTitle: byTitle}})
 		known := c.GenerateElsewhere("", "Portraits", "b").ID
 		for _, body := range []string{portraits, untitled, untitled, portraits} {

@@ -75,6 +75,15 @@ func (w *world) group(organization, id string) *group {
 	return nil
 }
 
+func (w *world) groupTitled(organization, title string) *group {
+	for _, g := range w.groups {
+		if g.title == title && owns(organization, g.organization) {
+			return g
+		}
+	}
+	return nil
+}
+
 func (w *world) generation(organization, id string) *generation {
 	for _, g := range w.groups {
 		if !owns(organization, g.organization) {
