@@ -20,11 +20,13 @@ func shares(c cast) *rapid.Generator[step] {
 		}
 		both := rapid.Permutation(addresses).Draw(t, "of and with")
 		then := oneOf("", "drop it", "apply and drop it", "replace it", "destroy").Draw(t, "then")
-		return step{fmt.Sprintf("import a part of %s as %s; %s", both[0], both[1], then), func(s *story) {
-			if s.State(both[0]) == nil || s.State(both[1]) != nil || s.Deposed(both[0])+s.Deposed(both[1]) > 0 || !share(s, both[0], both[1]) {
-				return
+		return step{fmt.Sprintf("drop %[2]s, and import what %[1]s has as both; %[3]s", both[0], both[1], then), func(s *story) {
+			if s.State(both[1]) != nil {
+				s.drop(both[1])
 			}
-			s.part(both[1], then)
+			if s.State(both[0]) != nil && s.State(both[1]) == nil && s.Deposed(both[0])+s.Deposed(both[1]) == 0 && share(s, both[0], both[1]) {
+				s.part(both[1], then)
+			}
 		}}
 	})
 }
@@ -36,15 +38,19 @@ func (s *story) part(second, then string) {
 		if then != "drop it" {
 			s.do(simple("apply"), false)
 		}
-		delete(s.config.groups, second)
-		delete(s.config.trainings, second)
-		s.write()
-		s.do(simple("apply"), false)
+		s.drop(second)
 	case "replace it":
 		s.do(command{text: replaceCommand + second, run: func(s *story) *core.Result { return s.Apply(core.Replacing(second)) }}, false)
 	case "destroy":
 		s.do(simple("destroy"), false)
 	}
+}
+
+func (s *story) drop(address string) {
+	delete(s.config.groups, address)
+	delete(s.config.trainings, address)
+	s.write()
+	s.do(simple("apply"), false)
 }
 
 // sharingGroup loses a group, and imports one of its generations as the first
