@@ -30,9 +30,9 @@ const strangersKey = "strangers-api-key-0123456789"
 // shown by a read.
 type household struct{ *acctest.Scenario }
 
-func newHousehold(t *testing.T, settings core.Object) household {
+func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver.Options)) household {
 	t.Helper()
-	h := household{acctest.NewScenario(t)}
+	h := household{acctest.NewScenario(t, change...)}
 	h.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "Ada", FaceImages: 10})
 	h.AddDatasetImages("ada", 2)
 	h.AddAPIKey(strangersKey, "")

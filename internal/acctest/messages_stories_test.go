@@ -76,6 +76,15 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"lost start": one(tr, waiting(training), func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
 		}),
+		"nothing is found": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(g, waiting(group))
+			w.Apply().Must()
+			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+			w.Fault(faults["404"])
+			hear(w.Plan().Diagnostics)
+			hear(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics)
+		},
 		"deleted elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.Resource(g, waiting(group))

@@ -49,7 +49,7 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 			found, verdict = character, Present
 		case complete:
 			_, answer := c.CapabilitiesOnce(ctx, id)
-			verdict, err = c.Judge(answer, Sighting{Shown: true})
+			verdict, err = c.Judge(ctx, answer, Sighting{Shown: true})
 		}
 		return err
 	})

@@ -57,7 +57,9 @@ type Client struct {
 	capabilities memo[Capabilities]
 	datasets     memo[DatasetImages]
 	trainings    memo[TrainingStatus]
-	bestEffort   *bestEffort
+	// address is nil, or why it is wrong.
+	address    memo[error]
+	bestEffort *bestEffort
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -75,6 +77,7 @@ func New(config Config) (*Client, error) {
 		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight), clock: clock,
 		assets: memo[Assets]{clock: clock}, capabilities: memo[Capabilities]{clock: clock},
 		datasets: memo[DatasetImages]{clock: clock}, trainings: memo[TrainingStatus]{clock: clock},
+		address:    memo[error]{clock: clock},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
 		purchases:  purchaseLimit{limit: config.MaxPurchases},
 		log:        purchaseLog{file: file, clock: clock},
@@ -101,11 +104,6 @@ func (c *Client) outdate() {
 	if c.list != nil {
 		c.list.outdated = true
 	}
-}
-
-// Judge decides from the result of a request whether an object is gone.
-func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
-	return c.transport.Judge(err, last)
 }
 
 // Seen returns the sighting by a read that has just shown the object.

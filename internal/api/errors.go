@@ -12,6 +12,8 @@ type (
 	Error = transport.Error
 	// UnprovenError is a 404 that proves nothing.
 	UnprovenError = transport.UnprovenError
+	// AddressError says that base_url is wrong.
+	AddressError = transport.AddressError
 	// Sighting describes the last read that showed an object.
 	Sighting = transport.Sighting
 	// Sightings describe the last reads that showed objects that belong together.

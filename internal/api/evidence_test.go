@@ -13,6 +13,18 @@ import (
 // ownError is the interface's own error body.
 const ownError = `{"error":"not_found","message":"no such generation","character_id":"","group_id":""}`
 
+// lists answers the list of characters, which every service has, and leaves
+// other requests to another answer.
+func lists(characters string, other answer) answer {
+	return func(w http.ResponseWriter, r *http.Request, n int) {
+		if strings.HasSuffix(r.URL.Path, "/characters") {
+			reply(w, 200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`)
+			return
+		}
+		other(w, r, n)
+	}
+}
+
 // Only the service's own error proves that something is gone.
 // Fault F13.
 func TestProofIsTheServicesOwnError(t *testing.T) {
@@ -42,25 +54,25 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 		for _, status := range []int{404, 410} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
+				s := newService(t, lists("", func(w http.ResponseWriter, _ *http.Request, _ int) {
 					w.Header().Set("Content-Type", test.contentType)
 					w.WriteHeader(status)
 					_, _ = w.Write([]byte(test.body))
-				})
+				}))
 				client := s.client(t)
 				_, answer := client.Generation(t.Context(), "g1")
-				verdict, err := client.Judge(answer, api.Sighting{Shown: true})
+				verdict, err := client.Judge(t.Context(), answer, api.Sighting{Shown: true})
 				if verdict != test.want || (err == nil) != (verdict == api.Gone) {
 					t.Fatalf("the verdict is %d, %v, want %d", verdict, err, test.want)
 				}
 				if err != nil && (!errors.Is(err, wait.ErrInconclusive) || !strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), "proxy")) {
 					t.Errorf("the error is %v", err)
 				}
-				if verdict, err := client.Judge(answer, api.Sighting{}); verdict != api.Pending || err != nil {
+				if verdict, err := client.Judge(t.Context(), answer, api.Sighting{}); verdict != api.Pending || err != nil {
 					t.Errorf("unseen: the verdict is %d, %v", verdict, err)
 				}
 				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })
-				if verdict, err := trusting.Judge(answer, api.Sighting{Shown: true}); verdict != api.Gone || err != nil {
+				if verdict, err := trusting.Judge(t.Context(), answer, api.Sighting{Shown: true}); verdict != api.Gone || err != nil {
 					t.Errorf("trusted: the verdict is %d, %v", verdict, err)
 				}
 			})
@@ -88,7 +100,7 @@ func TestVerdictOfOtherAnswers(t *testing.T) {
 			client := newService(t, always(test.status, test.body)).client(t)
 			_, answer := client.Generation(t.Context(), "g1")
 			for _, last := range []api.Sighting{{}, {Shown: true}} {
-				if verdict, err := client.Judge(answer, last); verdict != test.want || (err != nil) != (verdict == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
+				if verdict, err := client.Judge(t.Context(), answer, last); verdict != test.want || (err != nil) != (verdict == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
 					t.Errorf("%+v: the verdict is %d, %v, want %d", last, verdict, err, test.want)
 				}
 			}
@@ -106,13 +118,8 @@ type who struct {
 
 func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) {
 	t.Helper()
-	s := newService(t, func(response http.ResponseWriter, r *http.Request, _ int) {
-		if strings.HasSuffix(r.URL.Path, "/characters") {
-			reply(response, 200, `{"characters":[{"character_id":"c1","organization_id":"`+w.owner+`"}],"pagination":{"has_more":false}}`)
-			return
-		}
-		reply(response, 404, ownError)
-	})
+	s := newService(t, lists(`{"character_id":"c1","organization_id":"`+w.owner+`"}`, always(404, ownError)))
+	last.By.Address = "" // that of another service
 	token := w.token
 	if w.claims != nil {
 		token = jwt(t, w.claims)
@@ -134,8 +141,10 @@ func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) 
 		}
 	}
 	_, answer := client.Generation(t.Context(), "g1")
-	verdict, _ := client.Judge(answer, last)
-	return verdict, client.Seen(last)
+	verdict, _ := client.Judge(t.Context(), answer, last)
+	seen := client.Seen(last)
+	seen.By.Address = ""
+	return verdict, seen
 }
 
 // Fault F13.
@@ -186,13 +195,13 @@ func TestAStrangersProofIsNone(t *testing.T) {
 // Fault F13.
 func TestATokenProviderIsItsAddress(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(404, ownError))
+	s := newService(t, lists("", always(404, ownError)))
 	judge := func(path, header string, last api.Sighting) (api.Verdict, api.Sighting) {
 		client := s.client(t, func(c *api.Config) {
 			c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
 		})
 		_, answer := client.Generation(t.Context(), "g1")
-		verdict, _ := client.Judge(answer, last)
+		verdict, _ := client.Judge(t.Context(), answer, last)
 		return verdict, client.Seen(last)
 	}
 	_, seen := judge("/root/one", "first run", api.Sighting{})

@@ -32,6 +32,9 @@ type Failure struct {
 // blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
 	summary := "Unable to " + f.Verb + " " + f.Noun
+	if isWrongAddress(err) {
+		return diag.NewErrorDiagnostic("Wrong Base URL", f.detail(err))
+	}
 	if attribute, ok := f.attribute(err); ok {
 		return diag.NewAttributeErrorDiagnostic(attribute, summary, f.detail(err))
 	}
@@ -50,6 +53,11 @@ func BeyondReason(object string, numbers []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Numbers Beyond Reason", fmt.Sprintf(
 		"Object: %s\n\nThe service's reply has %s, which cannot be true. They count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
 		object, strings.Join(numbers, " and ")))
+}
+
+func isWrongAddress(err error) bool {
+	_, is := errors.AsType[*api.AddressError](err)
+	return is
 }
 
 func (f Failure) detail(err error) string {
@@ -97,6 +105,8 @@ func advice(err error) string {
 	}
 	var unproven *api.UnprovenError
 	switch {
+	case isWrongAddress(err):
+		return "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), its version too, or any proxy on the way to the service; then run again."
 	case errors.As(err, &unproven):
 		return "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."

@@ -79,7 +79,10 @@ type Error struct {
 	// Alone is true for a 404 if nothing that the client has asked for was found
 	// so far: the address may be wrong, and not the object gone.
 	Alone bool
-	// Refusal is set if the credential is missing or was rejected.
+	// NoJSON is true for a 2xx whose whole body is not a JSON object.
+	NoJSON bool
+	// Refusal is set if the credential is missing or was rejected, or the address
+	// is wrong.
 	Refusal *SharedCause
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.

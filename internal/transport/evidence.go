@@ -91,7 +91,7 @@ func (e *UnprovenError) Error() string {
 func (e *UnprovenError) Unwrap() error { return e.Err }
 
 // Stranger reports whether the only flaw of the proof is that another caller
-// saw the object.
+// saw the object, or saw it at another address.
 func (e *UnprovenError) Stranger() bool { return e.Err.Absence == AbsenceProven }
 
 // Is makes a wait continue.
@@ -103,9 +103,11 @@ func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconcl
 // is Undecided.
 func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 	failure := errorOf(err)
+	caller := c.tokens.identity()
+	moved := caller.moved(last.By)
 	seen := evidence{
 		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound,
-		stranger: c.tokens.identity().differs(last.By),
+		stranger: moved || caller.differs(last.By),
 	}
 	if failure != nil {
 		seen.absence = failure.Absence
@@ -116,9 +118,44 @@ func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 		return verdict, nil
 	case seen.absence == AbsenceUnsaid:
 		return verdict, err
+	case seen.absence == AbsenceProven && moved:
+		return verdict, &UnprovenError{Err: failure, Reason: fmt.Sprintf(
+			"it was last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted", last.By.Address, caller.Address)}
 	default:
 		return verdict, &UnprovenError{Err: failure, Reason: seen.doubt(failure, c.tokens.name)}
 	}
+}
+
+// AddressError says that base_url is not the service's address: nothing was
+// found there in this run.
+type AddressError struct {
+	Err *Error
+	// Address is that of Identity.
+	Address string
+}
+
+// Error returns one line for people.
+func (e *AddressError) Error() string {
+	return fmt.Sprintf("%s; nothing that this run has asked for was found at %s", e.Err, e.Address)
+}
+
+// Unwrap returns the failed request.
+func (e *AddressError) Unwrap() error { return e.Err }
+
+// Found reports whether a 404 or 410 can be one of the service's own: the user
+// says so, or a request was answered with what was asked for.
+func (c *Client) Found() bool { return c.config.TrustNotFound || c.found.Load() }
+
+// JudgeAddress concludes from the outcome of a request that has a result at
+// every service, err, whether the address is wrong. It returns an *AddressError,
+// which many objects have in common, or else err.
+func (c *Client) JudgeAddress(err error) error {
+	failure := errorOf(err)
+	if failure == nil || failure.Absence == AbsenceUnsaid && !failure.NoJSON {
+		return err
+	}
+	failure.Refusal = &SharedCause{operation: failure.Operation, address: c.host.address, cause: failure.cause()}
+	return &AddressError{Err: failure, Address: c.tokens.identity().Address}
 }
 
 // Listed is the result of looking an object up in a complete list, for Judge.

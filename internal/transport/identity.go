@@ -4,13 +4,18 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"net/url"
+	"strings"
 
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Identity says who sent a request. It is stored with what was seen, so it
-// contains no secret.
+// Identity says who sent a request, and where to. It is stored with what was
+// seen, so it contains no secret.
 type Identity struct {
+	// Address is the base address, see addressOf. It is empty in what was stored
+	// before it was recorded.
+	Address string `json:"address,omitempty"`
 	// Organization is empty if it is unknown without a request.
 	Organization string `json:"organization,omitempty"`
 	// Salt and Credential, a salted hash, identify the API key or the token
@@ -36,6 +41,16 @@ func newCaller(secret string) caller {
 	return now
 }
 
+// addressOf is what identifies a base address: host, port and path. The same
+// service may have several schemes.
+func addressOf(base *url.URL) string {
+	host := strings.ToLower(base.Host)
+	if port := base.Port(); port == "443" && base.Scheme == "https" || port == "80" && base.Scheme == "http" {
+		host = strings.TrimSuffix(host, ":"+port)
+	}
+	return host + strings.TrimRight(base.EscapedPath(), "/")
+}
+
 func (c caller) fingerprint(salt string) string {
 	sum := sha256.Sum256([]byte(salt + "\x00" + c.secret))
 	return hex.EncodeToString(sum[:16])
@@ -51,12 +66,18 @@ func (c caller) differs(then Identity) bool {
 	return c.secret != "" && then.Credential != "" && !c.holds(then)
 }
 
+// moved reports whether requests go to another address. An unknown one is not
+// another.
+func (c caller) moved(then Identity) bool { return then.Address != "" && then.Address != c.Address }
+
 func (c caller) holds(then Identity) bool { return c.fingerprint(then.Salt) == then.Credential }
 
-// since returns the current identity, or the earlier one if they are the same.
+// since returns the current identity, or the earlier one if they are the same
+// but for the address.
 func (c caller) since(then Identity) Identity {
 	sameCredential := c.secret == "" && then.Credential == "" || c.secret != "" && c.holds(then)
 	if sameCredential && (c.Organization == "" || c.Organization == then.Organization) {
+		then.Address = c.Address
 		return then
 	}
 	return c.Identity

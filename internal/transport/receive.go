@@ -134,7 +134,7 @@ func (s *sender) garble(response *http.Response, content []byte, err error, how 
 	if content = content[:min(len(content), maxErrorBody)]; len(content) > 0 {
 		failure.Message = excerpt(s.client.secrets.redact(string(content)), response.Header.Get("Content-Type"))
 	}
-	failure.Err = err
+	failure.Err, failure.NoJSON = err, how == garbled
 	now.outcome, now.err = how, failure
 }
 

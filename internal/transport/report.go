@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// SharedCause is a cause that many errors of a run have in common: an outage, or a
-// credential that is missing or rejected.
+// SharedCause is a cause that many errors of a run have in common: an outage, a
+// credential that is missing or rejected, or a wrong address.
 type SharedCause struct {
 	operation, address, cause string
 	// told: an error has told all of it.

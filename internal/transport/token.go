@@ -105,6 +105,7 @@ func newTokenSource(c *Client) *tokenSource {
 		source.claimed = organizationOf(config.AccessToken)
 		source.current = &issuedToken{Token: Token{Value: config.AccessToken, ExpiresAt: expires}, received: c.clock.Now()}
 	}
+	source.caller.Address = addressOf(config.BaseURL)
 	return source
 }
 

@@ -99,7 +99,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if assets.Complete && !state.pending() {
 		answer = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
 	}
-	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
+	verdict, err := r.Data.Client.Judge(ctx, answer, private.Sighting)
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(r.kind.failure("Read", &state).Error(err))

@@ -135,7 +135,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	if images.Complete {
 		answer = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
 	}
-	verdict, err := r.Data.Client.Judge(answer, private.Sighting)
+	verdict, err := r.Data.Client.Judge(ctx, answer, private.Sighting)
 	if verdict == api.Pending && importing && !images.Complete {
 		err = answer
 	}

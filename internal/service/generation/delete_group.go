@@ -19,7 +19,7 @@ func (op *operation) deleteGroup(ctx context.Context) (remaining map[string]erro
 	var again bool
 	if g.hasID() {
 		result, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
-		gone, err := op.judgeDeletion(answer)
+		gone, err := op.judgeDeletion(ctx, answer)
 		switch {
 		case gone && !g.private.Leftovers:
 			return nil, nil
@@ -46,7 +46,7 @@ func (op *operation) deleteGroup(ctx context.Context) (remaining map[string]erro
 	if again && len(remaining) == 0 {
 		// The leftovers may have kept the group, which is empty now.
 		_, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
-		if _, err := op.judgeDeletion(answer); err != nil {
+		if _, err := op.judgeDeletion(ctx, answer); err != nil {
 			return nil, err
 		}
 	}
@@ -153,7 +153,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 	var left []string
 	for range 2 {
 		result, answer := op.data.Client.DeleteGeneration(ctx, id)
-		switch gone, err := op.judgeDeletion(answer); {
+		switch gone, err := op.judgeDeletion(ctx, answer); {
 		case gone:
 			op.lost = append(op.lost, left...)
 			return found, nil
@@ -170,8 +170,8 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 
 // judgeDeletion reports whether the outcome of a deletion proves that the
 // object is gone.
-func (op *operation) judgeDeletion(answer error) (gone bool, err error) {
-	verdict, err := op.judge(answer, op.group.private.asShown())
+func (op *operation) judgeDeletion(ctx context.Context, answer error) (gone bool, err error) {
+	verdict, err := op.judge(ctx, answer, op.group.private.asShown())
 	return verdict == api.Gone, err
 }
 

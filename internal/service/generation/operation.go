@@ -50,8 +50,8 @@ func (op *operation) within(ctx context.Context, limit time.Duration, setting st
 
 // judge concludes from the outcome of a request for one object, and records the
 // caller that was shown it.
-func (op *operation) judge(answer error, last api.Sighting) (api.Verdict, error) {
-	verdict, err := op.data.Client.Judge(answer, last)
+func (op *operation) judge(ctx context.Context, answer error, last api.Sighting) (api.Verdict, error) {
+	verdict, err := op.data.Client.Judge(ctx, answer, last)
 	if verdict == api.Present {
 		op.group.private.By = op.data.Client.Seen(last).By
 	}

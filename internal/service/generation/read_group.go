@@ -18,7 +18,7 @@ func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
 	strangers := []api.GenerationRead{}
 	for _, read := range op.data.Client.Generations(ctx, g.idsOf(g.toBeRead())) {
-		err := op.recordRead(read)
+		err := op.recordRead(ctx, read)
 		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
 			strangers = append(strangers, read)
 		} else if err != nil {
@@ -26,7 +26,7 @@ func (op *operation) refresh(ctx context.Context) error {
 		}
 	}
 	for _, read := range strangers {
-		if err := op.recordRead(read); err != nil {
+		if err := op.recordRead(ctx, read); err != nil {
 			return err
 		}
 	}
@@ -48,9 +48,9 @@ func (g *group) toBeRead() []string {
 }
 
 // recordRead concludes from a status, or from why there is none.
-func (op *operation) recordRead(read api.GenerationRead) error {
+func (op *operation) recordRead(ctx context.Context, read api.GenerationRead) error {
 	g, id := op.group, read.ID
-	verdict, err := op.judge(read.Err, g.private.Of(id))
+	verdict, err := op.judge(ctx, read.Err, g.private.Of(id))
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (g *group) wasDeleted() bool {
 // find reads a generation's status, and says what a missing one means.
 func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.Verdict, error) {
 	status, answer := op.data.Client.Generation(ctx, id)
-	verdict, err := op.judge(answer, op.group.private.Of(id))
+	verdict, err := op.judge(ctx, answer, op.group.private.Of(id))
 	return status, verdict, err
 }
 

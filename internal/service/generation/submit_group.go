@@ -37,7 +37,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 			err = op.recordBatch(batch, result)
 		}
 		if err != nil {
-			op.recordFailure(batch, err)
+			op.recordFailure(ctx, batch, err)
 			break
 		}
 	}
@@ -199,7 +199,7 @@ func (op *operation) recordShared(keys []string) {
 
 // recordFailure handles a batch that was not accepted, or not known to be. No
 // group that its answer names becomes this one: it may be anybody's.
-func (op *operation) recordFailure(keys []string, err error) {
+func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
@@ -214,7 +214,7 @@ func (op *operation) recordFailure(keys []string, err error) {
 		consequence = "The service says that it refused the batch." + named
 	}
 	if op.group.hasID() {
-		verdict, doubt := op.judge(err, op.group.private.asShown())
+		verdict, doubt := op.judge(ctx, err, op.group.private.asShown())
 		if op.group.private.Doubted = verdict == api.Gone; doubt != nil {
 			err = doubt
 		}

@@ -100,7 +100,7 @@ func (op *operation) readDoubtful(ctx context.Context) {
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {
-		verdict, err := op.judge(read.Err, op.group.private.Of(read.ID))
+		verdict, err := op.judge(ctx, read.Err, op.group.private.Of(read.ID))
 		op.answers[read.ID] = read.Err
 		switch verdict {
 		case api.Present:

@@ -24,7 +24,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	t.claim(framework.ByDestroy)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
-	verdict, refusal := t.data.Client.Judge(answer, t.private.AsShown())
+	verdict, refusal := t.data.Client.Judge(ctx, answer, t.private.AsShown())
 	switch verdict {
 	case api.Gone:
 		return true, nil
@@ -50,7 +50,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 // read did not return one.
 func (t *training) readEnded(ctx context.Context) (ended bool, status *api.TrainingStatus, err error) {
 	status, answer := t.readStatus(ctx)
-	verdict, err := t.data.Client.Judge(answer, t.private.AsShown())
+	verdict, err := t.data.Client.Judge(ctx, answer, t.private.AsShown())
 	if verdict != api.Present {
 		return verdict == api.Gone, nil, err
 	}

@@ -112,7 +112,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	t.claim(framework.ByState)
 	t.hold()
 	status, answer := r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
-	verdict, err := r.Data.Client.Judge(answer, t.private.Sighting)
+	verdict, err := r.Data.Client.Judge(ctx, answer, t.private.Sighting)
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if verdict == api.Pending && imported {
 		err = answer // what is imported must exist

@@ -78,7 +78,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
 	}
-	verdict, err := w.data.Client.Judge(answer, last)
+	verdict, err := w.data.Client.Judge(ctx, answer, last)
 	w.missed = verdict == api.Gone
 	switch {
 	case err != nil:

@@ -1,0 +1,119 @@
+package api_test
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/go-cleanhttp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// sends is a RoundTripper.
+type sends func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (s sends) RoundTrip(request *http.Request) (*http.Response, error) { return s(request) }
+
+// Host, port and path are part of the evidence, and nothing else of the address.
+// Fault F23.
+func TestAddressIsPartOfTheEvidence(t *testing.T) {
+	t.Parallel()
+	const original = "https://api.example.com/base/v2"
+	s := newService(t, lists("", always(404, ownError)))
+	connections := cleanhttp.DefaultTransport()
+	every := func(request *http.Request) (*http.Response, error) {
+		sent := request.Clone(request.Context())
+		sent.URL.Scheme, sent.URL.Host = "http", s.Listener.Addr().String()
+		return connections.RoundTrip(sent)
+	}
+	for address, want := range map[string]api.Verdict{
+		original: api.Gone, "https://API.example.COM:443/base/v2/": api.Gone, "http://api.example.com:80/base/v2": api.Gone,
+		"https://api.example.com/base/v3": api.Undecided, "https://api.example.com/base": api.Undecided, "https://api.example.com/BASE/v2": api.Undecided,
+		"https://api.example.com:8443/base/v2": api.Undecided, "https://staging.example.com/base/v2": api.Undecided,
+	} {
+		at := func(address string) *api.Client {
+			base, err := url.Parse(address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, sends(every) })
+		}
+		seen := at(original).Seen(api.Sighting{})
+		client := at(address)
+		_, answer := client.Generation(t.Context(), "g1")
+		if verdict, err := client.Judge(t.Context(), answer, seen); verdict != want {
+			t.Errorf("%s: the verdict is %d, %v, want %d", address, verdict, err, want)
+		}
+		if now := client.Seen(seen); (now == seen) != (want == api.Gone) {
+			t.Errorf("%s: a read records %+v after %+v", address, now, seen)
+		}
+		seen.By.Address = ""
+		if verdict, err := client.Judge(t.Context(), answer, seen); verdict != api.Gone {
+			t.Errorf("%s: the verdict without a record is %d, %v", address, verdict, err)
+		}
+	}
+}
+
+// All that nothing was found for ask together whether the address is right, and
+// nobody asks once something was found. The token's exchange finds nothing.
+// Fault F23.
+func TestOneProbeARun(t *testing.T) {
+	t.Parallel()
+	probes := func(s *service) (count int) {
+		for _, request := range s.Requests() {
+			if request.path == "/characters" && request.query.Get("limit") == "1" {
+				count++
+			}
+		}
+		return count
+	}
+	for name, test := range map[string]struct {
+		status int
+		found  bool // by another read of the run
+		probes int
+		want   api.Verdict
+	}{
+		"nothing found":           {200, false, 1, api.Gone},
+		"something found":         {404, true, 0, api.Gone},
+		"not even the characters": {404, false, 1, api.Undecided},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+				switch {
+				case r.URL.Query().Has("limit") && test.status == 200:
+					reply(w, 200, `{"characters":[]}`)
+				case r.URL.Path == "/base/v2/generation/status/shown":
+					reply(w, 200, `{"generation_id":"shown","status":"running"}`)
+				default:
+					reply(w, 404, ownError)
+				}
+			})
+			client := s.client(t)
+			if test.found {
+				if _, err := client.Generation(t.Context(), "shown"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var group sync.WaitGroup
+			for range 20 {
+				group.Go(func() {
+					_, answer := client.Generation(t.Context(), "g1")
+					verdict, err := client.Judge(t.Context(), answer, api.Sighting{Shown: true})
+					_, wrong := errors.AsType[*api.AddressError](err)
+					if verdict != test.want || wrong != (test.want == api.Undecided) {
+						t.Errorf("the verdict is %d, %v, want %d", verdict, err, test.want)
+					}
+				})
+			}
+			group.Wait()
+			if got := probes(s); got != test.probes {
+				t.Errorf("%d probes, want %d", got, test.probes)
+			}
+		})
+	}
+}
