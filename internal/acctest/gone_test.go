@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -100,5 +101,134 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 		if len(said.Find("Wrong Base URL")) > 0 || !strings.Contains(said.String(), says) || !slices.Equal(h.Addresses(), before) {
 			t.Errorf("%d: the state has %q, and the refresh says:\n%s", status, h.Addresses(), said)
 		}
+	}
+}
+
+// After a rename of the address, what a read shows there is remembered; what was
+// deleted meanwhile takes trust_not_found, also beside a sibling that is shown.
+// Fault F23.
+func TestRenamedAddress(t *testing.T) {
+	t.Parallel()
+	const address, renamed = "mediagen_generation_group.g", "https://renamed.example/v2"
+	prompts := core.Object{"prompts": core.Object{"a": core.Object{"prompt": "dawn"}, "b": core.Object{"prompt": "dusk"}}}
+	begin := func(t *testing.T) (*acctest.Scenario, func(settings core.Object)) {
+		w := acctest.NewRepeatable(t).Scenario(t)
+		w.Resource(address, prompts)
+		w.Apply().Must()
+		w.Refresh()
+		return w, func(settings core.Object) {
+			config := core.Object{"base_url": renamed, "api_key": acctest.APIKey}
+			maps.Copy(config, settings)
+			w.Workspace.Provider(config)
+		}
+	}
+	remove := func(w *acctest.Scenario, key string) {
+		w.DeleteGenerationBehindTheBack(w.Value(address, `generations["`+key+`"].id`).(string))
+	}
+	t.Run("shown first", func(t *testing.T) {
+		t.Parallel()
+		w, rename := begin(t)
+		rename(nil)
+		w.Plan().Must().WantEmpty()
+		w.Refresh()
+		remove(w, "a")
+		remove(w, "b")
+		if said := w.Refresh().Diagnostics; said.HasErrors() || w.State(address) != nil {
+			t.Errorf("the group is still there:\n%s", said)
+		}
+	})
+	for name, keys := range map[string][]string{"all deleted first": {"a", "b"}, "one deleted first": {"a"}, "the other deleted first": {"b"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, rename := begin(t)
+			for _, key := range keys {
+				remove(w, key)
+			}
+			rename(nil)
+			for range 2 {
+				w.WantError(w.Refresh().Diagnostics, "Unable to Read Generation Group", "localhost/v2", "renamed.example/v2", "trust_not_found")
+			}
+			w.Want(address, core.Object{"succeeded_count": 2})
+			rename(core.Object{"trust_not_found": true})
+			if said := w.Refresh().Diagnostics; said.HasErrors() {
+				t.Errorf("the refresh says:\n%s", said)
+			}
+			if left := w.State(address); (left == nil) != (len(keys) == 2) {
+				t.Errorf("the state has %v", left)
+			}
+		})
+	}
+}
+
+// once are single answers that an object is gone, by its type, and the route of
+// the read that takes it back.
+var once = map[string]struct {
+	faults []mockserver.Fault
+	read   string
+}{
+	householdGroup:        {[]mockserver.Fault{{Route: mockserver.RouteStatus, Status: 404, Body: notFound.Body}}, mockserver.RouteStatus},
+	householdTraining:     {[]mockserver.Fault{{Route: mockserver.RouteTraining, Status: 404, Body: notFound.Body}}, mockserver.RouteTraining},
+	householdImage:        {[]mockserver.Fault{{Route: mockserver.RouteAssets, Body: `{"assets":[],"total":0}`}}, mockserver.RouteAssets},
+	householdRegeneration: {[]mockserver.Fault{{Route: mockserver.RouteDataset, Body: `{"images":[],"total":0}`}}, mockserver.RouteDataset},
+	householdCharacter: {[]mockserver.Fault{
+		{Route: mockserver.RouteCharacters, Body: `{"characters":[],"pagination":{"has_more":false}}`},
+		{Route: mockserver.RouteCapabilities, Status: 404, Body: notFound.Body},
+	}, mockserver.RouteCapabilities},
+}
+
+// One answer that an object is gone, which the next read takes back, as of one
+// replica among several, changes nothing and costs one request.
+// Fault F23.
+func TestGoneOnceIsNotGone(t *testing.T) {
+	t.Parallel()
+	for address, answer := range once {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			h := newHousehold(t, nil)
+			h.ResetJournal()
+			h.Refresh()
+			usual := h.Count("")
+			for _, fault := range answer.faults {
+				fault.Times = 1
+				h.Fault(fault)
+			}
+			h.ResetJournal()
+			began := h.Clock.Now()
+			said := h.Refresh().Diagnostics
+			if said.HasErrors() || len(h.Addresses()) != 5 {
+				t.Errorf("the state has %q:\n%s", h.Addresses(), said)
+			}
+			extra := len(answer.faults) // the first answer of the character's list is the usual one
+			if got := h.Count("") - usual; got != extra {
+				t.Errorf("%d requests more than usual, want %d:\n%s", got, extra, h.Story())
+			}
+			if h.Clock.Now().Sub(began).Seconds() < 2 {
+				t.Error("there was no pause before the second read")
+			}
+			h.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// A second read that fails is no second answer.
+// Fault F23.
+func TestGoneAndThenAFailureIsAnError(t *testing.T) {
+	t.Parallel()
+	for address, answer := range once {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			h := newHousehold(t, nil)
+			for _, fault := range answer.faults {
+				fault.Times = 1
+				h.Fault(fault)
+			}
+			h.Fault(mockserver.Fault{Route: answer.read, Status: 403, Body: `{"error":"forbidden"}`})
+			said := h.Refresh().Diagnostics
+			if !strings.Contains(said.Errors().String(), "403") || len(h.Addresses()) != 5 {
+				t.Errorf("the state has %q:\n%s", h.Addresses(), said)
+			}
+			h.ClearFaults()
+			h.Plan().Must().WantEmpty()
+		})
 	}
 }

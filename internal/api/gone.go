@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
+
+// secondRead is how long after the first answer the second one is asked for.
+const secondRead = 2 * time.Second
 
 // Judge decides from the result of a request whether an object is gone. It asks
 // for it when all reads of the object have ended: if none of this run has found
@@ -36,4 +41,33 @@ func (c *Client) probe(ctx context.Context) error {
 		return err
 	}
 	return *wrong
+}
+
+// Find reads one object, twice if it may be gone, and judges it. The answer is
+// that of the last read.
+func (c *Client) Find(ctx context.Context, last Sighting, read func(context.Context) error) (verdict Verdict, answer, err error) {
+	err = c.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
+		answer = read(ctx)
+		verdict, err = c.Judge(ctx, answer, last)
+		return verdict == Gone, err
+	})
+	if err != nil {
+		verdict = Undecided
+	}
+	return verdict, answer, err
+}
+
+// Twice reads something that may be gone, and reads it again before that is
+// believed: after a pause, and afresh, since one replica of the service may lag
+// behind the others. The second time, read is the judge.
+func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
+	gone, err := read(ctx)
+	if !gone || err != nil {
+		return err
+	}
+	if err := c.clock.Sleep(ctx, secondRead); err != nil {
+		return &wait.CanceledError{Cause: err}
+	}
+	_, err = read(transport.Afresh(ctx))
+	return err
 }

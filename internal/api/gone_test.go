@@ -1,15 +1,23 @@
 package api_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // sends is a RoundTripper.
@@ -115,5 +123,101 @@ func TestOneProbeARun(t *testing.T) {
 				t.Errorf("%d probes, want %d", got, test.probes)
 			}
 		})
+	}
+}
+
+// The second read comes later, over another connection, since a kept one leads
+// to the same replica, and not from the memo.
+// Fault F23.
+func TestSecondReadIsAfresh(t *testing.T) {
+	t.Parallel()
+	var mutex sync.Mutex
+	var peers []string
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		mutex.Lock()
+		peers = append(peers, r.RemoteAddr)
+		mutex.Unlock()
+		reply(w, 200, `{"assets":[],"total":0}`)
+	})
+	client := s.client(t)
+	read := func(ctx context.Context) error {
+		_, err := client.AssetsOnce(ctx, "ch1")
+		return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
+	}
+	for range 2 {
+		if err := read(t.Context()); len(s.Requests()) != 1 {
+			t.Fatalf("%d requests, %v", len(s.Requests()), err)
+		}
+	}
+	verdict, _, err := client.Find(t.Context(), api.Sighting{Shown: true}, read)
+	requests := s.Requests()
+	if verdict != api.Gone || err != nil || len(requests) != 2 {
+		t.Fatalf("the verdict is %d, %v, after %d requests", verdict, err, len(requests))
+	}
+	if peers[0] == peers[1] {
+		t.Error("the second read came over the connection of the first")
+	}
+	if pause := requests[1].at.Sub(requests[0].at); pause.Seconds() != 2 {
+		t.Errorf("it came after %s", pause)
+	}
+	_ = read(t.Context())
+	if len(s.Requests()) != 2 {
+		t.Error("what was read last is read again")
+	}
+}
+
+// What many images of a character are looked up in is read twice for all.
+// Fault F23.
+func TestSecondReadIsShared(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var sent atomic.Int32
+		client, err := api.New(api.Config{Config: transport.Config{
+			BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static",
+			Transport: sends(func(*http.Request) (*http.Response, error) {
+				sent.Add(1)
+				time.Sleep(time.Second)
+				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"assets":[],"total":0}`))}, nil
+			}),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		for range 10 {
+			group.Go(func() {
+				verdict, _, err := client.Find(t.Context(), api.Sighting{Shown: true}, func(ctx context.Context) error {
+					_, err := client.AssetsOnce(ctx, "ch1")
+					return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
+				})
+				if verdict != api.Gone || err != nil {
+					t.Errorf("the verdict is %d, %v", verdict, err)
+				}
+			})
+		}
+		group.Wait()
+		if sent.Load() != 2 {
+			t.Errorf("%d requests, want 2", sent.Load())
+		}
+	})
+}
+
+// Ctrl-C during the pause ends it, and nothing is concluded.
+// Fault F23.
+func TestInterruptedBeforeTheSecondRead(t *testing.T) {
+	t.Parallel()
+	s := newService(t, lists("", always(404, ownError)))
+	client := s.client(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	reads := 0
+	verdict, _, err := client.Find(ctx, api.Sighting{Shown: true}, func(ctx context.Context) error {
+		reads++
+		defer cancel()
+		_, answer := client.Generation(ctx, "g1")
+		_, _ = client.CharactersPage(ctx, nil, nil) // the address is right
+		return answer
+	})
+	if _, canceled := errors.AsType[*wait.CanceledError](err); verdict != api.Undecided || !canceled || reads != 1 {
+		t.Errorf("the verdict is %d, %v, after %d reads", verdict, err, reads)
 	}
 }

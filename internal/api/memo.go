@@ -11,7 +11,7 @@ import (
 
 // memo caches what a plan or apply has read of its characters: one request
 // each, for all callers, until it is forgotten. Reads before a purchase bypass
-// it.
+// it, and transport.Afresh begins anew.
 type memo[V any] struct {
 	clock   wait.Clock
 	mutex   sync.Mutex
@@ -21,6 +21,8 @@ type memo[V any] struct {
 type memoEntry[V any] struct {
 	reading *transport.Shared[*V]
 	value   atomic.Pointer[V]
+	// afresh: the read began in a context of transport.Afresh.
+	afresh bool
 }
 
 // get returns what is cached of a character, or reads it, together with others
@@ -28,9 +30,9 @@ type memoEntry[V any] struct {
 // the others read again.
 func (m *memo[V]) get(ctx context.Context, characterID string, read func(context.Context) (*V, error)) (*V, error) {
 	for {
-		entry := m.entry(characterID)
+		entry := m.entry(characterID, transport.IsAfresh(ctx))
 		value, began, err := entry.get(ctx, read)
-		if began || ctx.Err() != nil || m.entry(characterID) == entry {
+		if began || ctx.Err() != nil || m.entry(characterID, false) == entry {
 			return value, err
 		}
 	}
@@ -66,14 +68,18 @@ func (m *memo[V]) forgetAll() {
 	clear(m.entries)
 }
 
-func (m *memo[V]) entry(characterID string) *memoEntry[V] {
+// entry returns what is there of a character. Only a read afresh that has not
+// ended is one for those who want that.
+func (m *memo[V]) entry(characterID string, afresh bool) *memoEntry[V] {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.entries == nil {
 		m.entries = map[string]*memoEntry[V]{}
 	}
-	if m.entries[characterID] == nil {
-		m.entries[characterID] = &memoEntry[V]{reading: transport.NewShared[*V](m.clock)}
+	entry := m.entries[characterID]
+	if entry == nil || afresh && (!entry.afresh || entry.value.Load() != nil) {
+		entry = &memoEntry[V]{reading: transport.NewShared[*V](m.clock), afresh: afresh}
+		m.entries[characterID] = entry
 	}
-	return m.entries[characterID]
+	return entry
 }

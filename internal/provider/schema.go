@@ -89,7 +89,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"trust_not_found": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone. By default only the service's own error (a JSON object with an `error` text) proves that, at the address and under the organization or credential that saw the object last; " +
+			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone. By default only the service's own error (a JSON object with an `error` text) proves that, twice, at the address and under the organization or credential that saw the object last; " +
 				"anything else, such as a gateway's page or the answer of another `base_url`, is an error that changes nothing. For services whose errors have another form, or for one run. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
 		},
 	}

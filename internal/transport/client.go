@@ -86,10 +86,12 @@ type Client struct {
 	gate   *gate
 	host   *host
 	tokens *tokenSource
-	// posts sends each POST over its own connection: if the service had just
-	// closed a pooled one, the outcome of a paid request would be unknown.
-	reads, posts http.RoundTripper
-	secrets      secrets
+	// unpooled opens a connection for each request. For a POST: if the service
+	// had just closed a pooled one, the outcome of a paid request would be
+	// unknown. For a read that is to be Afresh: a pooled one leads to the same
+	// replica.
+	pooled, unpooled http.RoundTripper
+	secrets          secrets
 	// found: the service has answered a request with what was asked for.
 	found atomic.Bool
 }
@@ -122,11 +124,10 @@ func New(config Config) (*Client, error) {
 		clock:  config.Clock,
 		gate:   newGate(config.Clock, config.MaxRequestsPerMinute),
 		host:   newHost(config.BaseURL),
-		reads:  config.Transport,
-		posts:  config.Transport,
+		pooled: config.Transport, unpooled: config.Transport,
 	}
 	if config.Transport == nil {
-		client.reads, client.posts = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
+		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
 	client.tokens = newTokenSource(client)
 	return client, nil

@@ -39,7 +39,7 @@ func (c *Client) tokenSender(route string, address *url.URL, header http.Header)
 		header.Set("Accept", "application/json")
 	}
 	return &sender{
-		client: c, gate: newGate(c.clock, 0), host: newHost(address), header: header, timeout: c.config.RequestTimeout, pool: c.posts,
+		client: c, gate: newGate(c.clock, 0), host: newHost(address), header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
 		request: &Request{method: http.MethodPost, route: route, class: token},
 	}
 }

@@ -161,6 +161,15 @@ func isID(id string) bool {
 	return strings.TrimSpace(id) != "" && id != "." && id != ".." && !strings.ContainsFunc(id, unicode.IsControl)
 }
 
+type afreshKey struct{}
+
+// Afresh returns a context whose requests are sent over new connections, and
+// answered from no cache.
+func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx, afreshKey{}, true) }
+
+// IsAfresh reports whether ctx was marked by Afresh.
+func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
+
 // Do sends the request and returns the decoded reply; if that says that the
 // request has failed, both the reply and an error. Every error is an *Error.
 func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
@@ -174,10 +183,13 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 	}
 	sender := &sender{
 		client: c, request: request, gate: c.gate, host: c.host, header: header,
-		timeout: c.config.RequestTimeout, pool: c.reads, credential: c.tokens,
+		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
 	}
 	if request.class == once {
-		sender.timeout, sender.pool = c.config.PaidRequestTimeout, c.posts
+		sender.timeout = c.config.PaidRequestTimeout
+	}
+	if request.class == once || IsAfresh(ctx) {
+		sender.pool = c.unpooled
 	}
 	return sender.send(ctx, address)
 }

@@ -110,7 +110,7 @@ func TestRefreshOfMissing(t *testing.T) {
 	}{
 		"deleted": {
 			happen: func(s *acctest.Service, id string) { s.RemoveCharacter(id) },
-			gone:   true, asked: 1,
+			gone:   true, asked: 2, // gone is said twice
 		},
 		"another creator's": {
 			happen: func(*acctest.Service, string) {}, other: true,

@@ -151,8 +151,11 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 
 // unlistedVerdict judges a character that a complete list did not show.
 func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Sighting, diags *diag.Diagnostics) api.Verdict {
-	_, answer := r.Data.Client.Capabilities(ctx, id)
-	verdict, err := r.Data.Client.Judge(ctx, answer, last.AsShown()) // it was adopted, or is being imported
+	last = last.AsShown() // it was adopted, or is being imported
+	verdict, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
+		_, answer := r.Data.Client.Capabilities(ctx, id)
+		return answer
+	})
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))

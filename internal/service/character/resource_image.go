@@ -91,15 +91,18 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	r.claim(&state, framework.ByState)
 	private.Shown = private.Shown || state.imported() // what is imported must exist
-	assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
-	if assets == nil {
-		assets = &api.Assets{} // a character that is gone has none
-	}
-	asset := r.find(&state, assets, private.Lost)
-	if assets.Complete && !state.pending() {
-		answer = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
-	}
-	verdict, err := r.Data.Client.Judge(ctx, answer, private.Sighting)
+	var asset *api.Asset
+	verdict, _, err := r.Data.Client.Find(ctx, private.Sighting, func(ctx context.Context) error {
+		assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
+		if assets == nil {
+			assets = &api.Assets{} // a character that is gone has none
+		}
+		asset = r.find(&state, assets, private.Lost)
+		if assets.Complete && !state.pending() {
+			answer = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
+		}
+		return answer
+	})
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(r.kind.failure("Read", &state).Error(err))

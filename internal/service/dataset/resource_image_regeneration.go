@@ -127,15 +127,19 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	// An import has no prompt: the dataset's completes generated configuration.
 	importing := state.Prompt.IsNull()
-	images, answer := r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
-	if images == nil {
-		images = &api.DatasetImages{} // a character that is gone has none
-	}
-	image := state.find(images)
-	if images.Complete {
-		answer = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
-	}
-	verdict, err := r.Data.Client.Judge(ctx, answer, private.Sighting)
+	var images *api.DatasetImages
+	var image *api.DatasetImage
+	verdict, answer, err := r.Data.Client.Find(ctx, private.Sighting, func(ctx context.Context) (answer error) {
+		images, answer = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
+		if images == nil {
+			images = &api.DatasetImages{} // a character that is gone has none
+		}
+		image = state.find(images)
+		if images.Complete {
+			answer = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
+		}
+		return answer
+	})
 	if verdict == api.Pending && importing && !images.Complete {
 		err = answer
 	}

@@ -28,6 +28,9 @@ type operation struct {
 	statuses map[string]*api.Generation
 	// answers holds the failure of the last read of a wait, by id.
 	answers map[string]error
+	// missed holds the ids that the wait was told are gone: the next poll tells
+	// whether that is so.
+	missed map[string]bool
 	// deleted holds the result of each deletion of a generation, by id.
 	deleted map[string]error
 	// lost are images that stay at the service and that no request can name any
@@ -37,8 +40,8 @@ type operation struct {
 
 func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
 	return &operation{
-		data: data, group: g, diags: diags,
-		bought: map[string]bool{}, statuses: map[string]*api.Generation{}, answers: map[string]error{}, deleted: map[string]error{},
+		data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
+		answers: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
 	}
 }
 

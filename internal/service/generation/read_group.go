@@ -11,23 +11,22 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// refresh reads the group's generations, one request each. Conclusions from
-// what another caller could not see come last: if another generation of the
-// group can be read, the caller is the same organization.
+// refresh reads the group's generations, one request each, and those that have
+// vanished once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
-	strangers := []api.GenerationRead{}
-	for _, read := range op.data.Client.Generations(ctx, g.idsOf(g.toBeRead())) {
-		err := op.recordRead(ctx, read)
-		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
-			strangers = append(strangers, read)
-		} else if err != nil {
-			return err
-		}
+	ids := g.idsOf(g.toBeRead())
+	err := op.data.Client.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
+		ids, err = op.readAll(ctx, ids)
+		return len(ids) > 0, err
+	})
+	if err != nil {
+		return err
 	}
-	for _, read := range strangers {
-		if err := op.recordRead(ctx, read); err != nil {
-			return err
+	for _, id := range ids {
+		g.vanished[id] = true
+		for _, holder := range g.keysOf(id) {
+			g.remove(holder) // it is planned again
 		}
 	}
 	if g.private.Doubted && len(g.ids()) == 0 {
@@ -35,6 +34,38 @@ func (op *operation) refresh(ctx context.Context) error {
 	}
 	g.private.Doubted = false
 	return nil
+}
+
+// readAll reads generations, and returns the ids of those that are gone.
+// Conclusions from what another caller could not see come last: if another
+// generation of the group can be read, the caller is the same organization. At
+// another address, that proves nothing about the rest.
+func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
+	address := op.group.private.By.Address
+	record := func(read api.GenerationRead) error {
+		last := op.group.private.Of(read.ID)
+		last.By.Address = address
+		verdict, err := op.recordRead(ctx, read, last)
+		if verdict == api.Gone {
+			gone = append(gone, read.ID)
+		}
+		return err
+	}
+	strangers := []api.GenerationRead{}
+	for _, read := range op.data.Client.Generations(ctx, ids) {
+		err := record(read)
+		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
+			strangers = append(strangers, read)
+		} else if err != nil {
+			return nil, err
+		}
+	}
+	for _, read := range strangers {
+		if err := record(read); err != nil {
+			return nil, err
+		}
+	}
+	return gone, nil
 }
 
 // toBeRead returns the sorted keys, without finished ones if so configured and
@@ -48,36 +79,29 @@ func (g *group) toBeRead() []string {
 }
 
 // recordRead concludes from a status, or from why there is none.
-func (op *operation) recordRead(ctx context.Context, read api.GenerationRead) error {
+func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, last api.Sighting) (api.Verdict, error) {
 	g, id := op.group, read.ID
-	verdict, err := op.judge(ctx, read.Err, g.private.Of(id))
+	verdict, err := op.judge(ctx, read.Err, last)
 	if err != nil {
-		return err
+		return verdict, err
 	}
 	key, _ := g.keyOf(id)
 	_, known := g.prompts[key]
 	importing := !known
 	switch {
 	case importing && verdict != api.Present:
-		return fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
+		return verdict, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 	case importing:
 		for _, holder := range g.keysOf(id) {
 			if err := g.adopt(holder, id, read.Status); err != nil {
-				return err
+				return verdict, err
 			}
 		}
 	}
-	switch verdict {
-	case api.Present:
+	if verdict == api.Present {
 		g.recordStatus(id, read.Status, true)
-	case api.Gone:
-		g.vanished[id] = true
-		for _, holder := range g.keysOf(id) {
-			g.remove(holder) // it is planned again
-		}
-	case api.Pending, api.Undecided:
 	}
-	return nil
+	return verdict, nil
 }
 
 // adopt takes over what a status says about an imported generation. Its inputs

@@ -102,13 +102,16 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	for _, read := range op.data.Client.Generations(ctx, ids) {
 		verdict, err := op.judge(ctx, read.Err, op.group.private.Of(read.ID))
 		op.answers[read.ID] = read.Err
-		switch verdict {
-		case api.Present:
+		switch {
+		case verdict == api.Present:
 			op.group.recordStatus(read.ID, read.Status, op.bought[read.ID])
 			op.statuses[read.ID] = read.Status
-		case api.Gone:
+			delete(op.missed, read.ID)
+		case verdict == api.Gone && op.missed[read.ID]:
 			op.group.vanished[read.ID] = true
-		case api.Pending, api.Undecided:
+			delete(op.missed, read.ID)
+		case verdict == api.Gone:
+			op.missed[read.ID] = true
 		}
 		first = cmp.Or(first, err)
 	}

@@ -15,13 +15,13 @@ import (
 )
 
 // many writes the group with n prompts.
-func (s scenario) many(n int) {
+func (s scenario) many(n int, more ...core.Object) {
 	s.T.Helper()
 	prompts := map[string]string{}
 	for i := range n {
 		prompts[fmt.Sprintf("p%04d", i)] = fmt.Sprintf("portrait %d", i)
 	}
-	s.group(prompts)
+	s.group(prompts, more...)
 }
 
 // withoutHints has the service say neither how far its work is nor how long it

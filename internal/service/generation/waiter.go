@@ -37,9 +37,13 @@ func newWaiter(op *operation) *waiter {
 	return w
 }
 
-// poll reads the generation that should end first and, if it has ended, 1, 2,
-// 4, 8 … more, as long as all of them have: those of a batch end together.
+// poll reads what the last one missed, then the generation that should end first
+// and, if it has ended, 1, 2, 4, 8 … more, as long as all of them have: those of
+// a batch end together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
+	if _, err := w.read(ctx, sortedKeys(w.op.missed)); err != nil {
+		return false, err
+	}
 	next := w.soonest()
 	if len(next) == 0 {
 		return true, nil
@@ -59,11 +63,12 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	return err == nil && len(w.op.group.running()) == 0, err
 }
 
-// read reads generations, and reports whether all of them have ended.
+// read reads generations, and reports whether all of them have ended, or seem to
+// be gone.
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
 	w.observe(ids)
-	return !slices.ContainsFunc(ids, w.op.group.runs), err
+	return !slices.ContainsFunc(ids, func(id string) bool { return w.op.group.runs(id) && !w.op.missed[id] }), err
 }
 
 // due returns the ids that may have ended together with another: not those
@@ -73,7 +78,7 @@ func (w *waiter) due(foreseen bool) []string {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	return slices.DeleteFunc(w.soonest(), func(id string) bool {
 		end := w.end(id)
-		return end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
+		return w.op.missed[id] || end > waited && (end < math.MaxInt64 || foreseen && w.apart >= maxApart)
 	})
 }
 

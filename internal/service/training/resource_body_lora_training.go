@@ -111,8 +111,11 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	t.claim(framework.ByState)
 	t.hold()
-	status, answer := r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
-	verdict, err := r.Data.Client.Judge(ctx, answer, t.private.Sighting)
+	var status *api.TrainingStatus
+	verdict, answer, err := r.Data.Client.Find(ctx, t.private.Sighting, func(ctx context.Context) (answer error) {
+		status, answer = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
+		return answer
+	})
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if verdict == api.Pending && imported {
 		err = answer // what is imported must exist

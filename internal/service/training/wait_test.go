@@ -353,3 +353,29 @@ func TestDoubtIsSettledSoon(t *testing.T) {
 	}
 	s.Want(address, core.Object{"succeeded": true})
 }
+
+// One 404 of the service among the polls of a wait ends nothing; two in a row
+// do.
+// Fault F23.
+func TestWaitNeedsTwoPollsToCallItGone(t *testing.T) {
+	t.Parallel()
+	for times, gone := range map[int]bool{1: false, 2: true} {
+		t.Run(fmt.Sprintf("%d times", times), func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.configure(nil)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: times, Status: 404, Body: `{"error":"not_found"}`})
+			result := s.Apply().Must()
+			if ended := len(result.Diagnostics.Find("Unable to Follow Body LoRA Training")) == 1; ended != gone {
+				t.Errorf("the apply says:\n%s", result.Diagnostics)
+			}
+			if gone {
+				s.WantCount(t, mockserver.RouteTraining, firstWaitRead+2)
+				s.wantKept()
+				s.Apply().Must()
+			}
+			s.Want(address, core.Object{"succeeded": true})
+			s.wantPaid(1)
+		})
+	}
+}
