@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -31,6 +32,8 @@ type GroupDeletion struct {
 	TotalDeletedImages, TotalFailedImageDeletions *int64
 	DeletedGenerationIDs, FailedGenerationIDs     []string
 	DeletedImageURLs, FailedImageURLs             []string
+	// OtherIDs are the deleted generations that the caller does not hold.
+	OtherIDs []string
 }
 
 // GenerationDeletion counts and names what a deletion removed and what remains.
@@ -71,13 +74,16 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 }
 
 // DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
-// generations of the group and their media. With `success: false` it returns
-// both an error and the result that names what remains.
-func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, error) {
+// generations of the group and their media, also those that the caller does not
+// hold. With `success: false` it returns both an error and the result that names
+// what remains.
+func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*GroupDeletion, error) {
 	line := c.log.begin(&logLine{Type: "delete_group", GroupID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
 	details := reply.Object("details")
-	line.Left = details.Texts("failed_generation_ids")
+	deleted := details.Texts("deleted_generation_ids")
+	others := slices.DeleteFunc(slices.Clone(deleted), func(id string) bool { return slices.Contains(held, id) })
+	line.OtherIDs, line.Left = others, details.Texts("failed_generation_ids")
 	c.log.settle(line, err)
 	if reply == nil {
 		return nil, err
@@ -90,10 +96,11 @@ func (c *Client) DeleteGroup(ctx context.Context, id string) (*GroupDeletion, er
 		FailedGenerationDeletions: reply.Integer("failed_generation_deletions"),
 		TotalDeletedImages:        reply.Integer("total_deleted_images"),
 		TotalFailedImageDeletions: reply.Integer("total_failed_image_deletions"),
-		DeletedGenerationIDs:      details.Texts("deleted_generation_ids"),
+		DeletedGenerationIDs:      deleted,
 		FailedGenerationIDs:       details.Texts("failed_generation_ids"),
 		DeletedImageURLs:          details.Texts("deleted_image_urls"),
 		FailedImageURLs:           details.Texts("failed_image_urls"),
+		OtherIDs:                  others,
 	}, err
 }
 

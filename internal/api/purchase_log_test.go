@@ -128,11 +128,11 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "refused", "status": 402.0, "character_id": "ch1"},
 		}},
 		"group deleted for a part": {
-			always(200, `{"deleted_generations":1,"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"]}}`),
-			func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1") },
+			always(200, `{"deleted_generations":2,"details":{"deleted_generation_ids":["g1","g3"],"failed_generation_ids":["g2"]}}`),
+			func(c *api.Client) { _, _ = c.DeleteGroup(t.Context(), "grp1", "g1", "g2") },
 			[]map[string]any{
 				{"type": "delete_group", "outcome": "sending", "group_id": "grp1"},
-				{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "left": []any{"g2"}},
+				{"type": "delete_group", "outcome": "answered", "group_id": "grp1", "other_ids": []any{"g3"}, "left": []any{"g2"}},
 			},
 		},
 		"group gone": {
