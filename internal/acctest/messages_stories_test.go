@@ -95,6 +95,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"nobody listens": onSocket(func(w *acctest.Scenario) {
 			w.Workspace.Provider(core.Object{"base_url": "http://127.0.0.1:1/v2", "api_key": acctest.APIKey})
 		}),
+		"a group with more": one(g, group, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Rewrite: func(reply map[string]any) {
+				reply["details"].(map[string]any)["deleted_generation_ids"] = []any{"gen_other"}
+			}})
+		}),
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})

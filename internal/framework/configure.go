@@ -30,9 +30,9 @@ type Data struct {
 	MaxPromptsPerBatch int64
 	// Jobs and Assets record which of them belong to the resources of this run.
 	Jobs, Assets Claims
-	// Groups and Trainings record which objects of this run hold which group or
-	// job.
-	Groups, Trainings Holders
+	// Groups, Generations and Trainings record which objects of this run hold
+	// which group, generation or job.
+	Groups, Generations, Trainings Holders
 	// Characters hold what is planned for each character in this run.
 	Characters CharacterPlans
 

@@ -12,6 +12,7 @@ import (
 func TestHolders(t *testing.T) {
 	t.Parallel()
 	var groups framework.Holders
+	groups.Release("g1", "a") // what nobody holds
 	if others := groups.Hold("g1", "a"); len(others) > 0 {
 		t.Errorf("the first holder has others: %q", others)
 	}

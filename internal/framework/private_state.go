@@ -27,6 +27,12 @@ type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
+// PrivateData is a resource's private state, to be changed.
+type PrivateData interface {
+	PrivateReader
+	PrivateWriter
+}
+
 // LoadPrivateState decodes a resource's private state into value, which stays
 // as it is if none was stored.
 func LoadPrivateState(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {

@@ -2,55 +2,100 @@ package generation
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// deleteGroup deletes the group and then, one by one, what the reply reports as
-// left. It returns the ids that remain, with the reason.
-func (op *operation) deleteGroup(ctx context.Context) (remaining map[string]error, err error) {
+// destroy deletes the group with all that is in it, if it is this object's
+// alone, and otherwise its generations one by one.
+func (op *operation) destroy(ctx context.Context) error {
 	g := op.group
-	ids := g.allIDs()
-	var images []string
-	var again bool
-	if g.hasID() {
-		result, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
-		gone, err := op.judgeDeletion(ctx, answer)
-		switch {
-		case gone && !g.private.Leftovers:
-			return nil, nil
-		case gone:
-		case err != nil && result == nil:
-			return nil, err
-		default:
-			ids, images = leftovers(ids, result, err != nil || g.private.Leftovers), result.FailedImageURLs
-			again = len(ids) > 0
-		}
+	if g.goesWhole() {
+		return op.deleteWhole(ctx, g.model.ID.ValueString(), g.allIDs())
 	}
-	remaining = map[string]error{}
+	_, err := op.deleteEach(ctx, g.ownIDs())
+	return err
+}
+
+// deleteWhole deletes the group and then, one by one, what the reply reports as
+// left.
+func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
+	result, answer := op.data.Client.DeleteGroup(ctx, id, ids...)
+	gone, err := op.judgeDeletion(ctx, answer)
+	switch {
+	case gone && op.group.private.Leftovers:
+		_, err := op.deleteEach(ctx, ids)
+		return err
+	case gone:
+		return nil
+	case result == nil:
+		return err
+	}
+	op.warnOfOthers(id, result.OtherIDs)
+	left := leftovers(ids, result, err != nil || op.group.private.Leftovers)
 	for _, id := range ids {
-		found, err := op.deleteGeneration(ctx, id)
+		if !slices.Contains(left, id) {
+			op.deleted[id] = nil
+		}
+	}
+	found, err := op.deleteEach(ctx, left)
+	if !found {
+		// What still existed took its images with it, or names them in its error.
+		op.lost = append(op.lost, result.FailedImageURLs...)
+	}
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	// The leftovers may have kept the group, which is empty now.
+	_, answer = op.data.Client.DeleteGroup(ctx, id, ids...)
+	_, err = op.judgeDeletion(ctx, answer)
+	return err
+}
+
+// deleteEach deletes generations one by one, and reports whether one of them
+// still existed.
+func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
+	var reasons []string
+	for i, id := range ids {
+		existed, err := op.deleteGeneration(ctx, id)
+		found = found || existed
+		if err == nil {
+			continue
+		}
+		reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
+		_, late := errors.AsType[*wait.TimeoutError](err)
+		if rest := len(ids) - i - 1; (late || ctx.Err() != nil) && rest > 0 {
+			reasons = append(reasons, plural(rest, "generation was", "generations were")+" not reached")
+			break
+		}
+	}
+	if len(reasons) == 0 {
+		return found, nil
+	}
+	op.group.private.Leftovers = true
+	return found, errors.New(strings.Join(reasons, "; "))
+}
+
+// dropDeleted removes from the working copy what the operation has deleted.
+func (op *operation) dropDeleted() {
+	g := op.group
+	for id, err := range op.deleted {
 		if err != nil {
-			remaining[id] = err
+			continue
 		}
-		if found {
-			// It took its images with it, or names them in its error.
-			images = nil
+		for _, key := range g.keysOf(id) {
+			g.remove(key)
 		}
-	}
-	op.lost = append(op.lost, images...)
-	if again && len(remaining) == 0 {
-		// The leftovers may have kept the group, which is empty now.
-		_, answer := op.data.Client.DeleteGroup(ctx, g.model.ID.ValueString())
-		if _, err := op.judgeDeletion(ctx, answer); err != nil {
-			return nil, err
+		for key, former := range g.private.Superseded {
+			g.private.Superseded[key] = without(former, id)
 		}
 	}
-	return remaining, nil
 }
 
 // leftovers returns the ids that a group deletion did not delete, according to
@@ -166,6 +211,15 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 		}
 	}
 	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
+}
+
+// warnOfOthers names what went with the group, and is in no state here.
+func (op *operation) warnOfOthers(group string, ids []string) {
+	if len(ids) > 0 {
+		op.diags.AddWarning("Other Generations Were Deleted",
+			fmt.Sprintf("The generation group %q, which this resource created, also had generations that were not in its state. They were deleted with it, and so were their media: %s. "+
+				"They may be of its own prompts of unknown outcome. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, listed(ids)))
+	}
 }
 
 // judgeDeletion reports whether the outcome of a deletion proves that the

@@ -18,7 +18,9 @@
 //   - Equal prompts may share one generation: each of their keys holds it, and
 //     it is deleted with the last. If different prompts share one, nobody knows
 //     whose it is: they are unknown.
-//   - Destroy deletes the group, its generations and their media.
+//   - Destroy deletes the generations that the state holds and their media, one
+//     by one; and the group as a whole, in one request, if this object created
+//     it and no other object of a run was seen to hold it. See hold_group.go.
 //
 // A create, read, update or delete is an operation on the working copy, group;
 // submit_group.go, read_group.go, wait_group.go and delete_group.go hold its

@@ -67,7 +67,10 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 }
 
 // store writes state, identity and private state.
-func (g *group) store(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter, diags *diag.Diagnostics) {
+func (g *group) store(
+	ctx context.Context, data *framework.Data, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
+) {
+	g.hold(ctx, data, private, diags)
 	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
 		g.model.ID = framework.UnknownID()
 	}
@@ -184,11 +187,13 @@ func (g *group) addresses() []string {
 	return all
 }
 
-// media counts the results that the group is known to have.
+// media counts the known results that a destroy deletes.
 func (g *group) media() int {
 	count := 0
-	for _, keys := range g.holders {
-		count += len(g.generations[keys[0]].ResultURLs)
+	for id, keys := range g.holders {
+		if !g.isShared(id) {
+			count += len(g.generations[keys[0]].ResultURLs)
+		}
 	}
 	return count
 }

@@ -3,12 +3,14 @@ package generation_test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
@@ -212,4 +214,67 @@ func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 			Check:            s.CheckCount(mockserver.RouteBatch, 1),
 		},
 	}})
+}
+
+// Both CLIs keep the state that a destroy returns with its error: what was
+// deleted has left it.
+// Fault F8.
+func TestAccGroup_failedDestroyKeepsOnlyWhatStands(t *testing.T) {
+	s := newAccService(t)
+	config := s.Config(`
+resource "mediagen_generation_group" "g" {
+  prompts          = { a = { prompt = "A" }, b = { prompt = "B" } }
+  refresh_finished = false
+}
+`)
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: config},
+		{
+			PreConfig:   func() { s.StickGeneration(generationOf(s, "A"), 3) },
+			Config:      config,
+			Destroy:     true,
+			ExpectError: regexp.MustCompile("Unable to Delete Generation Group"),
+		},
+		{
+			Config:           config,
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
+		},
+	}})
+}
+
+// A service that goes by title puts the batch of a replacement, and that of
+// another resource, into one group: neither a deposed object nor the end of a
+// resource deletes what is not its own.
+// Fault F20.
+func TestAccGroup_sharedByTitle(t *testing.T) {
+	s := acctest.NewService(t, byTitle)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", Name: "Ada"})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
+	group := func(name, character, prompt string) string {
+		return fmt.Sprintf(`
+resource "mediagen_generation_group" %q {
+  character_id = %q
+  title        = "Portraits"
+  prompts      = { a = { prompt = %q } }
+  lifecycle { create_before_destroy = true }
+}
+`, name, character, prompt)
+	}
+	stand := func(prompts ...string) resource.TestCheckFunc {
+		return func(*terraform.State) error {
+			if got := standing(s); !slices.Equal(got, prompts) {
+				return fmt.Errorf("the service has %q, want %q", got, prompts)
+			}
+			return nil
+		}
+	}
+	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		{Config: s.Config("%s", group("g", "ch_1", "A"))},
+		{Config: s.Config("%s", group("g", "ch_2", "B")), Check: resource.ComposeTestCheckFunc(stand("B"), s.CheckCount(mockserver.RouteDeleteGroup, 0))},
+		{Config: s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")), Check: stand("B", "C")},
+		{Config: s.Config("%s", group("other", "ch_1", "C")), Check: stand("C")},
+	}})
+	if left := standing(s); len(left) > 0 {
+		t.Errorf("the destroy leaves %q", left)
+	}
 }

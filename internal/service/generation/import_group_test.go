@@ -105,9 +105,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 		t.Error("the imported generation was deleted")
 	}
 	s.Destroy().Must()
-	if len(s.Groups()) > 0 {
-		t.Errorf("the destroy leaves %v", s.Groups())
-	}
+	s.wantStanding("A")
 }
 
 // A key is bought, and named, also if another key takes over what it imported.

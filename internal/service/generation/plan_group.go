@@ -25,7 +25,7 @@ func replaceUnlessTakenOver(ctx context.Context, req planmodifier.StringRequest,
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	if req.Plan.Raw.IsNull() {
-		if prior := load(ctx, req.State, req.Private, diags); !diags.HasError() {
+		if prior := r.loadPrior(ctx, req, resp); !diags.HasError() {
 			warnOfDestroy(&prior, diags)
 		}
 		return
@@ -45,7 +45,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		}
 		return
 	}
-	prior := load(ctx, req.State, req.Private, diags)
+	prior := r.loadPrior(ctx, req, resp)
 	if diags.HasError() {
 		return
 	}
@@ -58,6 +58,17 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}
+}
+
+// loadPrior loads the state, and marks for the apply what another object of the
+// run holds too.
+func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) group {
+	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
+	if !resp.Diagnostics.HasError() {
+		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
+	}
+	return prior
 }
 
 // planUpdate replaces what the framework planned for the computed attributes,

@@ -18,6 +18,13 @@ type privateState struct {
 	// prove theirs. A deletion left some behind, or the service put some into
 	// another group.
 	Leftovers bool `json:"leftovers,omitempty"`
+	// Created: the service made the group for a batch of this object. No import
+	// is, and no state of before this was recorded.
+	Created bool `json:"created,omitempty"`
+	// Shared and SharedIDs: a run has seen another object that holds the group,
+	// or these generations, too. They stay.
+	Shared    bool     `json:"shared,omitempty"`
+	SharedIDs []string `json:"shared_ids,omitempty"`
 	// Doubted: the service did not find the group when a batch was to be added.
 	// The next refresh reads every generation.
 	Doubted bool `json:"doubted,omitempty"`

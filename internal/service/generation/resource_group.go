@@ -2,10 +2,8 @@ package generation
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -63,10 +61,10 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if !op.submit(ctx, keys) {
 		return
 	}
-	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
 	op.wait(ctx)
 	op.finish(ctx, keys, nil)
-	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 }
 
 // Update buys what the plan showed, deletes what was removed, waits, and
@@ -94,12 +92,12 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
-		g.store(ctx, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
+		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
 		op.deleteRemoved(ctx, &prior, diff.removed)
 		op.wait(ctx)
 		op.finish(ctx, diff.buy, prior.addresses())
 	}
-	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	framework.EndImport(ctx, resp.Private, diags)
 }
 
@@ -152,6 +150,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
+	g.hold(ctx, r.Data, resp.Private, diags)
 	before := g.addresses()
 	if err := newOperation(r.Data, &g, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
@@ -160,15 +159,15 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	g.warnOfOmitted(before, diags)
-	g.store(ctx, &resp.State, resp.Identity, resp.Private, diags)
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)
 		resp.State.RemoveResource(ctx)
 	}
 }
 
-// Delete deletes the group, its generations and their media, checks every
-// count, and keeps in the state what remains.
+// Delete deletes the generations, their media, and the group if it is this
+// object's alone. It checks every count, and what remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenLines(diags)
@@ -177,23 +176,18 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
+	g.hold(ctx, r.Data, resp.Private, diags)
 	op := newOperation(r.Data, &g, diags)
-	remaining, err := op.deleteGroup(op.within(ctx, limit, "timeouts.delete"))
+	err := op.destroy(op.within(ctx, limit, "timeouts.delete"))
 	op.warnOfLostImages()
-	failure := framework.Failure{
+	if err == nil {
+		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
+		return
+	}
+	op.dropDeleted()
+	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
+	diags.Append(framework.Failure{
 		Verb: "Delete", Noun: "Generation Group", Object: g.name(),
-		Consequence: "The group stays in the state. Destroy again to delete what is left.",
-	}
-	switch {
-	case err != nil:
-		diags.Append(failure.Error(err))
-	case len(remaining) > 0:
-		var reasons []string
-		for _, id := range sortedKeys(remaining) {
-			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, remaining[id]))
-		}
-		g.private.Leftovers = true
-		diags.Append(framework.StorePrivateState(ctx, resp.Private, g.private)...)
-		diags.Append(failure.Error(fmt.Errorf("%s", strings.Join(reasons, "; "))))
-	}
+		Consequence: "What was deleted has left the state, the rest stays in it. Destroy again to delete what is left.",
+	}.Error(err))
 }

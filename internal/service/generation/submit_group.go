@@ -101,6 +101,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	op.paid = true
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Sighting{By: g.private.By}).By
+	g.private.Created = g.private.Created || !g.hasID() && len(g.allIDs()) == 0
 	op.recordGroupID(result.GroupID)
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)

@@ -5,7 +5,7 @@ import "slices"
 // Which generations a group still needs.
 
 // needed tells which generations must stay for now: a key holds them, or has
-// nothing to replace them yet.
+// nothing to replace them yet, or another object holds them.
 func (g *group) needed() func(id string) bool {
 	replaced, kept := g.replaced(), map[string]bool{}
 	for key, superseded := range g.private.Superseded {
@@ -13,7 +13,7 @@ func (g *group) needed() func(id string) bool {
 			kept[id] = kept[id] || !replaced[key]
 		}
 	}
-	return func(id string) bool { return len(g.keysOf(id)) > 0 || kept[id] }
+	return func(id string) bool { return len(g.keysOf(id)) > 0 || kept[id] || g.isShared(id) }
 }
 
 // deletable returns the superseded generations no longer needed, by key.
@@ -69,7 +69,7 @@ func (g *group) superseding(prior *group, diff difference) []string {
 		if !ends && (phase != phaseSucceeded || !learns && len(deletable[key]) == 0) {
 			return true
 		}
-		return !slices.ContainsFunc(g.private.Superseded[key], func(id string) bool { return len(g.keysOf(id)) == 0 && !failed[id] })
+		return !slices.ContainsFunc(g.private.Superseded[key], func(id string) bool { return len(g.keysOf(id)) == 0 && !g.isShared(id) && !failed[id] })
 	})
 }
 

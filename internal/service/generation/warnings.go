@@ -13,20 +13,20 @@ import (
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 	if prior.hasID() || len(prior.allIDs()) > 0 {
 		diags.AddWarning("Media Will Be Deleted",
-			fmt.Sprintf("Destroying the generation group %q deletes %s. They cannot be restored.", prior.model.ID.ValueString(), prior.contents()))
+			fmt.Sprintf("Destroying the generation group %q deletes %s. They cannot be restored. %s", prior.model.ID.ValueString(), prior.contents(), prior.fate()))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
-		fmt.Sprintf("Another character replaces the generation group %q, which deletes %s. Every prompt is bought again.", prior.model.ID.ValueString(), prior.contents()))
+		fmt.Sprintf("Another character replaces the generation group %q, which deletes %s. Every prompt is bought again. %s", prior.model.ID.ValueString(), prior.contents(), prior.fate()))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
-// contents says what a deletion of the group deletes.
+// contents says what a destroy deletes.
 func (g *group) contents() string {
-	return fmt.Sprintf("%s and all media (known: %s)", plural(len(g.allIDs()), "generation", "generations"), plural(g.media(), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", plural(len(g.ownIDs()), "generation", "generations"), plural(g.media(), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes

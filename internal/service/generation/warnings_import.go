@@ -102,6 +102,6 @@ func fromDifference(one, other string) (string, string) {
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
 		diags.AddWarning("Imported Generations Left at the Service",
-			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service until their group is deleted.", quoted(ids), g.model.ID.ValueString()))
+			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", quoted(ids), g.model.ID.ValueString()))
 	}
 }

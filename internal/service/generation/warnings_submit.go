@@ -73,7 +73,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 func (op *operation) warnOfSurplus(ids []string) {
 	if len(ids) > 0 {
 		op.diags.AddWarning("Unrequested Generations in a Reply",
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. They are deleted with the group %q, or delete them at the service.", quoted(ids), op.group.model.ID.ValueString()))
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", quoted(ids), op.group.model.ID.ValueString()))
 	}
 }
 

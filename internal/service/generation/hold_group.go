@@ -1,0 +1,65 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// What of a group is this object's alone. A group may be imported in parts, or
+// by two resources, and a service that goes by title puts the batches of two
+// into one.
+
+// hold records that the object holds its group and its generations, and marks
+// what another object of the run holds too. A read calls it before its requests
+// and after them: other reads may begin in between.
+func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
+	if data == nil {
+		return
+	}
+	name := framework.HolderName(ctx, private, private, diags)
+	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 {
+		g.private.Shared = true
+	}
+	for _, id := range g.allIDs() {
+		if len(data.Generations.Hold(id, name)) > 0 && !g.isShared(id) {
+			g.private.SharedIDs = append(g.private.SharedIDs, id)
+		}
+	}
+}
+
+func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }
+
+// goesWhole reports whether a destroy deletes the group itself, with all that is
+// in it.
+func (g *group) goesWhole() bool {
+	return g.hasID() && g.private.Created && !g.private.Shared && len(g.private.SharedIDs) == 0
+}
+
+// ownIDs returns the generations that no other object is known to hold.
+func (g *group) ownIDs() []string { return slices.DeleteFunc(g.allIDs(), g.isShared) }
+
+// fate says what a destroy does to the group itself, and why.
+func (g *group) fate() string {
+	id := g.model.ID.ValueString()
+	var why string
+	switch {
+	case g.goesWhole():
+		return "The group goes with whatever else is in it: what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
+	case !g.hasID():
+		return "The group itself may stay at the service, since its id is not known."
+	case g.private.Shared || len(g.private.SharedIDs) > 0:
+		why = "another resource of this run holds it too, or did so in an earlier run"
+	default:
+		why = "nothing shows that this resource created it: it was imported, or bought before the provider recorded that"
+	}
+	text := fmt.Sprintf("The group %q stays, maybe empty: %s.", id, why)
+	if kept := g.private.SharedIDs; len(kept) > 0 {
+		text += fmt.Sprintf(" Of its generations those stay that another resource holds: %s.", quoted(kept))
+	}
+	return text
+}

@@ -1,0 +1,289 @@
+package generation_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const willDelete = "Media Will Be Deleted"
+
+func byTitle(o *mockserver.Options) { o.Variant.GroupsByTitle = true }
+
+// standing are the prompts whose generations are at the service.
+func standing(s *acctest.Service) (prompts []string) {
+	for _, group := range s.Groups() {
+		for _, generation := range group.Generations {
+			prompts = append(prompts, generation.Prompt)
+		}
+	}
+	slices.Sort(prompts)
+	return prompts
+}
+
+func (s scenario) wantStanding(prompts ...string) {
+	s.T.Helper()
+	if got := standing(s.Service); !slices.Equal(got, prompts) {
+		s.T.Errorf("the service has %q, want %q", got, prompts)
+	}
+}
+
+// importedInParts is a scenario with a group that somebody made by hand, of
+// which two resources have imported two and one of five generations.
+func importedInParts(t *testing.T) scenario {
+	t.Helper()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
+	s.Apply().Must()
+	id := func(key string) any { return s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)) }
+	a, b, c := id("a"), id("b"), id("c")
+	s.Forget(groupAddress)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Import(groupAddress, fmt.Sprintf(`{"a":%q,"b":%q}`, a, b)).Must()
+	s.other(map[string]string{"c": "C"})
+	s.Import(otherAddress, fmt.Sprintf(`{"c":%q}`, c)).Must()
+	s.Apply().Must()
+	s.Plan().Must().WantEmpty()
+	s.ResetJournal()
+	return s
+}
+
+// An imported group was not made by the resource: only what its state holds is
+// deleted.
+// Fault F20.
+func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
+	t.Parallel()
+	s := importedInParts(t)
+	s.Remove(otherAddress)
+	plan := s.Plan().Must()
+	group := s.Groups()[0].ID
+	s.WantWarning(plan.Diagnostics, willDelete, "1 generation ", fmt.Sprintf("The group %q stays, maybe empty", group), "another resource of this run holds")
+	s.ApplyPlan(plan).Must()
+	s.wantStanding("A", "B", "D", "E")
+	s.WantCount(t, mockserver.RouteDelete, 1)
+	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	s.Plan().Must().WantEmpty()
+	s.Destroy().Must()
+	s.wantStanding("D", "E")
+	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+}
+
+// Alone too, an imported group is deleted one by one, and the plan says why.
+// Fault F20.
+func TestDestroy_ofAnImportedGroup(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, willDelete, "stays, maybe empty", "imported")
+	s.Destroy().Must()
+	s.wantStanding()
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+}
+
+// A service that goes by title gives two resources one group. Whichever of them
+// is removed, the media of the other stay.
+// Fault F20.
+func TestDestroy_ofAGroupSharedByTitle(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		removed string
+		left    []string
+	}{
+		"the first":  {groupAddress, []string{"C"}},
+		"the second": {otherAddress, []string{"A", "B"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t, byTitle)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.other(map[string]string{"c": "C"})
+			s.Apply().Must()
+			if len(s.Groups()) != 1 {
+				t.Fatalf("the service has made %d groups", len(s.Groups()))
+			}
+			s.Remove(test.removed)
+			plan := s.Plan().Must()
+			s.WantWarning(plan.Diagnostics, willDelete, "stays, maybe empty", "another resource of this run holds")
+			s.ApplyPlan(plan).Must()
+			s.wantStanding(test.left...)
+			s.Plan().Must().WantEmpty()
+			s.Destroy().Must()
+			s.wantStanding()
+		})
+	}
+}
+
+// Both resources are read at the same time: each counts the holders again after
+// its reads, so that the first knows of the second.
+// Fault F20.
+func TestDestroy_countsHoldersAfterTheReadsToo(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, byTitle)
+	s.group(map[string]string{"a": "A"})
+	s.other(map[string]string{"b": "B"})
+	s.Apply().Must()
+	both := make(chan struct{})
+	s.Before(mockserver.RouteStatus, func() { <-both })
+	s.Before(mockserver.RouteStatus, func() { close(both) })
+	s.Parallel(2)
+	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
+	plan := s.Plan().Must()
+	s.Parallel(1)
+	s.WantWarning(plan.Diagnostics, willDelete, "another resource of this run holds")
+	s.ApplyPlan(plan).Must()
+	s.wantStanding("A", "B")
+}
+
+// Under create_before_destroy the same service puts the new batch into the group
+// of the old one.
+// Fault F20.
+func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
+	t.Parallel()
+	for name, breakOff := range map[string]bool{"at once": false, "by a later apply": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t, byTitle)
+			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
+			config := core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": texts(map[string]string{"a": "A", "b": "B"})}
+			s.Resource(groupAddress, config, core.CreateBeforeDestroy())
+			s.Apply().Must()
+			config["character_id"], config["prompts"] = "ch_2", texts(map[string]string{"a": "A2"})
+			s.Resource(groupAddress, config, core.CreateBeforeDestroy())
+			if breakOff {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
+			}
+			s.Apply()
+			s.ClearFaults()
+			if breakOff && s.Deposed(groupAddress) != 1 {
+				t.Errorf("%d objects are deposed", s.Deposed(groupAddress))
+			}
+			s.Apply().Must()
+			s.wantStanding("A2")
+			s.WantCount(t, mockserver.RouteDelete, 2)
+			s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+			s.Plan().Must().WantEmpty()
+			s.Destroy().Must()
+			s.wantStanding()
+		})
+	}
+}
+
+// A generation that two resources hold goes with neither while the other stays.
+// Fault F20.
+func TestDestroy_keepsAGenerationOfAnotherResource(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.other(map[string]string{"b": "B"})
+	s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, ids["b"])).Must()
+	s.Apply().Must()
+	s.ResetJournal()
+	s.Remove(groupAddress)
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, willDelete, "1 generation ", ids["b"])
+	s.ApplyPlan(plan).Must()
+	s.wantDeleted(ids["a"])
+	s.wantStanding("B")
+	s.Plan().Must().WantEmpty()
+}
+
+// The whole group goes with what is in it: the plan says what it cannot see,
+// and the apply what was not in the state.
+// Fault F20.
+func TestDestroy_namesOtherGenerations(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, byTitle)
+	log := filepath.Join(t.TempDir(), "log")
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	elsewhere := scenario{s.Service.Scenario(t)}
+	elsewhere.group(map[string]string{"z": "Z"})
+	elsewhere.Apply().Must()
+	stranger, _ := elsewhere.Value(groupAddress, `generations["z"].id`).(string)
+	plan := s.Plan(core.Destroying()).Must()
+	s.WantWarning(plan.Diagnostics, willDelete, "whatever else", "other states", "aliases", "-target", "-refresh=false")
+	result := s.ApplyPlan(plan).Must()
+	s.WantWarning(result.Diagnostics, "Other Generations Were Deleted", stranger)
+	if line := booked(t, log, 1)[0]; fmt.Sprint(line["other_ids"]) != fmt.Sprint([]any{stranger}) {
+		t.Errorf("the line is %v", line)
+	}
+}
+
+// What was deleted leaves the state, also if the rest was not deleted in time:
+// the next destroy goes on where this one ended.
+// Fault F8.
+func TestDestroy_goesOnWhereItEnded(t *testing.T) {
+	t.Parallel()
+	for name, breakOff := range map[string]func(s scenario){
+		"time": func(s scenario) {
+			s.set(core.Object{"max_requests_per_minute": 6})
+		},
+		"Ctrl-C": func(s scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			prompts, pairs := map[string]string{}, []string{}
+			for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
+				prompts[key] = strings.ToUpper(key)
+			}
+			s.group(prompts)
+			s.Apply().Must()
+			for key := range prompts {
+				pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))))
+			}
+			s.Forget(groupAddress)
+			s.group(prompts, core.Object{"timeouts": core.Object{"delete": "25s"}})
+			s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
+			s.Apply().Must()
+			breakOff(s)
+			held := 6
+			for run := range 4 {
+				s.ResetJournal()
+				result := s.Destroy()
+				if s.State(groupAddress) == nil {
+					break
+				}
+				left, _ := s.Value(groupAddress, "generations").(core.Object)
+				if len(left) >= held || run == 3 {
+					t.Fatalf("destroy %d leaves %d generations in the state:\n%s", run+1, len(left), result.Diagnostics)
+				}
+				held = len(left)
+				if there := len(standing(s.Service)); there > held {
+					t.Errorf("%d generations are at the service, the state has %d", there, held)
+				}
+			}
+			s.wantStanding()
+			s.wantNoMedia()
+		})
+	}
+}
+
+// What a group's deletion has deleted leaves the state too, even if something
+// else of the group cannot be deleted.
+// Fault F8.
+func TestDestroy_keepsOnlyWhatStands(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	id, _ := s.Value(groupAddress, `generations["a"].id`).(string)
+	s.StickGeneration(id, 3)
+	s.WantError(s.Destroy().Diagnostics, "Unable to Delete Generation Group", id)
+	s.Want(groupAddress, core.Object{`generations["a"].id`: id, `generations["b"].id`: nil})
+	s.Destroy().Must()
+	s.wantStanding()
+}
