@@ -100,6 +100,17 @@ func stories(subjects map[string]subject) map[string]provocation {
 				reply["details"].(map[string]any)["deleted_generation_ids"] = []any{"gen_other"}
 			}})
 		}),
+		"a group of two": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(g, waiting(group))
+			w.Apply().Must()
+			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}}})
+			w.Import("mediagen_generation_group.y", fmt.Sprintf(`{"a":%q}`, w.Value(g, `generations["kept"].id`))).Must()
+			config := waiting(group)
+			config["character_id"] = "bob"
+			w.Resource(g, config)
+			hear(w.Plan().Diagnostics)
+		},
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})

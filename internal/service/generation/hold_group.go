@@ -32,6 +32,27 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 	}
 }
 
+// leave records that the plan destroys the object, and the whole group with it.
+func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
+	if data != nil && g.goesWhole() {
+		data.Groups.Leave(framework.HolderName(ctx, private, nil, diags))
+	}
+}
+
+// refuseLoss refuses a plan that deletes this object's group with another object:
+// that one was planned before this one was read, and does not know of it.
+func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
+	id := g.model.ID.ValueString()
+	if data == nil || !data.Groups.AnyLeaves(data.Groups.Others(id, framework.HolderName(ctx, private, nil, diags))) {
+		return
+	}
+	diags.AddError("Group of Another Resource Would Be Deleted",
+		fmt.Sprintf("The plan destroys a resource that has created the generation group %q, and the whole group with it: also %s of this resource, with all media. "+
+			"The other resource was planned before this one was read, so that it could not know. Nothing was changed.\n\n"+
+			"Plan again: resources that are read at the same time see each other. If that says the same, remove the other resource from the state with terraform state rm instead of destroying it, and delete its generations at the service.",
+			id, plural(len(g.allIDs()), "generation", "generations")))
+}
+
 func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }
 
 // goesWhole reports whether a destroy deletes the group itself, with all that is

@@ -26,6 +26,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	diags := &resp.Diagnostics
 	if req.Plan.Raw.IsNull() {
 		if prior := r.loadPrior(ctx, req, resp); !diags.HasError() {
+			prior.leave(ctx, r.Data, resp.Private, diags)
 			warnOfDestroy(&prior, diags)
 		}
 		return
@@ -46,10 +47,12 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	prior := r.loadPrior(ctx, req, resp)
+	prior.refuseLoss(ctx, r.Data, resp.Private, diags)
 	if diags.HasError() {
 		return
 	}
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !framework.TakesOver(ctx, req.Private, prior.model.CharacterID) {
+		prior.leave(ctx, r.Data, resp.Private, diags)
 		warnOfReplacement(&prior, diags)
 		return
 	}

@@ -142,6 +142,24 @@ func TestDestroy_countsHoldersAfterTheReadsToo(t *testing.T) {
 	s.wantStanding("A", "B")
 }
 
+// Whoever is planned to be destroyed before the other is read cannot know of it:
+// the other refuses the plan.
+// Fault F20.
+func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, byTitle)
+	s.group(map[string]string{"a": "A"})
+	s.other(map[string]string{"b": "B"})
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
+	s.WantError(s.Apply().Diagnostics, "Group of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
+	s.wantStanding("A", "B")
+	s.group(map[string]string{"a": "A"})
+	s.Plan().Must().WantEmpty()
+	s.Destroy().Must()
+	s.wantStanding()
+}
+
 // Under create_before_destroy the same service puts the new batch into the group
 // of the old one.
 // Fault F20.
