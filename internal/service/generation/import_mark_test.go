@@ -13,8 +13,8 @@ var imported = core.Object{"character_id": "ch_1", "title": "Portraits", "prompt
 	"a": core.Object{"prompt": " a ", "face_swap": true}, "b": core.Object{"prompt": "B", "source_image_url": "https://a.example/b.png"},
 }}
 
-// wantUntouched checks that no request has bought or deleted anything.
-func (s scenario) wantUntouched(ids map[string]string) {
+// wantIntact checks that no request has bought or deleted anything.
+func (s scenario) wantIntact(ids map[string]string) {
 	s.T.Helper()
 	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
 		s.WantCount(s.T, route, 0)
@@ -49,7 +49,7 @@ func TestImport_holdsUntilItsOwnUpdate(t *testing.T) {
 			s.ApplyPlan(plan).Must()
 			s.Plan().Must().WantEmpty()
 			s.Want(groupAddress, core.Object{`generations["a"].id`: ids["a"], `generations["b"].id`: ids["b"], "character_id": "ch_1"})
-			s.wantUntouched(ids)
+			s.wantIntact(ids)
 
 			// Now it has ended.
 			s.Resource(groupAddress, core.Object{"prompts": imported["prompts"]})
@@ -91,7 +91,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 			} else {
 				s.WantWarning(s.Plan().Diagnostics, "Imported Group Is Taken Over", `face_swap of the key "a"`, `use_face_lora of the key "a"`)
 				s.Apply().Must()
-				s.wantUntouched(ids)
+				s.wantIntact(ids)
 			}
 			s.Plan().Must().WantEmpty()
 
