@@ -26,7 +26,9 @@ type GenerationRead struct {
 // nothing about its generation, as of a service that is down: no more are sent.
 func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead {
 	reads := make([]GenerationRead, len(ids))
-	stop, stopped := context.WithCancel(ctx)
+	bounded, end := wait.Bound(ctx, c.clock)
+	defer end()
+	stop, stopped := context.WithCancel(bounded)
 	defer stopped()
 	var group sync.WaitGroup
 	sent := 0
@@ -46,9 +48,8 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 		})
 	}
 	group.Wait()
-	if sent < len(ids) && ctx.Err() != nil {
-		canceled := &wait.CanceledError{Cause: context.Cause(ctx)}
-		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/" + ids[sent], Err: canceled}}
+	if sent < len(ids) && bounded.Err() != nil {
+		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/" + ids[sent], Err: wait.Ended(bounded)}}
 		sent++
 	}
 	for i, read := range reads[:sent] {

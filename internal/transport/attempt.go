@@ -22,7 +22,7 @@ const (
 	maxRedirects = 5
 )
 
-var errNoAnswer = errors.New("no answer in time")
+var errNoAnswer = errors.New("no answer")
 
 // attempt is the result of sending a request once.
 type attempt struct {
@@ -132,7 +132,8 @@ func (s *sender) authorize(ctx context.Context, now *attempt) (err error) {
 	return err
 }
 
-// bound limits one attempt in real time. A paid request outlives its operation
+// bound limits one attempt in real time, beside what its operation has left, see
+// send. A paid request outlives its operation
 // by wait.Grace: its reply says what was bought.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
@@ -154,8 +155,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 // explain says why an attempt failed, since a bare "context deadline exceeded"
 // helps nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
-	cause := context.Cause(ctx)
-	switch {
+	switch cause := context.Cause(ctx); {
 	case cause == nil:
 		return InWords(err)
 	case errors.Is(cause, errNoAnswer):
@@ -163,10 +163,13 @@ func (s *sender) explain(ctx context.Context, err error) error {
 		if s.request.class == once {
 			name = "paid_request_timeout"
 		}
-		return fmt.Errorf("no answer within %s (%s)", s.timeout, name)
-	default:
-		return &wait.CanceledError{Cause: cause}
+		return fmt.Errorf("%w within %s (%s)", errNoAnswer, s.timeout, name)
 	}
+	err = canceled(ctx)
+	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
+		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: errNoAnswer}
+	}
+	return err
 }
 
 // unanswered returns the *Error of an attempt without a reply. It keeps the
@@ -190,7 +193,7 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	return failure
 }
 
-func canceled(ctx context.Context) error { return &wait.CanceledError{Cause: context.Cause(ctx)} }
+func canceled(ctx context.Context) error { return wait.Ended(ctx) }
 
 // plain removes the address from an error: the operation names it already, and
 // that of a token provider may contain secrets.

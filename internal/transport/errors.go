@@ -172,6 +172,9 @@ func fieldText(field FieldError) string {
 func causeText(err error) string {
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
 		text := "the operation's time ran out before the request could be sent again"
+		if errors.Is(timeout, errNoAnswer) {
+			text = "no answer before the operation's time ran out"
+		}
 		if timeout.Setting != "" {
 			text += fmt.Sprintf(" (%s sets the time)", timeout.Setting)
 		}

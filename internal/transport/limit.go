@@ -128,7 +128,7 @@ func (g *gate) until(ctx context.Context, begun, moment time.Time) error {
 		return wait.TimedOut(ctx, now.Sub(begun), nil)
 	}
 	if err := g.clock.Sleep(ctx, moment.Sub(now)); err != nil {
-		return &wait.CanceledError{Cause: err}
+		return wait.Ended(ctx)
 	}
 	return nil
 }

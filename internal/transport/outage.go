@@ -66,14 +66,18 @@ func (h *host) failed(err *Error, persistent bool, answers int) *Outage {
 }
 
 // retries returns how often a request may be retried after the attempt. What is
-// polled has been paid for: it outlasts outages.
+// polled has been paid for: it outlasts outages. What hangs while nothing but the
+// request's own time bounds it, as in a plan, would hang as long again.
 func (s *sender) retries(ctx context.Context, now *attempt) int {
 	most := int(s.client.config.MaxRetries)
 	answers, outage := s.host.state()
+	_, bounded := wait.Deadline(ctx)
 	switch {
 	case wait.IsPolling(ctx):
 		return most
 	case outage != nil:
+		return 0
+	case !bounded && s.request.class != idempotent && now.err != nil && errors.Is(now.err, errNoAnswer):
 		return 0
 	case answers == 0 && now.err != nil && isUnreachable(now.err):
 		return min(most, 1) // probably, the address is wrong

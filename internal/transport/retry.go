@@ -196,7 +196,7 @@ func outcomeOf(status int) outcome {
 // the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
-	case problem != nil || IsCanceled(now.err):
+	case problem != nil || IsCanceled(now.err) || IsTimeout(now.err):
 		return abandoned
 	case isHopeless(now.err):
 		return hopeless

@@ -47,6 +47,11 @@ type history struct {
 // send makes attempts until the retry policy ends it. If the reply says that the
 // request has failed, it returns both the reply and an error.
 func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
+	if !s.request.paid {
+		bounded, end := wait.Bound(ctx, s.client.clock)
+		defer end()
+		ctx = bounded
+	}
 	past := history{begun: s.client.clock.Now()}
 	past.answers, _ = s.host.state()
 	for {

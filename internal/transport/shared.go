@@ -39,6 +39,8 @@ func NewShared[V any](clock wait.Clock) *Shared[V] { return &Shared[V]{clock: cl
 // ended because of its own caller, or was sent less often than ctx asks for,
 // fails nobody else.
 func (s *Shared[V]) Do(ctx context.Context, read func(context.Context) (V, error)) (value V, began bool, err error) {
+	ctx, end := wait.Bound(ctx, s.clock)
+	defer end()
 	for {
 		if err := s.recent(ctx); err != nil {
 			return value, false, err

@@ -59,3 +59,24 @@ func TestWhoseFailureItIs(t *testing.T) {
 		})
 	}
 }
+
+// Who has little time does not wait for the hanging read of one who has more.
+// Fault F24.
+func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		shared, hang := transport.NewShared[int](wait.System), func(ctx context.Context) (int, error) {
+			<-ctx.Done()
+			return 0, wait.Ended(ctx)
+		}
+		patient, leave := context.WithCancel(t.Context())
+		go func() { _, _, _ = shared.Do(patient, hang) }()
+		synctest.Wait()
+		begun := time.Now()
+		_, began, err := shared.Do(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), hang)
+		if took := time.Since(begun); took != 5*time.Second || began || !transport.IsTimeout(err) {
+			t.Errorf("%v after %s; it began a read: %t", err, took, began)
+		}
+		leave()
+	})
+}

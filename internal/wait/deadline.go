@@ -2,6 +2,7 @@ package wait
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -46,6 +47,30 @@ func limitOf(ctx context.Context) limit {
 // TimedOut is the error of a wait that the deadline of ctx ends.
 func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutError {
 	return &TimeoutError{After: after, Last: last, Setting: limitOf(ctx).setting}
+}
+
+// Bound returns a context that ends, in real time, with the deadline of ctx: for
+// what may hang. What begins when little time is left, as the last poll of a wait
+// does, still has Grace; what begins later than that ends at once.
+func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFunc) {
+	deadline, ok := Deadline(ctx)
+	if !ok {
+		return ctx, func() {}
+	}
+	left := deadline.Sub(clock.Now())
+	if left > -Grace {
+		left = max(left, Grace)
+	}
+	return context.WithTimeoutCause(ctx, left, TimedOut(ctx, max(left, 0), nil))
+}
+
+// Ended is the error of what an ended context has ended: a *TimeoutError if Bound
+// did so, else a *CanceledError.
+func Ended(ctx context.Context) error {
+	if timeout, is := errors.AsType[*TimeoutError](context.Cause(ctx)); is {
+		return timeout
+	}
+	return &CanceledError{Cause: context.Cause(ctx)}
 }
 
 // Within limits a wait to the given duration, unless ctx has an earlier

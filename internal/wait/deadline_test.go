@@ -1,6 +1,8 @@
 package wait_test
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,4 +38,43 @@ func TestTheCloserBoundHolds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The last poll of a wait comes when the time is up; nothing comes later.
+// Fault F24.
+func TestABoundEndsWithTheDeadline(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ left, takes time.Duration }{
+		"time left":      {time.Minute, time.Minute},
+		"little left":    {time.Second, wait.Grace},
+		"a last poll":    {-time.Millisecond, wait.Grace},
+		"after the last": {-wait.Grace, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				begun := time.Now()
+				bounded, end := wait.Bound(wait.WithTimeout(t.Context(), wait.System, test.left, "timeouts.delete"), wait.System)
+				defer end()
+				<-bounded.Done()
+				timeout, is := errors.AsType[*wait.TimeoutError](wait.Ended(bounded))
+				if took := time.Since(begun); took != test.takes || !is || timeout.Setting != "timeouts.delete" {
+					t.Errorf("%v after %s", wait.Ended(bounded), took)
+				}
+			})
+		})
+	}
+}
+
+func TestABoundWithoutADeadlineEndsNothing(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	bounded, end := wait.Bound(ctx, wait.System)
+	if end(); bounded.Err() != nil {
+		t.Error("it has ended")
+	}
+	cancel()
+	if _, is := errors.AsType[*wait.CanceledError](wait.Ended(bounded)); !is {
+		t.Errorf("an interruption is %v", wait.Ended(bounded))
+	}
 }

@@ -27,10 +27,10 @@ type call[V any] struct {
 //
 // The call has the values of its first caller's context, but neither its
 // cancellation nor its deadline. It goes on while anybody waits for it, until
-// the last of their deadlines. A caller whose ctx ends gets a *CanceledError.
+// the last of their deadlines. A caller whose ctx ends gets what Ended says.
 func (f *Flight[V]) Do(ctx context.Context, run func(context.Context) (V, error)) (value V, began bool, err error) {
 	if ctx.Err() != nil {
-		return value, false, &CanceledError{Cause: context.Cause(ctx)}
+		return value, false, Ended(ctx)
 	}
 	f.mutex.Lock()
 	joined := f.current
@@ -44,7 +44,7 @@ func (f *Flight[V]) Do(ctx context.Context, run func(context.Context) (V, error)
 		return joined.value, began, joined.err
 	case <-ctx.Done():
 		f.leave(joined, &ctx)
-		return value, began, &CanceledError{Cause: context.Cause(ctx)}
+		return value, began, Ended(ctx)
 	}
 }
 

@@ -16,13 +16,13 @@ type ContextMutex struct {
 // *CanceledError, and without the mutex, if ctx has ended or ends first.
 func (m *ContextMutex) Lock(ctx context.Context) error {
 	if ctx.Err() != nil {
-		return &CanceledError{Cause: context.Cause(ctx)}
+		return Ended(ctx)
 	}
 	select {
 	case m.channel() <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return &CanceledError{Cause: context.Cause(ctx)}
+		return Ended(ctx)
 	}
 }
 

@@ -89,10 +89,13 @@ func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progr
 		if err != nil && ctx.Err() != nil {
 			return &CanceledError{Cause: err}
 		}
+		waited := clock.Now().Sub(started)
+		if _, is := errors.AsType[*TimeoutError](err); is {
+			return TimedOut(ctx, waited, err)
+		}
 		if done || err != nil && !errors.Is(err, ErrInconclusive) {
 			return err
 		}
-		waited := clock.Now().Sub(started)
 		interval := intervals.Next(waited)
 		if deadline, ok := Deadline(ctx); ok {
 			left := deadline.Sub(clock.Now())

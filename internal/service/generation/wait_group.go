@@ -50,7 +50,7 @@ func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
 	w := newWaiter(op)
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w), op.progress, w.poll)
-	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) {
+	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(op.within(ctx, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
 			return nil
 		}

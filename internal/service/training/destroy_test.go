@@ -64,10 +64,13 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		prepare func(*scenario)
 		cancels int
 	}{
-		"ended before":           {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
-		"cancelled elsewhere":    {func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) }, 0},
-		"character gone":         {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
-		"ends during the cancel": {func(s *scenario) { s.Before(mockserver.RouteCancel, func() { s.Clock.Advance(time.Hour) }) }, 1},
+		"ended before":        {func(s *scenario) { s.Clock.Advance(time.Hour) }, 0},
+		"cancelled elsewhere": {func(s *scenario) { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID) }, 0},
+		"character gone":      {func(s *scenario) { s.RemoveCharacter(s.character) }, 0},
+		"ends during the cancel": {func(s *scenario) {
+			s.Clock.Advance(15 * time.Minute)
+			s.Before(mockserver.RouteCancel, func() { s.Clock.Advance(6 * time.Minute) })
+		}, 1},
 		"forgotten during the cancel": {func(s *scenario) {
 			s.Before(mockserver.RouteCancel, func() { s.ForgetTraining(s.character, s.Trainings(s.character)[0].JobID) })
 		}, 1},

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -66,7 +67,7 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 		return status.CanStartBodyTraining == nil || *status.CanStartBodyTraining, nil
 	})
 	if timeout, ok := errors.AsType[*wait.TimeoutError](err); ok {
-		err = &cannotStartError{after: timeout.After, last: last}
+		err = cmp.Or(timeout.Last, error(&cannotStartError{after: timeout.After, last: last}))
 	}
 	return status, running, err
 }

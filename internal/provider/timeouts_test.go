@@ -1,0 +1,131 @@
+package provider_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	hangingGroup    = "mediagen_generation_group.g"
+	hangingTraining = "mediagen_body_lora_training.t"
+)
+
+// timed is one of a group of three prompts and a training, both of which run for
+// an hour, with timeouts of five seconds, in the state.
+func timed(t *testing.T, address string) scenario {
+	t.Helper()
+	service := acctest.NewInBubble(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
+	b := scenario{service.Scenario(t)}
+	b.AddCharacter(mockserver.CharacterSeed{ID: "ch_1", FaceImages: 10})
+	b.configure(address, false, "a", "b", "c")
+	b.Apply().Must()
+	return b
+}
+
+// configure writes the group, with these prompts, or the training.
+func (b scenario) configure(address string, waits bool, keys ...string) {
+	config := core.Object{"wait_for_completion": waits, "timeouts": core.Object{"update": "5s", "delete": "5s"}}
+	if address == hangingGroup {
+		config["prompts"] = texts(keys...)
+	} else {
+		config["character_id"] = "ch_1"
+	}
+	b.Resource(address, config)
+}
+
+func texts(keys ...string) core.Object {
+	prompts := core.Object{}
+	for _, key := range keys {
+		prompts[key] = core.Object{"prompt": "A picture of " + key}
+	}
+	return prompts
+}
+
+// hang has requests of a route hang, from the nth on.
+func (b scenario) hang(route string, nth int) {
+	b.Fault(mockserver.Fault{Route: route, Nth: nth, Times: 1000, Hold: make(chan struct{})})
+}
+
+// The time that a person gives an operation is its time, whatever hangs. Five
+// seconds once became 60, 120 and more than 170.
+// Fault F24.
+func TestProvider_timeoutsHold(t *testing.T) {
+	t.Parallel()
+	const destroys, updates = "timeouts.delete sets the time", "timeouts.update sets the time"
+	waits := func(b scenario, address string) { b.configure(address, true, "a", "b", "c") }
+	for name, test := range map[string]struct {
+		address string
+		// change is made before the apply; nil destroys.
+		change func(b scenario, address string)
+		// route hangs from the nth request of the apply on.
+		route    string
+		nth      int
+		requests int
+		says     string
+	}{
+		"deletion of a group":        {hangingGroup, nil, mockserver.RouteDeleteGroup, 1, 1, destroys},
+		"renewal of the token":       {hangingGroup, nil, mockserver.RouteToken, 2, 2, destroys},
+		"read before a cancellation": {hangingTraining, nil, mockserver.RouteTraining, 1, 1, destroys},
+		"cancellation":               {hangingTraining, nil, mockserver.RouteCancel, 1, 1, destroys},
+		"read after a cancellation":  {hangingTraining, nil, mockserver.RouteTraining, 2, 2, destroys},
+		"training in a wait":         {hangingTraining, waits, mockserver.RouteTraining, 1, 1, updates},
+		"generation in a wait":       {hangingGroup, waits, mockserver.RouteStatus, 1, 1, updates},
+		"deletion of two generations": {hangingGroup, func(b scenario, address string) { b.configure(address, false, "a") },
+			mockserver.RouteDelete, 1, 2, updates},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := timed(t, test.address)
+				var options []core.PlanOption
+				if test.change == nil {
+					options = append(options, core.Destroying())
+				} else {
+					test.change(b, test.address)
+				}
+				plan := b.Plan(options...)
+				b.ResetJournal()
+				b.Fault(mockserver.Fault{Route: test.route, Nth: test.nth, Times: 1000, Hold: make(chan struct{}), DropBefore: true})
+				b.Before(mockserver.RouteDeleteGroup, b.RevokeTokens)
+				begun := time.Now()
+				said := b.ApplyPlan(plan).Diagnostics
+				if took := time.Since(begun); took > 8*time.Second {
+					t.Errorf("it took %s", took)
+				}
+				if !strings.Contains(said.String(), test.says) {
+					t.Errorf("nothing says %q:\n%s", test.says, said)
+				}
+				b.WantCount(t, test.route, test.requests)
+				if b.State(test.address) == nil {
+					t.Error("it has left the state")
+				}
+			})
+		})
+	}
+}
+
+// A read of a plan that was not answered in time is not sent again, and the error
+// names the setting. Pauses that the service asks for are no part of that time.
+// Fault F24.
+func TestProvider_planGivesUpAfterOneTimeOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := timed(t, hangingTraining)
+		b.ResetJournal()
+		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1, Status: 503, Header: http.Header{"Retry-After": {"40"}}})
+		b.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Hold: make(chan struct{})})
+		begun := time.Now()
+		b.WantError(b.Plan().Diagnostics, "Unable to Read Body LoRA Training", "no answer within 1m0s (request_timeout)")
+		if took := time.Since(begun); took > 110*time.Second {
+			t.Errorf("it took %s", took)
+		}
+		b.WantCount(t, mockserver.RouteTraining, 2)
+	})
+}
