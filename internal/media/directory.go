@@ -81,9 +81,22 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
+// open opens a file to be read. Opening a FIFO would block, and a device never
+// ends.
+func (d *Directory) open(name string) (*os.File, error) {
+	info, err := d.root.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New(name + " is not a regular file")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d.root.Open(name)
+}
+
 // head returns the beginning of a file; nil if it does not exist.
 func (d *Directory) head(name string, size int64) ([]byte, error) {
-	file, err := d.root.Open(name)
+	file, err := d.open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
@@ -91,4 +104,20 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 	}
 	defer file.Close()
 	return io.ReadAll(io.LimitReader(file, size))
+}
+
+// removeOthers removes what the nth file of a stem has replaced: files of other
+// kinds.
+func (d *Directory) removeOthers(stem string, n int, current Kind) error {
+	for _, kind := range kinds {
+		name := fileName(stem, n, kind.Extension)
+		info, err := d.root.Lstat(name)
+		if kind.Extension == current.Extension || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if err := d.root.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
 }

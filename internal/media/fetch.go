@@ -9,8 +9,8 @@ import (
 
 const buffer = 64 << 10
 
-// Fetch downloads an address to the directory as the nth file of a stem; an
-// existing file of that name is replaced. Failures of the download are *Error,
+// Fetch downloads an address to the directory as the nth file of a stem, and
+// replaces the existing one, of whatever kind. Failures of the download are *Error,
 // others concern the directory. watch receives the bytes written so far.
 func (c *Client) Fetch(ctx context.Context, address string, into *Directory, stem string, n int, watch func(bytes int64)) (File, error) {
 	source, err := c.open(ctx, address)
@@ -28,10 +28,14 @@ func (c *Client) Fetch(ctx context.Context, address string, into *Directory, ste
 		return File{}, &Error{Host: hostOf(address), Err: err}
 	}
 	file := File{fileName(stem, n, kind.Extension), kind}
-	return file, into.write(file.Name, func(w io.Writer) error {
+	err = into.write(file.Name, func(w io.Writer) error {
 		_, err := io.Copy(&counter{Writer: w, watch: watch}, content)
 		return err
 	})
+	if err == nil {
+		err = into.removeOthers(stem, n, kind)
+	}
+	return file, err
 }
 
 // counter reports how many bytes were written.

@@ -190,6 +190,26 @@ func TestIdleTimeout(t *testing.T) {
 	}
 }
 
+// TestFetchOfAnotherKind: the file that it replaces has another name, and that of
+// another number or name is not touched.
+func TestFetchOfAnotherKind(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
+	directory, path := target(t)
+	for _, name := range []string{"beach.jpg", "beach.bin", "beach-2.jpg", "beaches.jpg", "beach.txt"} {
+		if err := os.WriteFile(filepath.Join(path, name), []byte("before"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(path, "beach.gif"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, stem, 1, func(int64) {}); err != nil {
+		t.Error(err)
+	}
+	wantFiles(t, path, "beach.png", "beach-2.jpg", "beaches.jpg", "beach.txt", "beach.gif")
+}
+
 // TestInterruptedFetch leaves what was there before.
 func TestInterruptedFetch(t *testing.T) {
 	t.Parallel()

@@ -19,22 +19,30 @@ const (
 	private   scope = "private"
 	loopback  scope = "loopback"
 	linkLocal scope = "link-local"
+	// translated is IPv6 that stands for an IPv4 address which only the network
+	// knows, or that nothing should use any more.
+	translated scope = "translated"
 )
 
-// scopes are the addresses that are not public. Cloud metadata services have
-// link-local or private ones.
-var scopes = map[scope][]netip.Prefix{
-	loopback:  prefixes("127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128"), // the last two are this machine too
-	linkLocal: prefixes("169.254.0.0/16", "fe80::/10"),
-	private: prefixes("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7",
-		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10"),
+// scopes are the addresses that are not public; the first that fits counts. Cloud
+// metadata services have link-local or private ones.
+var scopes = []struct {
+	scope  scope
+	within []netip.Prefix
+}{
+	{loopback, prefixes("127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128")}, // the last two are this machine too
+	{linkLocal, prefixes("169.254.0.0/16", "fe80::/10")},
+	{private, prefixes("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7",
+		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10")},
+	{translated, prefixes("64:ff9b:1::/48", "::/96")},
 }
 
-// translated maps the IPv6 prefixes that embed an IPv4 address to the byte at
+// embedded maps the IPv6 prefixes that embed an IPv4 address to the byte at
 // which it begins.
-var translated = map[netip.Prefix]int{
-	netip.MustParsePrefix("64:ff9b::/96"): 12,
-	netip.MustParsePrefix("2002::/16"):    2,
+var embedded = map[netip.Prefix]int{
+	netip.MustParsePrefix("64:ff9b::/96"):    12,
+	netip.MustParsePrefix("::ffff:0:0:0/96"): 12,
+	netip.MustParsePrefix("2002::/16"):       2,
 }
 
 func prefixes(texts ...string) []netip.Prefix {
@@ -47,15 +55,15 @@ func prefixes(texts ...string) []netip.Prefix {
 
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
-	for prefix, at := range translated {
+	for prefix, at := range embedded {
 		if prefix.Contains(ip) {
 			bytes := ip.As16()
 			ip, _ = netip.AddrFromSlice(bytes[at : at+4])
 		}
 	}
-	for scope, within := range scopes {
-		if slices.ContainsFunc(within, func(prefix netip.Prefix) bool { return prefix.Contains(ip) }) {
-			return scope
+	for _, known := range scopes {
+		if slices.ContainsFunc(known.within, func(prefix netip.Prefix) bool { return prefix.Contains(ip) }) {
+			return known.scope
 		}
 	}
 	return public

@@ -24,7 +24,7 @@ func (d *Directory) Sheet() map[string]SheetEntry {
 	if err != nil || !bytes.Contains(head, sheetMark) {
 		return entries
 	}
-	page, err := d.root.Open(SheetName)
+	page, err := d.open(SheetName)
 	if err != nil {
 		return entries
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -126,6 +127,29 @@ func TestForeignSheet(t *testing.T) {
 		t.Error("the page was not replaced")
 	}
 	wantFiles(t, path, media.SheetName)
+}
+
+// A FIFO would block whoever opens it, Ctrl-C or not.
+// Fault F11.
+func TestSheetThatIsNoFile(t *testing.T) {
+	t.Parallel()
+	for name, create := range map[string]func(page string) error{
+		"FIFO":      func(page string) error { return syscall.Mkfifo(page, 0o600) },
+		"directory": func(page string) error { return os.Mkdir(page, 0o700) },
+	} {
+		directory, path := target(t)
+		if err := create(filepath.Join(path, media.SheetName)); err != nil {
+			t.Fatal(err)
+		}
+		if sheet := directory.Sheet(); len(sheet) > 0 {
+			t.Errorf("%s: it says %v", name, sheet)
+		}
+		for _, overwrite := range []bool{true, false} {
+			if err := directory.WriteSheet(nil, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+				t.Errorf("%s, overwrite %t: %v", name, overwrite, err)
+			}
+		}
+	}
 }
 
 func TestDirectoryThatIsNone(t *testing.T) {

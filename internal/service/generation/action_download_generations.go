@@ -57,7 +57,7 @@ func (a *downloadGenerations) Schema(_ context.Context, _ action.SchemaRequest, 
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Download files that exist. Default `false`: an existing file is kept, even if its prompt was changed and bought again since; there is a warning then, if the contact sheet says which generation the file is of. " +
+				MarkdownDescription: "Download files that exist, and remove what has another extension now. Default `false`: an existing file is kept, even if its prompt was changed and bought again since; there is a warning then, if the contact sheet says which generation the file is of. " +
 					"`true` also replaces an `index.html` that this action did not write.",
 			},
 			"contact_sheet": schema.BoolAttribute{

@@ -173,6 +173,25 @@ func TestDownloadAgain(t *testing.T) {
 	}
 }
 
+// What is overwritten by a file of another kind does not stay beside it.
+func TestDownloadOverwritesAnotherKind(t *testing.T) {
+	t.Parallel()
+	d := newDownloads(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: "\xff\xd8\xff\xe0 and so on", ContentType: "image/jpeg"})
+	for _, step := range []struct {
+		more core.Object
+		a    string
+	}{{core.Object{}, "a.jpg"}, {core.Object{}, "a.jpg"}, {core.Object{"overwrite": true}, "a.png"}} {
+		if _, messages := d.download(step.more); len(messages) > 0 {
+			t.Error(messages)
+		}
+		d.wantFiles(step.a, "b.png", "c.png", "index.html")
+		if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 || !strings.Contains(sheet, step.a) {
+			t.Error(sheet)
+		}
+	}
+}
+
 // TestDownloadNames: results are numbered, and names that are alike differ.
 func TestDownloadNames(t *testing.T) {
 	t.Parallel()
