@@ -2,7 +2,6 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 	"os"
@@ -10,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
@@ -29,11 +28,11 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: "registry.terraform.io/mediagen/mediagen",
-		Debug:   *debug,
-	})
-	if err != nil {
+	var options []tf6server.ServeOpt
+	if *debug {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	if err := tf6server.Serve("registry.terraform.io/mediagen/mediagen", provider.Serve(version), options...); err != nil {
 		log.Fatal(err)
 	}
 }

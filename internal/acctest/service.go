@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -143,7 +142,7 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 
 // Provider returns a provider instance that uses the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
-	return providerserver.NewProtocol6WithError(provider.New("test", s.options...)())()
+	return provider.Serve("test", s.options...)(), nil
 }
 
 // Factories returns the provider in the form that plugin-testing wants.

@@ -17,6 +17,7 @@ var ErrSpendLimit = errors.New("the spend limit max_credits does not allow this 
 // go one at a time: the next one must see what the last one cost.
 type budget struct {
 	limit *float64
+	began string
 	mutex wait.ContextMutex
 
 	// Guarded by mutex:
@@ -26,8 +27,8 @@ type budget struct {
 	doubt error
 }
 
-func newBudget(limit *float64) *budget {
-	return &budget{limit: limit}
+func newBudget(limit *float64, began string) *budget {
+	return &budget{limit: limit, began: began}
 }
 
 // enter lets the next purchase through if the spend limit allows it; leave lets
@@ -51,7 +52,7 @@ func (b *budget) allows() error {
 	case b.doubt != nil:
 		return fmt.Errorf("%w: %w", ErrSpendLimit, b.doubt)
 	case b.spent >= *b.limit:
-		return fmt.Errorf("%w: %g of %g credits are spent in this run", ErrSpendLimit, b.spent, *b.limit)
+		return fmt.Errorf("%w: %g of %g credits are spent in this run, which began at %s", ErrSpendLimit, b.spent, *b.limit, b.began)
 	default:
 		return nil
 	}

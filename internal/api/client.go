@@ -2,7 +2,7 @@
 // service, one file per area of its interface. Package transport sends the
 // requests.
 //
-// One Client serves a whole plan or apply. Every nil pointer in a result means
+// One Client serves a whole run. Every nil pointer in a result means
 // that the service sent nothing, null, or something unreadable as the field's
 // type; no reply is refused because of such a field.
 package api
@@ -40,11 +40,14 @@ type Config struct {
 
 // Client talks to the service. It is safe for concurrent use.
 type Client struct {
+	config    Config
 	transport *transport.Client
 	budget    *budget
 	clock     wait.Clock
 	purchases purchaseLimit
-	log       purchaseLog
+	// began tells runs apart in errors.
+	began string
+	log   purchaseLog
 
 	// reads has the places of the reads in flight that do not depend on others.
 	reads *semaphore.Weighted
@@ -72,17 +75,26 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return newClient(config, sender, file, semaphore.NewWeighted(readsInFlight)), nil
+}
+
+func newClient(config Config, sender *transport.Client, file *logFile, reads *semaphore.Weighted) *Client {
 	clock := cmp.Or(config.Clock, wait.System)
+	began := clock.Now().UTC().Format(time.RFC3339)
 	return &Client{
-		transport: sender, budget: newBudget(config.MaxCredits), reads: semaphore.NewWeighted(readsInFlight), clock: clock,
+		config: config, transport: sender, began: began, budget: newBudget(config.MaxCredits, began), reads: reads, clock: clock,
 		assets: memo[Assets]{clock: clock}, capabilities: memo[Capabilities]{clock: clock},
 		datasets: memo[DatasetImages]{clock: clock}, trainings: memo[TrainingStatus]{clock: clock},
 		address:    memo[error]{clock: clock},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
-		purchases:  purchaseLimit{limit: config.MaxPurchases},
+		purchases:  purchaseLimit{limit: config.MaxPurchases, began: began},
 		log:        purchaseLog{file: file, clock: clock},
-	}, nil
+	}
 }
+
+// Anew returns a client for another run, which has read and bought nothing yet.
+// Both share how requests are sent: the token, the pace, the connections.
+func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log.file, c.reads) }
 
 // do sends a request. Lists that are read while a change is in progress may
 // miss it.

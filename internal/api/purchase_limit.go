@@ -14,6 +14,7 @@ var ErrPurchaseLimit = errors.New("the purchase limit max_purchases does not all
 // have bought, or is about to.
 type purchaseLimit struct {
 	limit *int64
+	began string
 
 	mutex sync.Mutex
 	taken int64
@@ -27,8 +28,8 @@ func (l *purchaseLimit) take(count int64) error {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.taken+count > *l.limit {
-		return fmt.Errorf("%w: it allows %d (prompts and trainings together), this run has or may have bought %d, and this would be %d more",
-			ErrPurchaseLimit, *l.limit, l.taken, count)
+		return fmt.Errorf("%w: it allows %d (prompts and trainings together), this run, which began at %s, has or may have bought %d, and this would be %d more",
+			ErrPurchaseLimit, *l.limit, l.began, l.taken, count)
 	}
 	l.taken += count
 	return nil
@@ -44,6 +45,9 @@ func (l *purchaseLimit) giveBack(count int64) {
 // MaxPurchases is how many prompts and trainings this client may buy; nil is no
 // limit.
 func (c *Client) MaxPurchases() *int64 { return c.purchases.limit }
+
+// Began is when the run began whose purchases are counted.
+func (c *Client) Began() string { return c.began }
 
 // Purchased is how many prompts and trainings this client has bought, may have
 // bought, or is buying; 0 without a limit.

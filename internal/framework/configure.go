@@ -15,8 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Data is what the provider's Configure passes to every type. A whole plan or
-// apply shares one Data, and so one client, one token and one character list.
+// Data is what every type gets. A whole run shares one Data, and so one client,
+// one character list and one count of purchases.
 type Data struct {
 	// Client is nil while the provider's configuration has unknown values.
 	Client *api.Client
@@ -37,6 +37,15 @@ type Data struct {
 	Characters CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
+}
+
+// anew returns the Data of another run of the same configured provider.
+func (d *Data) anew() *Data {
+	next := &Data{Client: d.Client, Media: d.Media, Clock: d.Clock, Polls: d.Polls, MaxPromptsPerBatch: d.MaxPromptsPerBatch}
+	if d.Known() {
+		next.Client = d.Client.Anew()
+	}
+	return next
 }
 
 // Ready reports whether requests can be sent, and adds an error if they cannot
@@ -93,9 +102,10 @@ func dataFrom(providerData any, diags *diag.Diagnostics) *Data {
 	if providerData == nil {
 		return nil
 	}
-	data, ok := providerData.(*Data)
+	runs, ok := providerData.(*Runs)
 	if !ok {
-		diags.AddError("Unexpected Provider Data", fmt.Sprintf("Expected *framework.Data, got %T. This is a bug in the provider; please report it.", providerData))
+		diags.AddError("Unexpected Provider Data", fmt.Sprintf("Expected *framework.Runs, got %T. This is a bug in the provider; please report it.", providerData))
+		return nil
 	}
-	return data
+	return runs.Current()
 }

@@ -113,7 +113,7 @@ func advice(err error) string {
 	case errors.Is(err, api.ErrNoCredential):
 		return "Set api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment."
 	case errors.Is(err, api.ErrPurchaseLimit):
-		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero."
+		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."
 	case errors.Is(err, api.ErrPurchaseLog):
 		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."
 	case failure.Alone:

@@ -6,6 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
 // PlannedPurchase is what the plan of one object buys.
@@ -44,7 +46,7 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	planned.mutex.Lock()
 	defer planned.mutex.Unlock()
 	if sum := planned.add(purchase); sum > *limit {
-		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit, d.Client.Purchased()))
+		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit, d.Client))
 	}
 }
 
@@ -76,11 +78,11 @@ const mostListed = 20
 
 // refusal lists all purchases once; later objects only name themselves. An apply
 // plans again, after it may have bought something.
-func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit, bought int64) string {
+func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64, client *api.Client) string {
 	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
 	consequence := "A plan buys nothing, and an apply does not send this purchase."
-	if bought > 0 {
-		consequence = fmt.Sprintf("This run has or may have bought %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", bought)
+	if bought := client.Purchased(); bought > 0 {
+		consequence = fmt.Sprintf("This run, which began at %s, has or may have bought %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", client.Began(), bought)
 	}
 	if p.listed {
 		return text + fmt.Sprintf("This one: %d by the %s\n\n%s", purchase.Count, purchase.Object, consequence)

@@ -19,7 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Configure creates the one client of this plan or apply. It sends nothing, and
+// Configure creates the client of the first run. It sends nothing, and
 // a missing credential is no error before the first request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
@@ -53,11 +53,12 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
 		})
 	}
-	resp.ResourceData = data
-	resp.DataSourceData = data
-	resp.EphemeralResourceData = data
-	resp.ListResourceData = data
-	resp.ActionData = data
+	p.runs.Configure(data)
+	resp.ResourceData = &p.runs
+	resp.DataSourceData = &p.runs
+	resp.EphemeralResourceData = &p.runs
+	resp.ListResourceData = &p.runs
+	resp.ActionData = &p.runs
 }
 
 // pollsPerMinute leaves at least half of the customer's requests to what a

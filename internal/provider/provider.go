@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -27,6 +28,7 @@ type mediagen struct {
 	clock       wait.Clock
 	environment func(variable string) string
 	adjust      func(*api.Config)
+	runs        framework.Runs
 }
 
 // Option changes how the provider runs.
@@ -48,15 +50,12 @@ func WithClient(adjust func(*api.Config)) Option {
 	return func(p *mediagen) { p.adjust = adjust }
 }
 
-// New returns a function that creates provider instances of one version.
-func New(version string, options ...Option) func() provider.Provider {
-	return func() provider.Provider {
-		p := &mediagen{version: version, clock: wait.System, environment: os.Getenv, adjust: func(*api.Config) {}}
-		for _, option := range options {
-			option(p)
-		}
-		return p
+func newProvider(version string, options []Option) *mediagen {
+	p := &mediagen{version: version, clock: wait.System, environment: os.Getenv, adjust: func(*api.Config) {}}
+	for _, option := range options {
+		option(p)
 	}
+	return p
 }
 
 func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -67,7 +67,7 @@ func TestMaxPurchases_limitedApply(t *testing.T) {
 	plan := s.Plan().Must()
 	s.allow(4)
 	s.WantError(s.ApplyPlan(plan).Diagnostics, overLimit, "at least 5 so far", "allows 4",
-		"This run has or may have bought 2; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.")
+		"This run, which began at 20", ", has or may have bought 2; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.")
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.set(nil)
 	s.Apply().Must()

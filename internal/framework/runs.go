@@ -1,0 +1,45 @@
+package framework
+
+import "sync"
+
+// Runs hold the Data of the current run. A process serves one plan or apply; only
+// Terraform 1.16 has one serve all runs of a test file, and a debugger may. So a
+// run begins anew with the first refresh of a managed resource that follows an
+// apply: within one plan or apply nothing is refreshed any more then, but data
+// sources may be read.
+type Runs struct {
+	mutex   sync.Mutex
+	data    *Data
+	applied bool
+}
+
+// Configure sets the Data of the first run.
+func (r *Runs) Configure(data *Data) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.data, r.applied = data, false
+}
+
+// Current returns the Data of the current run; nil before Configure. What is
+// under way goes on with the Data that it began with.
+func (r *Runs) Current() *Data {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.data
+}
+
+// Applies notes that a create, update or delete begins.
+func (r *Runs) Applies() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.applied = true
+}
+
+// Refreshes notes that a refresh of a managed resource begins.
+func (r *Runs) Refreshes() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.applied && r.data != nil {
+		r.data, r.applied = r.data.anew(), false
+	}
+}

@@ -1,0 +1,45 @@
+package framework_test
+
+import (
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// A run is what one plan or apply does, and in a test file of Terraform 1.16 also
+// what comes after an apply. Objects that a run has destroyed would otherwise hold
+// their group or job for good, and a created job would pass for that of another.
+func TestRuns(t *testing.T) {
+	t.Parallel()
+	var runs framework.Runs
+	if runs.Refreshes(); runs.Current() != nil {
+		t.Fatal("there is a run before any was configured")
+	}
+	first := &framework.Data{MaxPromptsPerBatch: 7}
+	runs.Configure(first)
+	runs.Refreshes()
+	runs.Refreshes()
+	first.Groups.Hold("g1", "destroyed by the first run")
+	first.Jobs.Claim("ch1", "job1", framework.ByCreate)
+	runs.Applies()
+	runs.Applies()
+	if runs.Current() != first {
+		t.Error("an apply begins another run, and its data sources are read in it")
+	}
+	runs.Refreshes()
+	second := runs.Current()
+	if runs.Refreshes(); second == first || runs.Current() != second {
+		t.Error("it is not the first refresh after an apply that begins another run")
+	}
+	if others := second.Groups.Others("g1", "another"); len(others) > 0 || second.Jobs.IsClaimed("ch1", "job1", framework.ByAnyone) {
+		t.Error("the second run knows what the first one held and claimed")
+	}
+	if second.MaxPromptsPerBatch != 7 {
+		t.Error("the second run has lost the configuration")
+	}
+	runs.Applies()
+	runs.Configure(first)
+	if runs.Refreshes(); runs.Current() != first {
+		t.Error("what was configured anew begins anew once more")
+	}
+}

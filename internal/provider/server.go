@@ -1,0 +1,46 @@
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// protocol is everything that the framework's server does.
+type protocol interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// server is the framework's server, and notes which calls begin another run: for
+// all resources, so that none can forget it.
+type server struct {
+	protocol
+	runs *framework.Runs
+}
+
+// Serve returns a function that creates servers of one version of the provider.
+func Serve(version string, options ...Option) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer {
+		p := newProvider(version, options)
+		served := providerserver.NewProtocol6(p)()
+		if whole, is := served.(protocol); is {
+			served = &server{whole, &p.runs}
+		}
+		return served
+	}
+}
+
+func (s *server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	s.runs.Refreshes()
+	return s.protocol.ReadResource(ctx, req)
+}
+
+func (s *server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	s.runs.Applies()
+	return s.protocol.ApplyResourceChange(ctx, req)
+}
