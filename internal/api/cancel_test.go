@@ -85,6 +85,37 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 	}
 }
 
+// So is an inference: its answer cannot be asked for again.
+func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
+	t.Parallel()
+	const answer = `{"choices":[{"message":{"content":"Hi."}}],"metadata":{"tags":["a"]},"output":["https://media.example.com/1"]}`
+	for name, infer := range map[string]func(context.Context, *api.Client) error{
+		"chat": func(ctx context.Context, c *api.Client) error { _, err := c.Chat(ctx, api.ChatRequest{}); return err },
+		"vision": func(ctx context.Context, c *api.Client) error {
+			_, err := c.Vision(ctx, api.VisionRequest{})
+			return err
+		},
+		"categories": func(ctx context.Context, c *api.Client) error {
+			_, err := c.Categorize(ctx, api.CategoriesRequest{})
+			return err
+		},
+		"image": func(ctx context.Context, c *api.Client) error { _, err := c.GenerateImage(ctx, "a cat"); return err },
+	} {
+		for takes, answered := range map[time.Duration]bool{6 * time.Second: true, time.Hour: false} {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				time.AfterFunc(4*time.Second, cancel)
+				begun := time.Now()
+				err := infer(ctx, slowClient(t, slow(takes, answer)))
+				if took := time.Since(begun); (err == nil) != answered || took > 6500*time.Millisecond {
+					t.Errorf("%s that takes %s: %v after %s", name, takes, err, took)
+				}
+			})
+		}
+	}
+}
+
 func TestATimeoutSaysWhichItIs(t *testing.T) {
 	t.Parallel()
 	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {

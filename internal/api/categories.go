@@ -38,7 +38,7 @@ func (e *CategorizationJobError) Error() string {
 // Categorize sends POST /media/categories. All requested lists may be empty.
 // Its outcome may be unknown, see IsOutcomeUnknown.
 func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
-	call := transport.Post("/media/categories").JSON(request).Expect("metadata", "job_id")
+	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err

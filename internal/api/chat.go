@@ -105,7 +105,7 @@ type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 // a partial reply is an error. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
-	call := transport.Post("/chat/completions").JSON(request).Expect("choices")
+	call := transport.Post("/chat/completions").Paid().JSON(request).Expect("choices")
 	if request.Stream != nil && *request.Stream {
 		choices := int64(1)
 		if request.N != nil {

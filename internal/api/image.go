@@ -11,7 +11,7 @@ import (
 // IsOutcomeUnknown.
 func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
 	names := []string{"output", "outputs"}
-	call := transport.Post("/generate/image").JSON(map[string]string{"prompt": prompt}).Expect(names...)
+	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect(names...)
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err

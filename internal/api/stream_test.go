@@ -118,6 +118,29 @@ func TestStreamEndsAtDone(t *testing.T) {
 	}
 }
 
+// Once every choice has said why it ended, nothing that is missed matters: not a
+// connection that breaks or stays open, not half a line.
+func TestStreamIsWholeOnceItHasFinished(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		stream string
+		n      int64
+		whole  bool
+	}{
+		"after the end":            {hello, 1, true},
+		"in a line after it":       {hello + `data: {"usage":{"prompt_tok`, 1, true},
+		"before the end":           {strings.ReplaceAll(hello, event(finish), ""), 1, false},
+		"in the end":               {strings.TrimSuffix(hello, "]}\n\n"), 1, false},
+		"before another one's end": {hello, 2, false},
+	} {
+		broken := io.MultiReader(strings.NewReader(test.stream), iotest.ErrReader(io.ErrUnexpectedEOF))
+		got, err := streamedChat(t, test.n, broken)
+		if whole := err == nil && *got.Choices[0].Content == "Hello"; whole != test.whole || !whole && !api.IsOutcomeUnknown(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestStreamPieces(t *testing.T) {
 	t.Parallel()
 	stream := event(`{"index":1,"delta":{"role":"assistant","reasoning":"be","image_prompt":"a "}}`) +
@@ -227,7 +250,7 @@ func TestBrokenStreams(t *testing.T) {
 	}{
 		"no end":             {1, strings.NewReader(begun), "broke off", true},
 		"within an event":    {1, strings.NewReader(hello[:len(hello)-20]), "broke off", true},
-		"connection":         {1, io.MultiReader(strings.NewReader(hello), iotest.ErrReader(reset)), reset.Error(), true},
+		"connection":         {1, io.MultiReader(strings.NewReader(begun), iotest.ErrReader(reset)), reset.Error(), true},
 		"second choice":      {2, strings.NewReader(hello), "broke off", true},
 		"nothing":            {1, strings.NewReader(""), "broke off", true},
 		"[DONE] alone":       {1, strings.NewReader(done), "broke off", true},

@@ -44,7 +44,7 @@ func (p VisionPart) MarshalJSON() ([]byte, error) {
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	call := transport.Post("/media/completions").JSON(request).Expect("choices")
+	call := transport.Post("/media/completions").Paid().JSON(request).Expect("choices")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err

@@ -133,8 +133,7 @@ func (s *sender) authorize(ctx context.Context, now *attempt) (err error) {
 }
 
 // bound limits one attempt in real time, beside what its operation has left, see
-// send. A paid request outlives its operation
-// by wait.Grace: its reply says what was bought.
+// send. A paid request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
 		ctx, cancel := context.WithTimeoutCause(parent, s.timeout, errNoAnswer)

@@ -66,6 +66,10 @@ func (s *sender) accept(response *http.Response, content []byte, limit int64, er
 		s.garble(response, nil, errTooLarge, oversized, now)
 		return
 	case err != nil:
+		if reply, whole := s.request.joined(content); whole {
+			s.judge(response, reply, now)
+			return
+		}
 		s.garble(response, nil, err, cutOff, now)
 		return
 	case len(content) == 0 && s.request.empty:

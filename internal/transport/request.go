@@ -22,7 +22,8 @@ type Request struct {
 	ids   []string
 	query url.Values
 	class Class
-	// paid requests in flight outlive their operation by wait.Grace.
+	// paid requests in flight outlive their operation by wait.Grace: what they
+	// bought, or inferred, is in the reply alone.
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
 	receipt Receipt
@@ -67,8 +68,8 @@ func Post(route string, ids ...string) *Request {
 	return &Request{method: http.MethodPost, route: route, ids: ids, class: once}
 }
 
-// Paid lets the request outlive its operation for a moment: the reply says what
-// was bought.
+// Paid lets the request outlive its operation for a moment: nothing but the reply
+// has what it was sent for.
 func (r *Request) Paid() *Request {
 	r.paid = true
 	return r

@@ -56,6 +56,16 @@ func (r *Request) decode(content []byte) (Object, error) {
 	return reply, err
 }
 
+// joined returns the reply of a stream that was cut off after everything had
+// arrived.
+func (r *Request) joined(content []byte) (reply Object, whole bool) {
+	if r.join == nil {
+		return nil, false
+	}
+	reply, err := r.decodeStream(content[:bytes.LastIndexByte(content, '\n')+1])
+	return reply, err == nil
+}
+
 // untilDone ends after the line of the last event.
 type untilDone struct {
 	lines  *bufio.Reader

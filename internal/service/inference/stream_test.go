@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -54,6 +56,9 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 		"CRLF":         func(stream string) []string { return strings.Split(strings.ReplaceAll(stream, "\n", "\r\n"), "") },
 		"keep-alive": func(stream string) []string {
 			return whole(": keep-alive\n\n" + strings.ReplaceAll(stream, "\n\n", "\n\n: keep-alive\n\n"))
+		},
+		"broken after the end": func(stream string) []string {
+			return []string{strings.TrimSuffix(stream, "data: [DONE]\n\n"), brokenConnection}
 		},
 		"without [DONE]": func(stream string) []string { return whole(strings.ReplaceAll(stream, "data: [DONE]\n\n", "")) },
 	}
@@ -113,11 +118,8 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 	for name, change := range map[string]func(string) []string{
 		"connection, at once":    func(string) []string { return []string{brokenConnection} },
 		"connection, in between": func(stream string) []string { return []string{half(stream), brokenConnection} },
-		"connection, before DONE": func(stream string) []string {
-			return []string{strings.TrimSuffix(stream, "data: [DONE]\n\n"), brokenConnection}
-		},
-		"end in an event":    func(stream string) []string { return whole(half(stream)) },
-		"end between events": func(stream string) []string { return whole(half(stream)[:strings.LastIndex(half(stream), "data:")]) },
+		"end in an event":        func(stream string) []string { return whole(half(stream)) },
+		"end between events":     func(stream string) []string { return whole(half(stream)[:strings.LastIndex(half(stream), "data:")]) },
 		"end after a first choice": func(stream string) []string {
 			first, _, _ := strings.Cut(stream, `"index":1`)
 			return whole(first[:strings.LastIndex(first, "data:")])
@@ -151,21 +153,29 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 	}
 }
 
-// Ctrl-C ends a stream that stalls.
+// Ctrl-C ends a stream that stalls, but not one that is answered at once.
 func TestStalledStreamCanBeInterrupted(t *testing.T) {
 	t.Parallel()
-	b := newScenario(t)
-	ctx, interrupt := context.WithCancel(t.Context())
-	hold := make(chan struct{})
-	defer close(hold)
-	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, HoldAfterWork: true, Hold: hold, Reached: interrupt})
-	b.Resource(chat, with(least(chat), core.Object{"stream": true}))
-	result := b.ApplyContext(ctx)
-	if errors := result.Diagnostics.Errors().Find("Unable to Create Chat Completion"); len(errors) != 1 || !strings.Contains(errors[0].Detail, "interrupted") {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
+	for takes, stored := range map[time.Duration]int{2 * time.Second: 1, time.Minute: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			b := scenario{acctest.NewInBubble(t).Scenario(t)}
+			ctx, interrupt := context.WithCancel(t.Context())
+			hold := make(chan struct{})
+			b.Fault(mockserver.Fault{Route: mockserver.RouteChat, HoldAfterWork: true, Hold: hold, Reached: func() {
+				interrupt()
+				time.AfterFunc(takes, func() { close(hold) })
+			}})
+			b.Resource(chat, with(least(chat), core.Object{"stream": true}))
+			begun := time.Now()
+			result := b.ApplyContext(ctx)
+			if took := time.Since(begun); took > 3*time.Second {
+				t.Errorf("it returned after %s", took)
+			}
+			errors := result.Diagnostics.Errors().Find("Unable to Create Chat Completion")
+			if len(b.Addresses()) != stored || len(errors) != 1-stored || stored == 0 && !strings.Contains(errors[0].Detail, "interrupted") {
+				t.Errorf("%v is stored, and the apply says:\n%s", b.Addresses(), result.Diagnostics)
+			}
+			b.wantAsked(1)
+		})
 	}
-	if len(b.Addresses()) > 0 {
-		t.Errorf("something is stored: %v", b.State(chat))
-	}
-	b.wantAsked(1)
 }
