@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"iter"
@@ -9,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Limited ends a query's results after the limit, so that nothing beyond it is
@@ -30,11 +33,16 @@ func Limited(limit int64, results iter.Seq[list.ListResult]) iter.Seq[list.ListR
 	}
 }
 
+// maxName limits the name of a result.
+const maxName = 200
+
 // Listed returns one result of a query: always the identity, and the resource
-// if requested.
-func Listed(ctx context.Context, req list.ListRequest, name string, identity, model any) list.ListResult {
+// if requested. Its name is the first that has something to show.
+func Listed(ctx context.Context, req list.ListRequest, identity, model any, names ...string) list.ListResult {
 	result := req.NewListResult(ctx)
-	result.DisplayName = name
+	for _, name := range names {
+		result.DisplayName = cmp.Or(result.DisplayName, transport.Sanitize(name, maxName))
+	}
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity)...)
 	if req.IncludeResource {
 		result.Diagnostics.Append(result.Resource.Set(ctx, model)...)

@@ -70,9 +70,6 @@ func (m *characterListModel) matches(character *api.Character) bool {
 func listedCharacter(ctx context.Context, req list.ListRequest, character *api.Character) list.ListResult {
 	model := characterFromAPI(character)
 	name := model.Name.ValueString()
-	if strings.TrimSpace(name) == "" {
-		name = character.ID
-	}
 	model.Name, model.Description = framework.ConfigurableText(model.Name), framework.ConfigurableText(model.Description)
-	return framework.Listed(ctx, req, name, model.identity(), &model)
+	return framework.Listed(ctx, req, model.identity(), &model, name, character.ID)
 }

@@ -86,5 +86,5 @@ func listedImage(ctx context.Context, req list.ListRequest, characterID string, 
 		name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
 	}
 	model.Filename = framework.ConfigurableText(model.Filename)
-	return framework.Listed(ctx, req, name, model.identity(), &model)
+	return framework.Listed(ctx, req, model.identity(), &model, name)
 }

@@ -2,6 +2,7 @@ package character_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,6 +68,22 @@ func TestListedCharacter(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// A name comes from whoever made the character, and ends in a terminal.
+func TestListedNamesAreTame(t *testing.T) {
+	t.Parallel()
+	service := acctest.NewService(t)
+	for _, name := range []string{"Ada\x1b[31m\r\nEve\u202e", "\x07", strings.Repeat("long ", 1000)} {
+		service.AddCharacter(mockserver.CharacterSeed{Name: name})
+	}
+	results, messages := service.Scenario(t).Query("mediagen_character", core.Query{})
+	if len(messages) > 0 || len(results) != 3 {
+		t.Fatalf("%v\n%s", results, messages)
+	}
+	if ada, none, long := results[0].DisplayName, results[1], results[2].DisplayName; ada != "Ada [31m Eve" || none.DisplayName != none.Identity["id"] || len(long) > 210 {
+		t.Errorf("the names are %q, %q and %q", ada, none.DisplayName, long)
 	}
 }
 

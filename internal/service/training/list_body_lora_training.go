@@ -80,5 +80,5 @@ func (l *trainingList) listed(ctx context.Context, req list.ListRequest, charact
 	if job, _ := findJob(status, id); job.Status != nil {
 		name = fmt.Sprintf("%s (%s)", id, *job.Status)
 	}
-	return framework.Listed(ctx, req, name, t.model.identity(), &t.model)
+	return framework.Listed(ctx, req, t.model.identity(), &t.model, name)
 }
