@@ -14,7 +14,7 @@ var cancelSchedule = wait.Schedule{Initial: 2 * time.Second, Max: 20 * time.Seco
 // cancel cancels the job unless it has ended, and waits until it ends in any
 // way. A character or job that is proven gone needs nothing.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
-	ended, _, err := t.readEnded(ctx)
+	ended, _, err := t.readEnded(ctx, false)
 	if ended || err != nil {
 		return false, err
 	}
@@ -35,7 +35,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
 	}
 	err = wait.Poll(ctx, t.data.Clock, cancelSchedule, t.progress, func(ctx context.Context) (bool, error) {
-		ended, status, err := t.readEnded(ctx)
+		ended, status, err := t.readEnded(ctx, true)
 		// A cancelled job has ended once nothing is active, whatever its status
 		// and place.
 		return ended || refusal == nil && status != nil && saysIdle(status), err
@@ -46,9 +46,10 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	return true, err
 }
 
-// readEnded reads whether there is nothing left to cancel. status is nil if the
-// read did not return one.
-func (t *training) readEnded(ctx context.Context) (ended bool, status *api.TrainingStatus, err error) {
+// readEnded reads whether there is nothing left to cancel. That one status does
+// not show the job says so only after a cancellation. status is nil if the read
+// did not return one.
+func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
 	status, answer := t.readStatus(ctx)
 	verdict, err := t.data.Client.Judge(ctx, answer, t.private.AsShown())
 	if verdict != api.Present {
@@ -62,7 +63,7 @@ func (t *training) readEnded(ctx context.Context) (ended bool, status *api.Train
 	if state == jobNotShown {
 		// A job that was never shown may still appear, and one that was shown
 		// may be the one that a service calls active without listing it.
-		return t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
+		return cancelled && t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
 	}
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
 	t.model.statusFromAPI(status, job)

@@ -141,14 +141,17 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 	}
 }
 
-// A status that does not show the job proves its end only if it says that
-// nothing else runs.
+// A status that does not show the job proves its end only after a cancellation,
+// and if it says that nothing else runs.
 // Fault F8.
 func TestDestroyBelievesNoOddStatus(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]mockserver.Fault{
 		"the current job is left out": {Rewrite: func(status map[string]any) { delete(status, "character_training") }},
 		"nothing is said":             {Rewrite: func(status map[string]any) { clear(status) }},
+		"nothing is said to run": {Rewrite: func(status map[string]any) {
+			status["character_training"], status["has_active_training"] = nil, false
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
