@@ -66,7 +66,8 @@ func (s *story) wasCancelled(id string) bool {
 }
 
 // checkMistyped: at an address that the service does not have, a command changes
-// nothing there, and says that it has found nothing.
+// nothing, and says that it has found nothing: by a warning for what was never
+// shown, else by an error.
 func (s *story) checkMistyped(result *core.Result) {
 	if !s.mistyped {
 		return
@@ -81,7 +82,7 @@ func (s *story) checkMistyped(result *core.Result) {
 		}
 	}
 	asked := slices.ContainsFunc(s.Journal(), func(entry mockserver.Entry) bool { return strings.HasPrefix(entry.Path, "/v3/") })
-	if asked && !s.kill && !result.Diagnostics.HasErrors() {
-		s.T.Fatalf("at a mistyped address nothing was found, and no error says so")
+	if asked && !s.kill && len(result.Diagnostics) == 0 {
+		s.T.Fatalf("at a mistyped address nothing was found, and no message says so")
 	}
 }
