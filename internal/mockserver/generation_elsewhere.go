@@ -29,7 +29,7 @@ func RefusalsNaming(group Group) map[string]Fault {
 			`"failed_submissions":1,"credits_deducted":0,"results":[{"generation_id":null,"status":"failed","prompt_index":0,"error":"not allowed"}]}`},
 		"success false": {Status: http.StatusOK, Body: `{"success":false,"message":"not today",` + named + `,"credits_deducted":0,"results":[]}`},
 	}
-	for _, status := range []int{http.StatusBadRequest, http.StatusPaymentRequired, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusInternalServerError} {
+	for _, status := range []int{400, 402, 409, 422, 500} {
 		faults[fmt.Sprint(status)] = Fault{Status: status, Body: `{"error":"refused","message":"a group of this name exists",` + named + `}`}
 	}
 	if len(group.Generations) > 0 {

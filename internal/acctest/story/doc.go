@@ -21,11 +21,19 @@
 //     does the next one, if the apply could buy nothing;
 //   - no prompt is bought again while a generation of the same prompt, running
 //     or successful, is given up;
-//   - what a key holds, and keeps according to the plan, is not deleted;
+//   - what a key holds, and keeps according to the plan, is not deleted; the
+//     running job of an object that stays is not cancelled;
+//   - nothing is deleted that no state held, except the rest of a group that the
+//     provider has made: neither what somebody else has generated, though a
+//     refusal names it, nor what an import has left out;
+//   - an import outlives what happens before the object's turn in an apply:
+//     refreshes, and applies that fail;
+//   - a command at an address of another version buys and deletes nothing, and
+//     does not keep silent;
 //   - each generation, group and running job of ours is named by the state
 //     (superseded ones by private state) or by a message;
 //   - where a 404 proves nothing, because it is a gateway's or for another
-//     caller, all that still exists at the service stays in the state, even if
+//     caller or address, or is said to a single read, all that still exists at the service stays in the state, even if
 //     a message names it and the command was a destroy, except what was imported
 //     and bought again;
 //   - applies without faults end in an empty plan, in which each key has the
@@ -38,7 +46,9 @@
 // is left of a purchase whose prompts or character a warning has named, because
 // no reply has contained all its ids.
 // The service itself never lies: with its own error body it does not return 404
-// to us for what exists, and a 4xx other than 408 means that nothing was done.
+// to us for what exists, except to a single read; a 4xx other than 408 means
+// that nothing was done, and so does a 2xx that says no and neither names nor
+// counts what was bought.
 // If its errors have another form, the provider trusts every 404, and there are
 // neither gateways nor other callers.
 //
