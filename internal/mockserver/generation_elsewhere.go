@@ -19,8 +19,8 @@ func (s *Server) GenerateElsewhere(characterID, title string, prompts ...string)
 	return made.view(now)
 }
 
-// RefusalsNaming returns, by name, replies to a batch that buys nothing and that
-// name a group with a generation, which need not be the client's. The caller
+// RefusalsNaming returns, by name, replies to a batch (rejected: of one prompt)
+// that buys nothing and that name a group, which need not be the client's. The caller
 // sets Route and Times.
 func RefusalsNaming(group Group) map[string]Fault {
 	named := fmt.Sprintf(`"group_id":%q`, group.ID)
