@@ -45,6 +45,29 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 	}
 }
 
+// What was made at another address, and no read has shown yet, is not pending
+// here: it would be waited for, or kept in silence.
+// Fault F23.
+func TestMistypedAddressHasNothingPending(t *testing.T) {
+	t.Parallel()
+	for address, config := range map[string]core.Object{
+		householdGroup:    {"prompts": core.Object{"a": core.Object{"prompt": "dawn"}}, "wait_for_completion": false},
+		householdTraining: {"character_id": "ada", "wait_for_completion": false},
+	} {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.OnViolation = func(string) {} })
+			addAda(w.Service)
+			w.Resource(address, config)
+			w.Apply().Must()
+			w.Workspace.Provider(core.Object{"base_url": w.Host + "/v3", "api_key": acctest.APIKey})
+			if said := w.Refresh().Diagnostics; !said.HasErrors() || !strings.Contains(said.String(), "base_url is now") || w.State(address) == nil {
+				t.Errorf("the state has %v, and the refresh says:\n%s", w.State(address), said)
+			}
+		})
+	}
+}
+
 // Where nothing is stored about the address, a run in which nothing was found
 // asks once whether it is the service's. Each error says that it is not.
 // Fault F23.

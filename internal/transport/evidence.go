@@ -33,7 +33,8 @@ const (
 	Undecided Verdict = iota
 	// Present means that the service has shown the object.
 	Present
-	// Pending means that no read has shown the object yet, but one may.
+	// Pending means that no read has shown the object yet, but one may, at the
+	// address where it was made.
 	Pending
 	// Gone means that the object existed, and no longer does.
 	Gone
@@ -107,7 +108,7 @@ func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 	moved := caller.moved(last.By)
 	seen := evidence{
 		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound,
-		stranger: moved || caller.differs(last.By),
+		moved: moved, stranger: moved || caller.differs(last.By),
 	}
 	if failure != nil {
 		seen.absence = failure.Absence
@@ -120,7 +121,7 @@ func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
 		return verdict, err
 	case seen.absence == AbsenceProven && moved:
 		return verdict, &UnprovenError{Err: failure, Reason: fmt.Sprintf(
-			"it was last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted", last.By.Address, caller.Address)}
+			"it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted", last.By.Address, caller.Address)}
 	default:
 		return verdict, &UnprovenError{Err: failure, Reason: seen.doubt(failure, c.tokens.name)}
 	}
@@ -180,8 +181,9 @@ type evidence struct {
 	failed bool
 	// shown: a read has shown the object before.
 	shown bool
-	// stranger: another caller than now saw the object last.
-	stranger bool
+	// stranger: another caller than now saw the object last. moved: at another
+	// address.
+	stranger, moved bool
 	// trusted: the user accepts every 404 as proof.
 	trusted bool
 }
@@ -194,7 +196,7 @@ func (e evidence) verdict() Verdict {
 		return Undecided
 	case e.absence == AbsenceUnsaid:
 		return Present
-	case !e.shown:
+	case !e.shown && (!e.moved || e.trusted):
 		return Pending
 	case e.trusted, e.absence == AbsenceProven && !e.stranger:
 		return Gone

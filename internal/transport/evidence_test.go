@@ -11,8 +11,8 @@ import (
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		absence                          transport.Absence
-		failed, shown, stranger, trusted bool
+		absence                                 transport.Absence
+		failed, shown, stranger, moved, trusted bool
 	}
 	both := []bool{false, true}
 	want := func(r row) transport.Verdict {
@@ -26,8 +26,10 @@ func TestVerdict(t *testing.T) {
 			return transport.Gone
 		case transport.AbsenceClaimed, transport.AbsenceProven:
 		}
-		proven := r.absence == transport.AbsenceProven && !r.stranger
+		proven := r.absence == transport.AbsenceProven && !r.stranger && !r.moved
 		switch {
+		case !r.shown && r.moved && !r.trusted:
+			return transport.Undecided
 		case !r.shown:
 			return transport.Pending
 		case proven || r.trusted:
@@ -39,10 +41,12 @@ func TestVerdict(t *testing.T) {
 		for _, failed := range both {
 			for _, shown := range both {
 				for _, stranger := range both {
-					for _, trusted := range both {
-						r := row{absence, failed, shown, stranger, trusted}
-						if got := transport.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.trusted); got != want(r) {
-							t.Errorf("%+v is judged %d, want %d", r, got, want(r))
+					for _, moved := range both {
+						for _, trusted := range both {
+							r := row{absence, failed, shown, stranger, moved, trusted}
+							if got := transport.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.moved, r.trusted); got != want(r) {
+								t.Errorf("%+v is judged %d, want %d", r, got, want(r))
+							}
 						}
 					}
 				}

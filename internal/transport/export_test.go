@@ -51,8 +51,8 @@ func ReadError(contentType string, body []byte) *Error {
 }
 
 // VerdictOf judges evidence.
-func VerdictOf(absence Absence, failed, shown, stranger, trusted bool) Verdict {
-	return evidence{absence: absence, failed: failed, shown: shown, stranger: stranger, trusted: trusted}.verdict()
+func VerdictOf(absence Absence, failed, shown, stranger, moved, trusted bool) Verdict {
+	return evidence{absence: absence, failed: failed, shown: shown, stranger: stranger || moved, moved: moved, trusted: trusted}.verdict()
 }
 
 // Redact takes secrets out of a text.
