@@ -178,9 +178,10 @@ func order(createFirst bool) []core.ResourceOption {
 	return nil
 }
 
-// maxApplies is how many applies without faults may be needed: one an attempt,
-// and some for what was left unfinished.
-const maxApplies = 8
+// maxApplies is how many applies without faults may be needed: one an attempt of
+// each key, if a service never says what became of a batch, and some for what
+// was left unfinished.
+const maxApplies = 16
 
 // end ends all faults, converges, takes a last step, and destroys.
 func (s *story) end(last step) {
