@@ -48,11 +48,6 @@ func texts(keys ...string) core.Object {
 	return prompts
 }
 
-// hang has requests of a route hang, from the nth on.
-func (b scenario) hang(route string, nth int) {
-	b.Fault(mockserver.Fault{Route: route, Nth: nth, Times: 1000, Hold: make(chan struct{})})
-}
-
 // The time that a person gives an operation is its time, whatever hangs. Five
 // seconds once became 60, 120 and more than 170.
 // Fault F24.
