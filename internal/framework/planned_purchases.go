@@ -73,9 +73,6 @@ func (p *plannedPurchases) add(purchase PlannedPurchase) (sum int64) {
 	return sum
 }
 
-// mostListed limits a list in a message.
-const mostListed = 20
-
 // refusal lists all purchases once; later objects only name themselves. An apply
 // plans again, after it may have bought something.
 func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64, client *api.Client) string {
@@ -88,14 +85,11 @@ func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64, c
 		return text + fmt.Sprintf("This one: %d by the %s\n\n%s", purchase.Count, purchase.Object, consequence)
 	}
 	p.listed = true
-	for i, seen := range p.seen {
-		if i == mostListed {
-			text += fmt.Sprintf("- and %d more objects\n", len(p.seen)-i)
-			break
-		}
-		text += fmt.Sprintf("- %d by the %s\n", seen.Count, seen.Object)
+	var lines []string
+	for _, seen := range p.seen {
+		lines = append(lines, fmt.Sprintf("- %d by the %s", seen.Count, seen.Object))
 	}
-	return text + "\n" + consequence + " Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
+	return text + Several(lines, "\n") + "\n\n" + consequence + " Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run."
 }
 

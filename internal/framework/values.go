@@ -1,6 +1,8 @@
 package framework
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -38,6 +40,19 @@ func Echoes(text, echo string) bool {
 }
 
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+
+// mostNamed limits the lists of messages.
+const mostNamed = 10
+
+// Several joins the first ten of a list, and says how many more there are. A list
+// of what nothing but its message names, as ids that are in no state, is no such
+// list.
+func Several(items []string, separator string) string {
+	if more := len(items) - mostNamed; more > 0 {
+		items = append(slices.Clone(items[:mostNamed]), fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(items, separator)
+}
 
 func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
 

@@ -2,6 +2,7 @@ package framework_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -59,6 +60,21 @@ func TestSameAddress(t *testing.T) {
 	two := []string{stored, stored}
 	if got := framework.SameAddresses([]string{stored}, two); len(got) != 2 {
 		t.Errorf("a longer list becomes %q", got)
+	}
+}
+
+func TestSeveral(t *testing.T) {
+	t.Parallel()
+	items := strings.Split("abcdefghijklm", "")
+	for count, want := range map[int]string{
+		0: "", 1: "a", 10: "a, b, c, d, e, f, g, h, i, j", 11: "a, b, c, d, e, f, g, h, i, j, and 1 more", 13: "a, b, c, d, e, f, g, h, i, j, and 3 more",
+	} {
+		if got := framework.Several(items[:count], ", "); got != want {
+			t.Errorf("%d are %q", count, got)
+		}
+	}
+	if items[10] != "k" {
+		t.Error("the list was changed")
 	}
 }
 

@@ -62,8 +62,8 @@ func TestProvider_accessTokenIsNotRenewed(t *testing.T) {
 	b.Before(mockserver.RouteTraining, b.RevokeTokens)
 	plan := b.Plan()
 	warnings := plan.Warnings().Find("Unable to Check Body LoRA Training")
-	if len(warnings) == 0 || !strings.Contains(warnings[0].Detail, "did not accept the provider's access_token") {
-		t.Errorf("no warning names the token:\n%s", plan)
+	if full := strings.Count(warnings.String(), "did not accept the provider's access_token"); full != 1 {
+		t.Errorf("%d warnings name the token, want one:\n%s", full, plan)
 	}
 	b.WantCount(t, mockserver.RouteTraining, 50)
 	b.WantCount(t, mockserver.RouteToken, 0)

@@ -14,7 +14,6 @@ const (
 	maxMessage = 1000
 	maxExcerpt = 300
 	maxCode    = 100
-	maxFields  = 20
 	maxListed  = 10
 )
 
@@ -70,7 +69,7 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 	details, _ := body.Objects("detail")
 	for _, detail := range details {
 		path := detail.Texts("loc")
-		if len(path) == 0 || len(e.Fields) == maxFields {
+		if len(path) == 0 {
 			continue
 		}
 		field := FieldError{Message: Sanitize(redact(value(detail.Text("msg", "message"))), maxExcerpt)}

@@ -108,7 +108,11 @@ func (e *Error) Error() string {
 			parts = append(parts, text)
 		}
 	}
-	for _, field := range e.Fields {
+	for i, field := range e.Fields {
+		if i == maxListed {
+			parts = append(parts, fmt.Sprintf("and %d more", len(e.Fields)-i))
+			break
+		}
 		if text := fieldText(field); !strings.Contains(e.Message, text) {
 			parts = append(parts, text)
 		}

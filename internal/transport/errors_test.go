@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -90,5 +91,16 @@ func TestSecretsAreRedacted(t *testing.T) {
 	// A request may be answered after its token was renewed.
 	if got := transport.RedactTokens("token-1 token-2 token-3", "token-1", "token-2", "token-3"); got != "[redacted] [redacted] [redacted]" {
 		t.Errorf("tokens that were renewed: %q", got)
+	}
+}
+
+func TestAnErrorNamesTenFields(t *testing.T) {
+	t.Parallel()
+	failure := &transport.Error{Operation: "POST /x", Status: 422}
+	for i := range 25 {
+		failure.Fields = append(failure.Fields, transport.FieldError{Path: []string{"prompts", fmt.Sprint(i)}, Message: "too long"})
+	}
+	if text := failure.Error(); !strings.Contains(text, "prompts.9: too long: and 15 more") || strings.Contains(text, "prompts.10") {
+		t.Error(text)
 	}
 }

@@ -79,7 +79,7 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 		return found, nil
 	}
 	op.group.private.Leftovers = true
-	return found, errors.New(strings.Join(reasons, "; "))
+	return found, errors.New(framework.Several(reasons, "; "))
 }
 
 // dropDeleted removes from the working copy what the operation has deleted.

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -69,7 +68,7 @@ func (d *download) writeSheet() {
 func (d *download) warnOfEarlier(files []string) {
 	if len(files) > 0 {
 		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept, and the contact sheet shows them with their former prompts. "+
-			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), strings.Join(files, "\n")))
+			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), framework.Several(files, "\n")))
 	}
 }
 
@@ -116,14 +115,14 @@ func (d *download) onDisk() string {
 	if len(names) == 0 {
 		return "nothing"
 	}
-	return fmt.Sprintf("%s (%s)", strings.Join(names, ", "), plural(len(names), "file", "files"))
+	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), plural(len(names), "file", "files"))
 }
 
 // report says how the download ended.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
 		d.diags.AddWarning("Media Other Than Pictures", fmt.Sprintf("Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
-			d.directory(), strings.Join(d.others, ", ")))
+			d.directory(), framework.Several(d.others, ", ")))
 	}
 	if len(d.failures) == 0 {
 		return
@@ -149,5 +148,5 @@ func (d *download) missing() string {
 		lines = append(lines, fmt.Sprintf("%q (%s): %s", name, d.id(name), d.failures[name]))
 	}
 	return fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",
-		strings.Join(lines, "\n"), d.directory(), d.onDisk())
+		framework.Several(lines, "\n"), d.directory(), d.onDisk())
 }

@@ -10,17 +10,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// mostNamed limits the keys of a purchase that a message names.
-const mostNamed = 5
-
 // countPurchase counts, for max_purchases, the keys that the plan shows as
 // bought. A replacement counts as a create, since the CLI finally plans it as
 // one. An unknown map of prompts counts as one.
 func (r *groupResource) countPurchase(want *group, keys []string, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	count, names := int64(len(keys)), quoted(keys[:min(len(keys), mostNamed)])
-	if len(keys) > mostNamed {
-		names += fmt.Sprintf(" and %d more", len(keys)-mostNamed)
-	}
+	count, names := int64(len(keys)), quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
 	}

@@ -109,7 +109,7 @@ func (w *watchedGenerations) failures() string {
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))
 	}
-	return strings.Join(lines, "\n")
+	return framework.Several(lines, "\n")
 }
 
 // plural returns a number with its noun.

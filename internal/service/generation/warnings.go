@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -123,17 +124,13 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	}
 }
 
-// described returns keys with the beginnings of their prompts, unless there are
-// too many to read.
+// described returns keys with the beginnings of their prompts.
 func (g *group) described(keys []string) string {
-	if len(keys) > 20 {
-		return quoted(keys)
-	}
 	texts := make([]string, len(keys))
 	for i, key := range keys {
 		texts[i] = fmt.Sprintf("%q (%q)", key, beginning(g.prompts[key]))
 	}
-	return strings.Join(texts, ", ")
+	return framework.Several(texts, ", ")
 }
 
 func beginning(prompt promptModel) string { return abridged(prompt.Prompt.ValueString()) }
@@ -150,10 +147,16 @@ func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
 	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 }
 
-func quoted(keys []string) string {
-	texts := make([]string, len(keys))
-	for i, key := range keys {
-		texts[i] = fmt.Sprintf("%q", key)
+// quoted names keys, as far as a message should.
+func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
+
+// everyOf names ids that are in no state.
+func everyOf(ids []string) string { return strings.Join(inQuotes(ids), ", ") }
+
+func inQuotes(texts []string) []string {
+	quoted := make([]string, len(texts))
+	for i, text := range texts {
+		quoted[i] = strconv.Quote(text)
 	}
-	return strings.Join(texts, ", ")
+	return quoted
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Warnings of plans after an import, and of the update that ends it.
@@ -66,9 +68,8 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 	if len(differing) == 0 {
 		return
 	}
-	shown := differing[:min(len(differing), 20)]
 	var lines []string
-	for _, key := range shown {
+	for _, key := range differing {
 		if want.prompts[key].Prompt.IsUnknown() {
 			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, what the configuration says is known during the apply", key, beginning(prior.prompts[key])))
 			continue
@@ -76,11 +77,8 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 		rendered, wanted := fromDifference(prior.prompts[key].Prompt.ValueString(), want.prompts[key].Prompt.ValueString())
 		lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, rendered, wanted))
 	}
-	if rest := differing[len(shown):]; len(rest) > 0 {
-		lines = append(lines, "and so do "+quoted(rest))
-	}
 	diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-		fmt.Sprintf("These prompts of the imported group %q are bought again, since the import read other texts. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), strings.Join(lines, "\n")))
+		fmt.Sprintf("These prompts of the imported group %q are bought again, since the import read other texts. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), framework.Several(lines, "\n")))
 }
 
 // fromDifference returns the beginnings of two texts, or what follows a common
@@ -102,6 +100,6 @@ func fromDifference(one, other string) (string, string) {
 func warnOfLeftBehind(ids []string, g *group, diags *diag.Diagnostics) {
 	if len(ids) > 0 {
 		diags.AddWarning("Imported Generations Left at the Service",
-			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", quoted(ids), g.model.ID.ValueString()))
+			fmt.Sprintf("The prompts of the imported generations %s were bought again in the group %q. The imported ones and their media are no longer in the state and stay at the service. A destroy does not delete them either.", everyOf(ids), g.model.ID.ValueString()))
 	}
 }

@@ -3,10 +3,10 @@ package generation
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Warnings of an operation that buys: everything that it cannot undo.
@@ -48,7 +48,7 @@ func (op *operation) warnOfUnnamed(keys, doubted []string) {
 	}
 	also := ""
 	if len(doubted) > 0 {
-		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", quoted(doubted))
+		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(doubted))
 	}
 	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
 		fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s "+
@@ -60,20 +60,20 @@ func (op *operation) warnOfShared(equal, different []string) {
 	if len(equal) > 0 {
 		op.diags.AddWarning("Equal Prompts Share a Generation",
 			fmt.Sprintf("The service's reply names %s. Each of these keys has the generation and its results, which are deleted when the last of the keys goes. "+
-				"What was deducted is in credits_deducted as far as the service says.", strings.Join(equal, "; ")))
+				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
 	}
 	if len(different) > 0 {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", strings.Join(different, "; ")))
+				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", framework.Several(different, "; ")))
 	}
 }
 
 func (op *operation) warnOfSurplus(ids []string) {
 	if len(ids) > 0 {
 		op.diags.AddWarning("Unrequested Generations in a Reply",
-			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", quoted(ids), op.group.model.ID.ValueString()))
+			fmt.Sprintf("The reply to the batch names more generations than prompts. These are in no state: %s. A destroy deletes them only with the whole group %q; else delete them at the service.", everyOf(ids), op.group.model.ID.ValueString()))
 	}
 }
 
@@ -91,7 +91,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	if len(lines) > 0 {
 		op.diags.AddWarning("Generations Failed",
 			fmt.Sprintf("In the generation group %q these prompts have no results; what was deducted for them is in credits_deducted as far as the service says. "+
-				"To submit them again (and pay again), raise max_attempts or change the text of the prompt.\n\n%s", g.model.ID.ValueString(), strings.Join(lines, "\n")))
+				"To submit them again (and pay again), raise max_attempts or change the text of the prompt.\n\n%s", g.model.ID.ValueString(), framework.Several(lines, "\n")))
 	}
 	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted and cost nothing; the next apply submits them: %s.", quoted(left)))
