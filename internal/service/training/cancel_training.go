@@ -55,10 +55,6 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 	if verdict != api.Present {
 		return verdict == api.Gone, nil, err
 	}
-	t.identify(status)
-	if framework.IsUnknownID(t.model.ID) {
-		return true, status, nil
-	}
 	job, state := findJob(status, t.jobID())
 	if state == jobNotShown {
 		// A job that was never shown may still appear, and one that was shown

@@ -21,7 +21,16 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)
-	if resp.Diagnostics.HasError() || !t.model.isRunning() || !r.Data.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !t.model.isRunning() {
+		return
+	}
+	if framework.IsUnknownID(t.model.ID) {
+		// A job of its time may be that of a resource which this run has not read.
+		resp.Diagnostics.AddWarning("Training of Unknown Outcome Forgotten", fmt.Sprintf(
+			"The start of %s was never answered, and no refresh has found a job that is surely it. If it runs after all, it was not cancelled.", t.model.object()))
+		return
+	}
+	if !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	err := errLeft
@@ -34,16 +43,10 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 		resp.Diagnostics.AddWarning("Running Training Left to Another Resource", fmt.Sprintf(
 			"Body training %q of character %q was not cancelled: another object holds it, the replacement under create_before_destroy or a second resource. "+
 				"The destroy of the last one that holds it cancels it.", t.jobID(), t.characterID()))
-		return
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
 		}.Error(err))
-		return
-	}
-	if framework.IsUnknownID(t.model.ID) {
-		resp.Diagnostics.AddWarning("Training of Unknown Outcome Forgotten", fmt.Sprintf(
-			"The start of %s was never answered, and no job was found that is surely it. If it runs after all, it was not cancelled.", t.model.object()))
 	}
 }

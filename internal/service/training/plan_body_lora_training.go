@@ -84,7 +84,7 @@ func (t *training) warnOfCancelling(instead string, diags *diag.Diagnostics) {
 	switch object := t.model.object(); {
 	case framework.IsUnknownID(t.model.ID):
 		diags.AddWarning("Destroying a Training of Unknown Outcome",
-			"The start of "+object+" was never answered. It is cancelled if its job can be found, else forgotten: then a training may go on.")
+			"The start of "+object+" was never answered, and no refresh has found a job that is surely it. It is forgotten and nothing is cancelled: a training may go on.")
 	case t.model.isRunning() && len(t.private.Shared) == 0:
 		diags.AddWarning("Destroying Cancels a Running Training",
 			"The "+object+" has not ended, as far as is known. Destroying it cancels it, unless another resource is found to hold it; whether the service gives credits back is not documented."+instead)

@@ -232,7 +232,7 @@ func TestDestroyingAnUnknownTraining(t *testing.T) {
 	if len(result.Diagnostics.Find("Training of Unknown Outcome Forgotten")) != 1 {
 		t.Errorf("nothing says what was forgotten:\n%s", result.Diagnostics)
 	}
-	s.WantCount(t, mockserver.RouteTraining, 2)
+	s.WantCount(t, mockserver.RouteTraining, 1)
 	s.WantCount(t, mockserver.RouteCancel, 0)
 }
 

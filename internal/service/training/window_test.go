@@ -133,3 +133,19 @@ func TestJobOfAnotherTimeRaisesNoDoubt(t *testing.T) {
 	s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID})
 	s.wantPaid(1)
 }
+
+// A destroy looks for no job: one of its time may be that of a resource which
+// the apply has not read, and a refresh has left it to that one.
+// Fault F20.
+func TestDestroyOfAnUnknownTrainingCancelsNoOther(t *testing.T) {
+	t.Parallel()
+	s, _ := unanswered(t, nil)
+	s.Resource(other, core.Object{"character_id": s.character, "wait_for_completion": false})
+	s.Apply().Must()
+	s.Want(other, core.Object{"id": s.Trainings(s.character)[0].JobID})
+	s.Remove(address)
+	s.WantWarning(s.Apply().Diagnostics, "Training of Unknown Outcome Forgotten")
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
+}
