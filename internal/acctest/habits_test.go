@@ -1,11 +1,13 @@
 package acctest_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -114,6 +116,7 @@ func TestAccHabits(t *testing.T) {
 			service := acctest.NewService(t, func(o *mockserver.Options) {
 				// The provider is a process of its own, whose clock is the real one.
 				o.Variant, o.GenerationTime, o.TrainingTime = variant, -1, -1
+				o.OnDelay = func(_ context.Context, d time.Duration) { time.Sleep(d) }
 			})
 			character := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})
 			service.AddDatasetImages(character, 2)
@@ -128,6 +131,9 @@ func TestAccHabits(t *testing.T) {
 			m.run("apply", "-auto-approve") // the second attempt of what fails
 			m.wantNoChanges()
 			if variant.GroupsByTitle {
+				// The CLI reads both groups at the same time. If one were planned before
+				// the other is read, the plan would be refused.
+				service.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Delay: 300 * time.Millisecond})
 				m.write("second.tf", secondGroup)
 				m.run("apply", "-auto-approve")
 				m.write("second.tf", "")
