@@ -50,25 +50,15 @@ func (s *story) superseded(entry core.Entry) map[string][]string {
 
 // isShown: each generation was shown by a status, or is nobody's.
 func (s *story) isShown(generations ...mockserver.Generation) bool {
-	shown := s.shown()
-	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
-}
-
-// shown are the generations and jobs in the state that a read has shown.
-func (s *story) shown() map[string]bool {
 	shown := map[string]bool{}
 	for _, entry := range s.Entries() {
 		var private struct {
-			Seen  map[string]bool `json:"seen"`
-			Shown bool            `json:"shown"`
+			Seen map[string]bool `json:"seen"`
 		}
 		_ = json.Unmarshal(entry.Private["state"], &private) // an import may have none
 		maps.Copy(shown, private.Seen)
-		if private.Shown {
-			shown[asText(entry.Attributes["id"])] = true
-		}
 	}
-	return shown
+	return !slices.ContainsFunc(generations, func(g mockserver.Generation) bool { return !shown[g.ID] && !s.excused[g.ID] })
 }
 
 // checkNames: everything of ours at the service is named by the state or by a
