@@ -159,8 +159,8 @@ func (s *story) reimport(address string, ids map[string]string) *core.Result {
 // service has rendered, and says so of them alone. Another key may have
 // rendered them.
 func (s *story) checkImported(plan *core.Plan, address string, ids map[string]string) {
-	if plan == nil || plan.Diagnostics.HasErrors() {
-		return // a generation may be too new to be read, max_purchases too low
+	if plan == nil || plan.Diagnostics.HasErrors() || !slices.Contains(s.Addresses(), address) {
+		return // a generation may be too new to be read, or denied once, max_purchases too low
 	}
 	change, said := plan.Change(address), about(plan.Diagnostics, address).Find("Imported Prompts Differ")
 	if change.Action != core.Update && change.Action != core.NoOp {
