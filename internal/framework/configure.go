@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -71,14 +70,6 @@ type Resource struct{ Data *Data }
 // Configure stores the provider's data.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
-}
-
-// DataSource is embedded by every data source.
-type DataSource struct{ Data *Data }
-
-// Configure stores the provider's data.
-func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // EphemeralResource is embedded by every ephemeral resource.

@@ -15,78 +15,57 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var _ datasource.DataSourceWithConfigure = (*characterDataSource)(nil)
-
-type characterDataSource struct{ framework.DataSource }
-
-func newCharacterDataSource() datasource.DataSource { return &characterDataSource{} }
-
-func (d *characterDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_character"
-}
-
-func (d *characterDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := characterAttributes()
-	attributes["id"] = schema.StringAttribute{
-		Optional: true, Computed: true,
-		MarkdownDescription: "Id of the character. Exactly one of `id` and `name` must be set.",
-		Validators: []validator.String{
-			framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
+// newCharacterDataSource finds the character in the list.
+func newCharacterDataSource() datasource.DataSource {
+	return framework.DataSource[api.Character]{
+		Name: "character", Noun: "Character",
+		Description: "One character, found by its id or by its exact name. Costs no credits.",
+		Inputs: map[string]schema.Attribute{
+			"id": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Id of the character. Exactly one of `id` and `name` must be set.",
+				Validators: []validator.String{
+					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
+				},
+			},
+			"name": schema.StringAttribute{
+				Optional: true, Computed: true,
+				MarkdownDescription: "Exact name of the character. Two characters of the name are an error.",
+				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			},
 		},
-	}
-	attributes["name"] = schema.StringAttribute{
-		Optional: true, Computed: true,
-		MarkdownDescription: "Exact name of the character. Two characters of the name are an error.",
-		Validators:          []validator.String{framework.Text(), framework.NotBlank()},
-	}
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "One character, found by its id or by its exact name. Costs no credits.",
-		Attributes:          attributes,
-	}
+		Fields: characterFields,
+		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Character, error) {
+			client.RefreshCharacters()
+			if id := inputs.Text("id"); !id.IsNull() {
+				return identified(ctx, client, id.ValueString(), inputs.Diagnostics), nil
+			}
+			return named(ctx, client, inputs.Text("name").ValueString(), inputs.Diagnostics), nil
+		},
+	}.New()
 }
 
-// characterAttributes are all attributes of a character, as the service gives
-// them.
-func characterAttributes() map[string]schema.Attribute {
-	attributes := map[string]schema.Attribute{
-		"id":          schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the character."},
-		"name":        schema.StringAttribute{Computed: true, MarkdownDescription: "Name of the character."},
-		"description": schema.StringAttribute{Computed: true, MarkdownDescription: "Description of the character."},
-	}
-	for _, texts := range []map[string]string{lasting, changing} {
-		for name, text := range texts {
-			attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text}
-		}
-	}
-	for name, text := range counts {
-		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: text}
-	}
-	return attributes
+// characterFields are all fields of a character, as the service gives them.
+var characterFields = []framework.Field[api.Character]{
+	framework.TextField("id", "Id of the character.", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField("name", "Name of the character.", func(c *api.Character) *string { return c.Name }),
+	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
+	framework.TextField("organization_id", lasting["organization_id"], func(c *api.Character) *string { return c.OrganizationID }),
+	framework.TextField("creator_id", lasting["creator_id"], func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField("status", changing["status"], func(c *api.Character) *string { return c.Status }),
+	framework.IntegerField("current_step", counts["current_step"], func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("face_images_count", counts["face_images_count"], func(c *api.Character) *int64 { return c.FaceImagesCount }),
+	framework.IntegerField("body_images_count", counts["body_images_count"], func(c *api.Character) *int64 { return c.BodyImagesCount }),
+	framework.TextField("dataset_status", changing["dataset_status"], func(c *api.Character) *string { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", changing["face_lora_status"], func(c *api.Character) *string { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", changing["body_lora_status"], func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("created_at", lasting["created_at"], func(c *api.Character) *string { return c.CreatedAt }),
+	framework.TextField("updated_at", changing["updated_at"], func(c *api.Character) *string { return c.UpdatedAt }),
+	framework.TextField("subscription_id", changing["subscription_id"], func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
-// Read finds the character in the list.
-func (d *characterDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config characterModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !d.Data.Ready(&resp.Diagnostics) {
-		return
-	}
-	d.Data.Client.RefreshCharacters()
-	var found *api.Character
-	if config.ID.IsNull() {
-		found = d.named(ctx, config.Name.ValueString(), &resp.Diagnostics)
-	} else {
-		found = d.identified(ctx, config.ID.ValueString(), &resp.Diagnostics)
-	}
-	if found == nil {
-		return
-	}
-	model := characterFromAPI(found)
-	resp.Diagnostics.Append(resp.State.Set(ctx, &model)...)
-}
-
-func (d *characterDataSource) identified(ctx context.Context, id string, diags *diag.Diagnostics) *api.Character {
-	found, complete, err := d.Data.Client.FindCharacter(ctx, id)
+func identified(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
+	found, complete, err := client.FindCharacter(ctx, id)
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
@@ -95,15 +74,15 @@ func (d *characterDataSource) identified(ctx context.Context, id string, diags *
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. Try again.", id))
 	case found == nil:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, similar(id, d.Data.Client.ListedCharacters())))
+			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, similar(id, client.ListedCharacters())))
 	}
 	return found
 }
 
 // named returns the one character of the name. It reads the whole list, since
 // with a second one the choice would be arbitrary.
-func (d *characterDataSource) named(ctx context.Context, name string, diags *diag.Diagnostics) *api.Character {
-	all, err := d.Data.Client.AllCharacters(ctx)
+func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
+	all, err := client.AllCharacters(ctx)
 	if err != nil {
 		diags.Append(framework.Failure{Verb: "Read", Noun: "Character", Object: fmt.Sprintf("character named %q", name)}.Error(err))
 		return nil

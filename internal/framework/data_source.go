@@ -1,0 +1,129 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// DataSource describes a data source: what it is asked, and the reply T that it
+// shows. New makes it.
+type DataSource[T any] struct {
+	// Name is the type's name without the provider's; Noun is for messages.
+	Name, Noun  string
+	Description string
+	// Inputs are the attributes that a configuration can contain.
+	Inputs map[string]schema.Attribute
+	// Of is the input that identifies what is read, and OfNoun what it is: a
+	// 404 is about it. If it is null, nothing is read and everything is null.
+	Of, OfNoun string
+	// Fields show the reply.
+	Fields []Field[T]
+	// Read reads the reply. It returns nil after an error that it has added to
+	// the inputs' diagnostics.
+	Read func(context.Context, *api.Client, Inputs) (*T, error)
+}
+
+// New returns the data source.
+func (d DataSource[T]) New() datasource.DataSource { return &dataSource[T]{DataSource: d} }
+
+// CharacterInput is the character that a data source is about.
+func CharacterInput(description string) schema.Attribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+}
+
+// Inputs are the configuration of a data source.
+type Inputs struct {
+	ctx    context.Context
+	config tfsdk.Config
+	// Diagnostics are the data source's.
+	Diagnostics *diag.Diagnostics
+}
+
+// Text returns an input, null if it is not set.
+func (i Inputs) Text(name string) (text types.String) {
+	i.get(name, &text)
+	return text
+}
+
+// Integer returns an input, nil if it is not set.
+func (i Inputs) Integer(name string) (number *int64) {
+	i.get(name, &number)
+	return number
+}
+
+// Flag returns an input, nil if it is not set.
+func (i Inputs) Flag(name string) (flag *bool) {
+	i.get(name, &flag)
+	return flag
+}
+
+func (i Inputs) get(name string, value any) {
+	i.Diagnostics.Append(i.config.GetAttribute(i.ctx, path.Root(name), value)...)
+}
+
+// dataSource implements what DataSource describes.
+type dataSource[T any] struct {
+	DataSource[T]
+	data *Data
+}
+
+func (d *dataSource[T]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.data = dataFrom(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.Name
+}
+
+func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := attributesOf(d.Fields)
+	maps.Copy(attributes, d.Inputs)
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
+}
+
+// Read shows the reply.
+func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	inputs := Inputs{ctx, req.Config, &resp.Diagnostics}
+	reply, object := new(T), d.Noun
+	if id := inputs.identity(d.Of); !id.IsNull() || d.Of == "" {
+		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
+			return
+		}
+		failure := Failure{Verb: "Read", Noun: d.Noun}
+		if d.Of != "" {
+			object = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString())
+			failure.Object, failure.NotFound = object, path.Root(d.Of)
+		}
+		var err error
+		if reply, err = d.DataSource.Read(ctx, d.data.Client, inputs); err != nil {
+			resp.Diagnostics.Append(failure.Error(err))
+		}
+	}
+	if reply == nil || resp.Diagnostics.HasError() {
+		return
+	}
+	var shortened []string
+	resp.State.Raw = req.Config.Raw
+	for _, field := range d.Fields {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(field.name), field.value(reply, &shortened))...)
+	}
+	WarnOfOmitted(&resp.Diagnostics, object, nil, shortened)
+}
+
+func (i Inputs) identity(name string) types.String {
+	if name == "" {
+		return types.StringNull()
+	}
+	return i.Text(name)
+}

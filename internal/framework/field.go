@@ -1,0 +1,127 @@
+package framework
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Field is a computed attribute of a data source. It shows one part of a reply,
+// T: its name, its documentation, and where its value comes from. A part that
+// the service left out is null; a list is never null.
+type Field[T any] struct {
+	name      string
+	attribute schema.Attribute
+	// value also adds the addresses that are too long for the state to those
+	// that were shortened.
+	value func(reply *T, shortened *[]string) attr.Value
+}
+
+// TextField shows a text.
+func TextField[T any](name, description string, of func(*T) *string) Field[T] {
+	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
+		func(reply *T, _ *[]string) attr.Value { return types.StringPointerValue(of(reply)) }}
+}
+
+// IntegerField shows a whole number.
+func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
+	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
+		func(reply *T, _ *[]string) attr.Value { return types.Int64PointerValue(of(reply)) }}
+}
+
+// NumberField shows a number.
+func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
+	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
+		func(reply *T, _ *[]string) attr.Value { return types.Float64PointerValue(of(reply)) }}
+}
+
+// FlagField shows a boolean.
+func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
+	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
+		func(reply *T, _ *[]string) attr.Value { return types.BoolPointerValue(of(reply)) }}
+}
+
+// AddressField shows an address, shortened if it is too long for the state.
+func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
+	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
+		func(reply *T, shortened *[]string) attr.Value {
+			address := AddressValue(of(reply))
+			*shortened = append(*shortened, address.ValueString())
+			return address
+		}}
+}
+
+// AddressesField shows a list of addresses, each as AddressField does.
+func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
+	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description + AddressNote},
+		func(reply *T, shortened *[]string) attr.Value {
+			addresses := BoundedAddresses(of(reply))
+			*shortened = append(*shortened, addresses...)
+			elements := make([]attr.Value, len(addresses))
+			for i, address := range addresses {
+				elements[i] = types.StringValue(address)
+			}
+			return types.ListValueMust(types.StringType, elements)
+		}}
+}
+
+// JSONField shows a JSON value. Its texts are shortened like addresses.
+func JSONField[T any](name, description string, of func(*T) string) Field[T] {
+	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: description},
+		func(reply *T, shortened *[]string) attr.Value {
+			text, kept := BoundedJSON(of(reply))
+			*shortened = append(*shortened, kept...)
+			return jsontypes.NewNormalizedValue(text)
+		}}
+}
+
+// ObjectField shows a part that has fields of its own; nil is null.
+func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
+	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributesOf(fields)},
+		func(reply *T, shortened *[]string) attr.Value {
+			if part := of(reply); part != nil {
+				return objectOf(fields, part, shortened)
+			}
+			return types.ObjectNull(typesOf(fields))
+		}}
+}
+
+// ListField shows the parts of a list.
+func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
+	attribute := schema.ListNestedAttribute{
+		Computed: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributesOf(fields)},
+	}
+	return Field[T]{name, attribute, func(reply *T, shortened *[]string) attr.Value {
+		parts := of(reply)
+		elements := make([]attr.Value, len(parts))
+		for i := range parts {
+			elements[i] = objectOf(fields, &parts[i], shortened)
+		}
+		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, elements)
+	}}
+}
+
+func attributesOf[T any](fields []Field[T]) map[string]schema.Attribute {
+	attributes := map[string]schema.Attribute{}
+	for _, field := range fields {
+		attributes[field.name] = field.attribute
+	}
+	return attributes
+}
+
+func typesOf[T any](fields []Field[T]) map[string]attr.Type {
+	attributes := map[string]attr.Type{}
+	for _, field := range fields {
+		attributes[field.name] = field.attribute.GetType()
+	}
+	return attributes
+}
+
+func objectOf[T any](fields []Field[T], part *T, shortened *[]string) attr.Value {
+	values := map[string]attr.Value{}
+	for _, field := range fields {
+		values[field.name] = field.value(part, shortened)
+	}
+	return types.ObjectValueMust(typesOf(fields), values)
+}
