@@ -37,7 +37,7 @@ func (f *logFile) append(line []byte) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	torn, err := f.isTorn(file)
+	empty, torn, err := f.end(file)
 	if err != nil {
 		return err
 	}
@@ -48,27 +48,38 @@ func (f *logFile) append(line []byte) (err error) {
 	if _, err := file.WriteString(text); err != nil {
 		return err
 	}
+	if empty {
+		defer syncDirectory(filepath.Dir(f.path))
+	}
 	return file.Sync()
 }
 
-// isTorn reports that the last line has no end: the disk was full, or a
-// process died.
-func (f *logFile) isTorn(file *os.File) (bool, error) {
+// syncDirectory writes the name of a new file to the disk. Not every system can.
+func syncDirectory(path string) {
+	if directory, err := os.Open(path); err == nil {
+		_ = directory.Sync()
+		_ = directory.Close()
+	}
+}
+
+// end reports that there is nothing yet, or that the last line has no end: the
+// disk was full, or a process died.
+func (f *logFile) end(file *os.File) (empty, torn bool, err error) {
 	info, err := file.Stat()
 	if err != nil {
-		return false, err
+		return false, false, err
 	}
 	if !info.Mode().IsRegular() {
-		return false, &os.PathError{Op: "open", Path: f.path, Err: errNotRegular}
+		return false, false, &os.PathError{Op: "open", Path: f.path, Err: errNotRegular}
 	}
 	if info.Size() == 0 {
-		return false, nil
+		return true, false, nil
 	}
 	last := make([]byte, 1)
 	if _, err := file.ReadAt(last, info.Size()-1); err != nil {
-		return false, err
+		return false, false, err
 	}
-	return last[0] != '\n', nil
+	return false, last[0] != '\n', nil
 }
 
 var errNotRegular = errors.New("it is not a regular file")

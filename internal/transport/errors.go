@@ -21,8 +21,6 @@ var (
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
 	// ErrNoCredential says that the client was given no credential.
 	ErrNoCredential = errors.New("no credential is configured")
-	// ErrIncompleteList says that the pages of a list contradict each other.
-	ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
 	errNotListed = errors.New("the service's list does not have it")
 )
