@@ -60,7 +60,7 @@ func TestOwnershipChecksFail(t *testing.T) {
 			s.Workspace.Provider(s.settings)
 			s.Destroy()
 		})), "at a mistyped address gen_"},
-		"keeps silent at a mistyped address": {mistyped(does(func(s *story) { s.Apply() })), "at a mistyped address nothing was found, and no error says so"},
+		"keeps silent at a mistyped address": {mistyped(does(func(s *story) { s.Apply() })), "at a mistyped address nothing was found, and no message says so"},
 		"drops what one read has not found": {func(s *story) {
 			flap.set(s)
 			does(func(s *story) {
