@@ -6,8 +6,8 @@
 //     runs, at no cost; otherwise one request starts a job, which costs credits
 //     and is never sent again. The plan only warns of a running training: it
 //     may have ended by the time of the apply;
-//   - the job's id is in state before any wait. From then on nothing is an
-//     error: a wait that ends early is a warning, and the next plan resumes it;
+//   - once it may be paid for, nothing is an error, so that its id reaches the
+//     state: a wait that ends early is a warning, and the next plan resumes it;
 //   - a job whose start got no reply is searched for. One that cannot be found
 //     is stored as "unknown-…", and every refresh searches again for one that was
 //     created at that time, by the service's clock;
