@@ -150,6 +150,7 @@ var untold = map[string]string{
 	"Running Training of Another Resource":        ofDomain,
 	"Unable to Delete Generation":                 ofDomain,
 	"Unable to Delete Superseded Generation":      ofDomain,
+	"Unable to Record Downloads":                  ofDomain,
 	"Unable to Write Contact Sheet":               ofDomain,
 	"Unknown Whether Prompts Were Bought":         ofDomain,
 	"Unrequested Generations in a Reply":          ofDomain,

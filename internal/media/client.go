@@ -12,6 +12,7 @@
 //	kind.go       file types, detected from the content
 //	name.go       file names that are valid and unique on every system
 //	directory.go  writes complete files or none
+//	record.go     what files show, for later runs
 //	sheet.go      the contact sheet
 package media
 

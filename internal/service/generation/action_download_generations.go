@@ -57,12 +57,12 @@ func (a *downloadGenerations) Schema(_ context.Context, _ action.SchemaRequest, 
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Download files that exist, and remove what has another extension now. Default `false`: an existing file is kept, even if its prompt was changed and bought again since; there is a warning then, if the contact sheet says which generation the file is of. " +
+				MarkdownDescription: "Download files that exist, and remove what has another extension now. Default `false`: an existing file is kept, even if its prompt was changed and bought again since; there is a warning then, if the file is as this action wrote it, which a `.mediagen.json` in the directory records. " +
 					"`true` also replaces an `index.html` that this action did not write.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Write an `index.html` that shows all files with their names and prompts, and records which generation each is of. It opens from disk and contains no addresses of the service. Default `true`.",
+				MarkdownDescription: "Write an `index.html` that shows all files with their names and prompts. It opens from disk and contains no addresses of the service. Default `true`.",
 			},
 			"timeout": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "How long the whole download may take, as in `10m`; default `30m`. When it runs out, the action fails and keeps complete files.",

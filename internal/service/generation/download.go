@@ -41,7 +41,7 @@ type download struct {
 	ended    map[string]bool // tried at least once
 	prompts  map[string]string
 	files    map[string]map[int]media.File // on disk, by name and number
-	known    map[string]media.SheetEntry   // what files show, by file name
+	known    map[string]media.Entry        // what files show, by file name
 	failures map[string]error
 	others   []string // downloaded files that are not pictures
 	refused  error    // ends the run: further reads would fail too
@@ -55,7 +55,7 @@ type download struct {
 func newDownload(data *framework.Data, input downloadModel, into *media.Directory, send func(line string)) *download {
 	d := &download{
 		data: data, input: input, into: into, ended: map[string]bool{}, prompts: map[string]string{},
-		files: map[string]map[int]media.File{}, known: into.Sheet(), failures: map[string]error{},
+		files: map[string]map[int]media.File{}, known: into.Record(), failures: map[string]error{},
 	}
 	d.names = sortedKeys(input.GenerationIDs)
 	d.stems = media.Stems(d.names)
@@ -83,7 +83,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if again := d.passing(); len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
 		d.each(bounded, again)
 	}
-	d.writeSheet()
+	d.describe()
 	d.progress.Say(d.statusLine())
 	d.report(bounded, timeout)
 }
@@ -182,7 +182,7 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 	d.fetched++
 	d.bytes += d.underWay
 	d.record(name, n, file)
-	d.known[file.Name] = media.SheetEntry{Name: name, Prompt: d.prompts[name], Generation: d.id(name)}
+	d.known[file.Name] = media.Entry{Name: name, Prompt: d.prompts[name], Generation: d.id(name), Size: d.underWay}
 	if !file.Kind.Picture {
 		d.others = append(d.others, file.Name)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -29,16 +30,14 @@ func newEarlier(t *testing.T, first ...core.Object) (d downloads, former, now st
 	return d, former, now
 }
 
-// wantShown checks what the contact sheet says of a.png.
-func (d downloads) wantShown(prompt, generation string) {
+// wantShown checks what the contact sheet shows of a name.
+func (d downloads) wantShown(name, prompt string) {
 	d.T.Helper()
 	sheet := d.read("index.html")
-	_, after, _ := strings.Cut(sheet, `<figure data-file="a.png"`)
+	_, after, _ := strings.Cut(sheet, `<img src="./`+name+`.png"`)
 	shown, _, _ := strings.Cut(after, "</figure>")
-	for _, want := range []string{`<img src="./a.png"`, "<b>a</b><span>" + prompt + "</span>", `data-generation="` + generation + `"`} {
-		if !strings.Contains(shown, want) {
-			d.T.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
-		}
+	if want := "<b>" + name + "</b><span>" + prompt + "</span>"; !strings.Contains(shown, want) {
+		d.T.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
 	}
 }
 
@@ -46,67 +45,67 @@ func (d downloads) wantShown(prompt, generation string) {
 // it may be overwritten, and passes for nothing else.
 func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	t.Parallel()
-	d, former, now := newEarlier(t)
-	picture := d.read("a.png")
-	for range 2 {
-		lines, messages := d.download()
-		d.WantWarning(messages, earlierKept, fmt.Sprintf(`a.png is of the generation %q, not of %q, which "a" is now`, former, now), "overwrite = true", d.directory)
-		if len(messages) != 1 || strings.Contains(messages.String(), "b.png") {
-			t.Error(messages)
-		}
-		d.WantLines(lines[len(lines)-1:], "3 already there")
-		d.wantShown("in the rain", former)
-		if d.read("a.png") != picture {
-			t.Error("the file was replaced")
-		}
-		d.WantCount(t, mockserver.RouteMedia, 0)
+	for name, test := range map[string]struct{ first, second core.Object }{
+		"with a contact sheet": {},
+		"without one at first": {first: core.Object{"contact_sheet": false}},
+		"without one later":    {second: core.Object{"contact_sheet": false}},
+		"without any":          {first: core.Object{"contact_sheet": false}, second: core.Object{"contact_sheet": false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, former, now := newEarlier(t, test.first)
+			picture := d.read("a.png")
+			for range 2 {
+				lines, messages := d.download(test.second)
+				d.WantWarning(messages, earlierKept, fmt.Sprintf(`a.png is of the generation %q, not of %q, which "a" is now`, former, now), "overwrite = true", d.directory)
+				if len(messages) != 1 || strings.Contains(messages.String(), "b.png") {
+					t.Error(messages)
+				}
+				d.WantLines(lines[len(lines)-1:], "3 already there")
+				if test.second == nil {
+					d.wantShown("a", "in the rain")
+				}
+				if d.read("a.png") != picture {
+					t.Error("the file was replaced")
+				}
+				d.WantCount(t, mockserver.RouteMedia, 0)
+			}
+			for _, more := range []core.Object{{"overwrite": true}, {}} {
+				if _, messages := d.download(more); len(messages) > 0 {
+					t.Error(messages)
+				}
+				d.wantShown("a", "at night")
+			}
+			if d.read("a.png") == picture {
+				t.Error("the file was not replaced")
+			}
+			d.wantFiles("a.png", "b.png", "c.png", "index.html")
+		})
 	}
-	for _, more := range []core.Object{{"overwrite": true}, {}} {
-		if _, messages := d.download(more); len(messages) > 0 {
-			t.Error(messages)
-		}
-		d.wantShown("at night", now)
-	}
-	if d.read("a.png") == picture {
-		t.Error("the file was not replaced")
-	}
-	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 }
 
 // What nothing tells is not claimed.
 func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		first, second core.Object
-		between       func(d downloads) error
-	}{
-		"the sheet was removed": {between: func(d downloads) error { return os.Remove(filepath.Join(d.directory, "index.html")) }},
-		"there was none":        {first: core.Object{"contact_sheet": false}},
-		"none is wanted":        {second: core.Object{"contact_sheet": false}},
-		"the file is another now": {between: func(d downloads) error {
-			return os.WriteFile(filepath.Join(d.directory, "a.png"), []byte("mine"), 0o600)
-		}},
+	for name, between := range map[string]func(path string) error{
+		"the record was removed": func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
+		"the record is damaged":  func(path string) error { return os.Truncate(filepath.Join(path, media.RecordName), 100) },
+		"the file is another now": func(path string) error {
+			return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, former, now := newEarlier(t, test.first)
-			if test.between != nil {
-				if err := test.between(d); err != nil {
-					t.Fatal(err)
-				}
+			d, _, _ := newEarlier(t)
+			if err := between(d.directory); err != nil {
+				t.Fatal(err)
 			}
-			for range 2 {
-				if _, messages := d.download(test.second); len(messages) > 0 {
+			for _, more := range []core.Object{{}, {}, {"overwrite": true}} {
+				if _, messages := d.download(more); len(messages) > 0 {
 					t.Error(messages)
 				}
-				if test.second == nil {
-					d.wantShown("at night", "")
-				} else {
-					d.wantShown("in the rain", former)
-				}
+				d.wantShown("a", "at night")
 			}
-			d.download(core.Object{"overwrite": true})
-			d.wantShown("at night", now)
 		})
 	}
 }
@@ -125,22 +124,20 @@ func TestDownloadOfANameThatReturns(t *testing.T) {
 	d.ids["a"] = now
 	_, messages := d.download()
 	d.WantWarning(messages, earlierKept, fmt.Sprintf("%q, not of %q", former, now))
-	d.wantShown("in the rain", former)
+	d.wantShown("a", "in the rain")
 }
 
-// The sheet of an interrupted download says what was replaced before.
+// The record of an interrupted download says what was replaced before.
 func TestDownloadIsRecordedWhenInterrupted(t *testing.T) {
 	t.Parallel()
-	d, _, now := newEarlier(t)
+	d, _, _ := newEarlier(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{}), Reached: d.Interrupt})
 	_, messages := d.download(core.Object{"overwrite": true})
 	d.WantError(messages, "Download of Generations Interrupted")
-	d.wantShown("at night", now)
+	d.wantShown("a", "at night")
 	d.ClearFaults()
 	if _, messages := d.download(); len(messages) > 0 {
 		t.Error(messages)
 	}
-	if sheet := d.read("index.html"); !strings.Contains(sheet, `data-generation="`+d.id("c")+`"`) || !strings.Contains(sheet, "in the sun") {
-		t.Error(sheet)
-	}
+	d.wantShown("c", "in the sun")
 }

@@ -36,13 +36,11 @@ func (d *download) hasSheet() bool {
 	return d.input.ContactSheet.IsNull() || d.input.ContactSheet.ValueBool()
 }
 
-// writeSheet writes the contact sheet, unless it is switched off: also after an
-// interruption, since nothing else says which generation a file is of.
-func (d *download) writeSheet() {
-	if !d.hasSheet() {
-		return
-	}
-	var entries []media.SheetEntry
+// describe writes what is known of the files: the record, and the contact sheet
+// unless it is switched off. Also after an interruption, since nothing else says
+// which generation a file is of.
+func (d *download) describe() {
+	var entries []media.Entry
 	var earlier []string
 	for _, name := range d.names {
 		for _, entry := range d.entriesOf(name) {
@@ -53,33 +51,43 @@ func (d *download) writeSheet() {
 		}
 	}
 	d.warnOfEarlier(earlier)
+	if err := d.into.WriteRecord(d.known); err != nil {
+		d.diags.AddError("Unable to Record Downloads", d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.")
+	}
+	if !d.hasSheet() {
+		return
+	}
 	switch err := d.into.WriteSheet(entries, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))
 	case err != nil:
-		d.diags.AddError("Unable to Write Contact Sheet", fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-			filepath.Join(d.directory(), media.SheetName), framework.Sentence(err.Error()), d.onDisk()))
+		d.diags.AddError("Unable to Write Contact Sheet", d.unwritten(media.SheetName, err))
 	}
+}
+
+func (d *download) unwritten(name string, err error) string {
+	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
+		filepath.Join(d.directory(), name), framework.Sentence(err.Error()), d.onDisk())
 }
 
 // warnOfEarlier warns of files that are not what was asked for: each may be all that
 // is left of a generation.
 func (d *download) warnOfEarlier(files []string) {
 	if len(files) > 0 {
-		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept, and the contact sheet shows them with their former prompts. "+
+		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept; a contact sheet shows them with their former prompts. "+
 			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), framework.Several(files, "\n")))
 	}
 }
 
 // entriesOf returns what a name's files show: a file that was kept shows what it
 // showed before, as far as that is known.
-func (d *download) entriesOf(name string) []media.SheetEntry {
-	var entries []media.SheetEntry
+func (d *download) entriesOf(name string) []media.Entry {
+	var entries []media.Entry
 	for _, file := range d.filesOf(name) {
 		entry, known := d.known[file.Name]
 		if !known {
-			entry = media.SheetEntry{Name: name, Prompt: d.prompts[name]}
+			entry = media.Entry{Name: name, Prompt: d.prompts[name]}
 		}
 		entry.File = file
 		entries = append(entries, entry)

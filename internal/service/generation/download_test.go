@@ -16,6 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -55,8 +56,10 @@ func (d downloads) download(more ...core.Object) ([]string, core.Diagnostics) {
 	return lines, messages
 }
 
+// wantFiles checks which files there are beside the record.
 func (d downloads) wantFiles(want ...string) {
 	d.T.Helper()
+	want = append(want, media.RecordName)
 	got := []string{}
 	entries, err := os.ReadDir(d.directory)
 	for _, entry := range entries {
@@ -210,10 +213,10 @@ func TestDownloadNames(t *testing.T) {
 		t.Fatal(messages)
 	}
 	entries, err := os.ReadDir(d.directory)
-	if err != nil || len(entries) != 5 {
+	if err != nil || len(entries) != 6 {
 		t.Fatalf("%v, %v", entries, err)
 	}
-	for i, want := range []string{"Ada_*.png", "_con-2.png", "_con.png", "ada_*.png", "x_y.png"} {
+	for i, want := range []string{media.RecordName, "Ada_*.png", "_con-2.png", "_con.png", "ada_*.png", "x_y.png"} {
 		if fits, _ := filepath.Match(want, entries[i].Name()); !fits {
 			t.Errorf("%s does not fit %s", entries[i].Name(), want)
 		}
@@ -247,6 +250,23 @@ func TestDownloadLeavesForeignPages(t *testing.T) {
 	}
 	if _, messages := d.download(core.Object{"overwrite": true}); len(messages) > 0 || d.read("index.html") == "my site" {
 		t.Errorf("%s\n%s", messages, d.read("index.html"))
+	}
+}
+
+// What cannot be written beside the files does not lose them.
+func TestDownloadCannotDescribe(t *testing.T) {
+	t.Parallel()
+	for name, summary := range map[string]string{media.RecordName: "Unable to Record Downloads", media.SheetName: "Unable to Write Contact Sheet"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newDownloads(t)
+			if err := os.MkdirAll(filepath.Join(d.directory, name), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			_, messages := d.download()
+			d.WantError(messages, summary, filepath.Join(d.directory, name), "a.png, b.png, c.png (3 files)")
+			d.wantFiles("a.png", "b.png", "c.png", "index.html")
+		})
 	}
 }
 

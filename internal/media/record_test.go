@@ -1,0 +1,140 @@
+package media_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
+)
+
+// writes writes files with their own names as their content.
+func writes(t *testing.T, path string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(path, name), []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// record is what is known of files, by file name.
+type record = map[string]media.Entry
+
+// entry is of a file with its own name as its content.
+func entry(file, prompt, generation string) media.Entry {
+	return media.Entry{Name: "a", Prompt: prompt, Generation: generation, Size: int64(len(file))}
+}
+
+func wantRecord(t *testing.T, directory *media.Directory, want record) {
+	t.Helper()
+	if diff := cmp.Diff(want, directory.Record(), cmp.AllowUnexported(media.Kind{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A record tells the next run what it was told, as long as the files are those.
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	directory, path := target(t)
+	wantRecord(t, directory, record{})
+	const odd, gone, changed, unknown = `50% #1 "a" é.png`, "b.png", "c.png", "d.png"
+	writes(t, path, "a.png", odd, gone, changed, unknown)
+	write := func(entries record) {
+		if err := directory.WriteRecord(entries); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rain, strange := entry("a.png", "in the rain", "gen_1"), entry(odd, "<script>\n\"&amp;'\u2028", `">\`)
+	first := record{"a.png": rain, odd: strange, gone: entry(gone, "B", "gen_2"), changed: entry(changed, "C", "gen_3")}
+	write(first)
+	wantRecord(t, directory, first)
+	if err := os.Remove(filepath.Join(path, gone)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(path, changed), []byte("another"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	wantRecord(t, directory, record{"a.png": rain, odd: strange})
+	// What was not asked for is remembered, and what was is as it is now.
+	snow := entry("a.png", "in the snow", "gen_7")
+	write(record{"a.png": snow, unknown: entry(unknown, "D", "")})
+	write(nil)
+	wantRecord(t, directory, record{"a.png": snow, odd: strange})
+	wantFiles(t, path, "a.png", odd, changed, unknown, media.RecordName)
+}
+
+// Anybody may have written the record: it speaks of files in the directory alone.
+func TestRecordOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	const own = `"a.png": {"name": "a", "prompt": "A", "generation": "gen_1", "size": 5}`
+	a := record{"a.png": entry("a.png", "A", "gen_1")}
+	for name, test := range map[string]struct {
+		content string
+		want    record
+	}{
+		"as written":               {"{" + own + "}", a},
+		"more than is known":       {`{"made by": {"x": [1]}, ` + own + "}", a},
+		"cut off":                  {"{" + own, record{}},
+		"two":                      {"{" + own + "} {" + own + "}", record{}},
+		"empty":                    {"", record{}},
+		"null":                     {"null", record{}},
+		"a list":                   {"[{" + own + "}]", record{}},
+		"a page":                   {"<html>", record{}},
+		"another type":             {`{` + own + `, "b.png": {"size": "5"}}`, record{}},
+		"too large":                {"{" + strings.Repeat(" ", 64<<20) + own + "}", record{}},
+		"the directory above":      {`{"../secret": {"generation": "gen_1", "size": 6}}`, record{}},
+		"an absolute path":         {`{"/etc/hostname": {"generation": "gen_1", "size": 5}}`, record{}},
+		"a directory":              {`{"folder": {"generation": "gen_1", "size": 4096}}`, record{}},
+		"a link":                   {`{"link": {"generation": "gen_1", "size": 9}}`, record{}},
+		"a file that is not there": {`{"b.png": {"generation": "gen_1", "size": 5}}`, record{}},
+		"no size":                  {`{"a.png": {"generation": "gen_1"}}`, record{}},
+		"no generation":            {`{"a.png": {"size": 5}}`, record{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directory, path := target(t)
+			writes(t, path, "a.png")
+			writes(t, filepath.Dir(path), "secret")
+			if err := os.Mkdir(filepath.Join(path, "folder"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink("../secret", filepath.Join(path, "link")); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(path, media.RecordName), []byte(test.content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			wantRecord(t, directory, test.want)
+			// It can be written to, whatever it was.
+			if err := directory.WriteRecord(a); err != nil {
+				t.Fatal(err)
+			}
+			wantRecord(t, directory, a)
+		})
+	}
+}
+
+// A FIFO would block whoever opens it, Ctrl-C or not.
+// Fault F11.
+func TestRecordThatIsNoFile(t *testing.T) {
+	t.Parallel()
+	for name, create := range map[string]func(path string) error{
+		"FIFO":      func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"directory": func(path string) error { return os.Mkdir(path, 0o700) },
+	} {
+		directory, path := target(t)
+		writes(t, path, "a.png")
+		if err := create(filepath.Join(path, media.RecordName)); err != nil {
+			t.Fatal(err)
+		}
+		wantRecord(t, directory, record{})
+		if err := directory.WriteRecord(nil); (err != nil) != (name == "directory") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
