@@ -22,12 +22,9 @@ type purchaseLimit struct {
 
 // take counts a purchase before it is sent, whole or not at all.
 func (l *purchaseLimit) take(count int64) error {
-	if l.limit == nil {
-		return nil
-	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.taken+count > *l.limit {
+	if l.limit != nil && l.taken+count > *l.limit {
 		return fmt.Errorf("%w: it allows %d (prompts and trainings together), this run, which began at %s, has or may have bought %d, and this would be %d more",
 			ErrPurchaseLimit, *l.limit, l.began, l.taken, count)
 	}
@@ -50,7 +47,7 @@ func (c *Client) MaxPurchases() *int64 { return c.purchases.limit }
 func (c *Client) Began() string { return c.began }
 
 // Purchased is how many prompts and trainings this client has bought, may have
-// bought, or is buying; 0 without a limit.
+// bought, or is buying.
 func (c *Client) Purchased() int64 {
 	c.purchases.mutex.Lock()
 	defer c.purchases.mutex.Unlock()

@@ -71,6 +71,23 @@ func TestPurchaseLimit(t *testing.T) {
 	}
 }
 
+// What a refusal gives back was counted, with a limit or without.
+func TestPurchasedIsNeverBelowZero(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*api.Config){"limited": limited(5), "unlimited": func(*api.Config) {}} {
+		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
+		client := s.client(t, change)
+		_, refused := client.SubmitBatch(t.Context(), batchOf("a", "b"))
+		if bought := client.Purchased(); !api.IsRefused(refused) || bought != 0 {
+			t.Errorf("%s: %d are bought after %v", name, bought, refused)
+		}
+		_, err := client.SubmitBatch(t.Context(), batchOf("c"))
+		if bought := client.Purchased(); err != nil || bought != 1 {
+			t.Errorf("%s: %d are bought, want 1 (%v)", name, bought, err)
+		}
+	}
+}
+
 func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	t.Parallel()
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
