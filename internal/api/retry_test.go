@@ -174,6 +174,16 @@ func TestAPaidReplyWithoutAnyFieldIsUnknown(t *testing.T) {
 	}
 }
 
+// A service may make the group first, and the generations in the background.
+func TestAPaidReplyWithOnlyAGroupIsRead(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(202, `{"group_id":"grp1"}`))
+	result, err := s.client(t).SubmitBatch(t.Context(), batchOf("a"))
+	if err != nil || deref(result.GroupID) != "grp1" || len(result.Results) != 0 || len(s.Requests()) != 1 {
+		t.Errorf("%+v, %v after %d requests", result, err, len(s.Requests()))
+	}
+}
+
 // flaky fails its first dials.
 func flaky(failures int32) http.RoundTripper {
 	var dials atomic.Int32
@@ -224,6 +234,22 @@ func TestTheAnswerBeforeALostConnectionIsKept(t *testing.T) {
 	_, err := s.client(t).Generation(t.Context(), "g1")
 	if text := err.Error(); !strings.Contains(text, "502 Bad Gateway") || !strings.Contains(text, "said so") {
 		t.Errorf("error: %s", text)
+	}
+}
+
+// A POST whose reply is lost was not refused, whatever was said of the attempt
+// before.
+// Fault F4.
+func TestALostPostReportsNoEarlier429(t *testing.T) {
+	t.Parallel()
+	s := newService(t, first(status(429), drop))
+	err := operations["batch"](t.Context(), s.client(t))
+	var failure *api.Error
+	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || api.IsRateLimited(err) {
+		t.Errorf("the old answer is reported: %v", err)
+	}
+	if !api.IsOutcomeUnknown(err) || len(s.Requests()) != 2 {
+		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 }
 

@@ -39,6 +39,7 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	}{
 		"planned twice":           {[]planned{{"g", config(text("a")), 2}, {"g", config(text("a")), 2}}, 2},
 		"the largest":             {[]planned{{"g", config(text("a")), 1}, {"g", config(text("a")), 3}, {"g", config(text("a")), 2}}, 3},
+		"the largest, then other": {[]planned{{"g", config(text("a")), 1}, {"g", config(text("a")), 3}, {"g", config(text("a")), 2}, {"g", config(text("b")), 1}}, 4},
 		"nothing":                 {[]planned{{"g", config(text("a")), 0}}, 0},
 		"two titles":              {[]planned{{"g", config(text("a")), 2}, {"g", config(text("b")), 3}}, 5},
 		"two types":               {[]planned{{"g", config(text("a")), 2}, {"t", config(text("a")), 1}}, 3},

@@ -84,6 +84,23 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 	s.wantNoMedia()
 }
 
+// After a batch of unknown outcome no other is bought: the rest is planned again.
+// Fault F4.
+func TestGroup_unknownOutcomeEndsTheBatches(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteBatch, 1)
+	s.Want(groupAddress, core.Object{"unknown_count": int64(1), "complete": false})
+	if s.charged() != 1 {
+		t.Errorf("%d prompts were charged, want 1", s.charged())
+	}
+	s.buys([]string{"id", `generations["b"].id`}, 1)
+	s.Plan().Must().WantEmpty()
+}
+
 // The outcome stays unknown, whatever is done to the object, until somebody
 // checks: no refresh asks for what has no id, and nothing is bought again. The
 // state forgets a purchase only with a warning that names it.

@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -54,7 +55,12 @@ func TestAdoptionGoesByTypeAndPlace(t *testing.T) {
 		"flag missing":      {func(status, _ map[string]any) { delete(status, "has_active_training") }, true},
 		"nothing is active": {func(status, job map[string]any) { status["has_active_training"], job["status"] = false, "brewed" }, false},
 		"word says ended":   {func(_, job map[string]any) { job["status"] = "Completed" }, false},
-		"without an id":     {func(_, job map[string]any) { delete(job, "job_id") }, false},
+		"two running jobs": {func(status, job map[string]any) {
+			other := maps.Clone(job)
+			other["job_id"] = "job-other"
+			status["face_training"] = other
+		}, false},
+		"without an id": {func(_, job map[string]any) { delete(job, "job_id") }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
