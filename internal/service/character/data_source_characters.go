@@ -29,10 +29,12 @@ func newCharactersDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "The characters, in the service's order.", func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
+			framework.ListField("characters", "The characters, in the service's order.",
+				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
 			framework.ObjectField("pagination", "What the service says about the slice. When all characters were read: `offset` 0 and the number of all in `returned`.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
-			framework.ObjectField("filters", "What the service filters the list by, for this credential.", func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
+			framework.ObjectField("filters", "What the service filters the list by, for this credential.",
+				func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
 		},
 		Read: readPage,
 	}.New()

@@ -25,7 +25,8 @@ func newImagesDataSource() datasource.DataSource {
 		Fields: []framework.Field[api.DatasetImages]{
 			framework.ListField("images", "The images, in the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
 			framework.IntegerField("total", "Number of images, as the service counts them.", func(d *api.DatasetImages) *int64 { return d.Total }),
-			framework.IntegerField("approved_count", "Number of approved images, as the service counts them.", func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
+			framework.IntegerField("approved_count", "Number of approved images, as the service counts them.",
+				func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
 			framework.TextField("dataset_status", "Status of the dataset, in the service's words.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
 		},
 		Read: readImages,

@@ -32,7 +32,8 @@ func newGenerationDataSource() datasource.DataSource {
 			framework.TextField("created_at", "When it was created, as the service gives it.", func(g *api.Generation) *string { return g.CreatedAt }),
 			framework.TextField("prompt", "The prompt that it renders.", func(g *api.Generation) *string { return g.Prompt }),
 			framework.TextField("service", "Which service rendered it.", func(g *api.Generation) *string { return g.Service }),
-			framework.TextField("performance_metadata", "Free-form measurements of the service, as JSON.", func(g *api.Generation) *string { return g.PerformanceMetadata }),
+			framework.TextField("performance_metadata", "Free-form measurements of the service, as JSON.",
+				func(g *api.Generation) *string { return g.PerformanceMetadata }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Generation, error) {
 			return client.Generation(ctx, inputs.Text("id").ValueString())
