@@ -12,14 +12,16 @@ import (
 
 // checkKept: a 404 that proves nothing takes nothing out of the state that is
 // still at the service, whatever is said about it. Only what was imported, and
-// bought again, is left there, and the group of what was imported.
+// bought again, is left there, and the group of what was imported or is shared.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
 	}
 	now, left := s.inState(), said.Find("Imported Generations Left at the Service").String()
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
-		if !now[id] && s.exists(id) && !s.excused[id] && !s.lent[id] && !strings.Contains(left, strconv.Quote(id)) {
+		_, isGroup := s.Group(id)
+		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle)
+		if !now[id] && s.exists(id) && !mayStay && !strings.Contains(left, strconv.Quote(id)) {
 			s.T.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
 		}
 	}
