@@ -209,14 +209,17 @@ func denials(counts ...string) []fault {
 
 // hasTraces: a reply names what was bought, or counts it.
 func hasTraces(reply map[string]any) bool {
-	for _, name := range []string{"credits_deducted", "successful_submissions"} {
-		if count, err := strconv.ParseFloat(fmt.Sprint(reply[name]), 64); err == nil && count > 0 {
-			return true
-		}
-	}
-	named := reply["job_id"] != nil
+	named := isCounted(reply) || reply["job_id"] != nil
 	alterEach(reply, func(result map[string]any, _ int) { named = named || result["generation_id"] != nil })
 	return named
+}
+
+// isCounted: a reply counts what was bought.
+func isCounted(reply map[string]any) bool {
+	return slices.ContainsFunc([]string{"credits_deducted", "successful_submissions"}, func(name string) bool {
+		count, err := strconv.ParseFloat(fmt.Sprint(reply[name]), 64)
+		return err == nil && count > 0
+	})
 }
 
 func limited() *rapid.Generator[fault] {
@@ -254,10 +257,15 @@ func surprises(c cast) *rapid.Generator[fault] {
 // strangeID is of a generation that does not exist.
 const strangeID = "gen_stranger"
 
-// rewritesOf are the odd replies of a route.
+// rewritesOf are the odd replies of a route. One that says no and counts nothing
+// stays as it is: less of it would be a lie.
 func rewritesOf(route string) []fault {
 	rewrite := func(text string, alter func(reply map[string]any)) fault {
-		return fault{Fault: mockserver.Fault{Rewrite: alter}, text: text}
+		return fault{text: text, Fault: mockserver.Fault{Rewrite: func(reply map[string]any) {
+			if fmt.Sprint(reply["success"]) != "false" || isCounted(reply) {
+				alter(reply)
+			}
+		}}}
 	}
 	without := func(names ...string) fault {
 		return rewrite(fmt.Sprintf("no %q", names), func(reply map[string]any) {
