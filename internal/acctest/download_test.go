@@ -18,11 +18,11 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m := newActions(t, newExampleService(t), "mediagen_download_generations")
 	m.wantSays(m.run("apply", "-auto-approve"), "Downloading the results of 2 generations", "2 files downloaded (")
 	m.wantNoChanges()
-	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteMedia, 2)
 	m.remove("portraits/stage.png")
 	m.wantSays(m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded"), "1 file downloaded (", "1 already there")
-	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteMedia, 3)
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
@@ -50,9 +50,9 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	m.endsWhenInterrupted(func(interrupt func()) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, HoldInBody: true, Hold: make(chan struct{}), Reached: interrupt})
 	})
-	m.wantFiles("index.html", "morning.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png")
 	m.run("apply", "-auto-approve", "-replace=terraform_data.downloaded")
-	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
@@ -67,9 +67,9 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 		t.Errorf("the apply has succeeded:\n%s", output)
 	}
 	m.wantSays(output, "Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)")
-	m.wantFiles("index.html", "morning.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png")
 	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 already there")
-	m.wantFiles("index.html", "morning.png", "stage.png")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.wantNoChanges()
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
@@ -83,7 +83,7 @@ func TestAccDownload(t *testing.T) {
 	m.wantResults("morning", "stage")
 	m.wantNoChanges()
 	if hasActions {
-		m.wantFiles("index.html", "morning.png", "stage.png")
+		m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	}
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }
@@ -138,7 +138,7 @@ func TestAccDownload_rejected(t *testing.T) {
 	m.run("apply", "-auto-approve")
 	m.wantNoChanges()
 	if hasActions {
-		m.wantFiles("index.html", "morning.png")
+		m.wantFiles(".mediagen.json", "index.html", "morning.png")
 		m.remove("portraits")
 	}
 	if m.hasTools("curl", "jq") {
