@@ -55,11 +55,16 @@ func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	return append(left, h.others(id, holder)...)
 }
 
-// Leave records that the plan destroys an object.
-func (h *Holders) Leave(holder string) {
+// Leave records that the plan destroys an object, and reports whether another is
+// known to hold something with it: one that comes later asks AnyLeaves.
+func (h *Holders) Leave(holder string) (shared bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	h.leaving = append(h.leaving, holder)
+	for id, holders := range h.byID {
+		shared = shared || holders[holder] && len(h.others(id, holder)) > 0
+	}
+	return shared
 }
 
 // AnyLeaves reports whether the plan is known to destroy one of the objects.

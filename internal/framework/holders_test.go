@@ -64,6 +64,14 @@ func TestHoldersThatLeave(t *testing.T) {
 	if !jobs.AnyLeaves([]string{"a", "b"}) || jobs.AnyLeaves([]string{"a"}) {
 		t.Error("want b to leave, and a to stay")
 	}
+	jobs.Hold("j1", "c")
+	if jobs.Leave("c") {
+		t.Error("c leaves alone, and is said to share")
+	}
+	jobs.Hold("j1", "a")
+	if !jobs.Leave("c") {
+		t.Error("c leaves with what a holds too")
+	}
 }
 
 // An object keeps its name, and no two have the same.

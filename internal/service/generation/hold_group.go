@@ -32,10 +32,14 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 	}
 }
 
-// leave records that the plan destroys the object, and the whole group with it.
-func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
-	if data != nil && g.goesWhole() {
-		data.Groups.Leave(framework.HolderName(ctx, private, nil, diags))
+// leave records that the plan destroys the object, and the whole group with it,
+// unless another object has begun to hold the group by now.
+func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
+	if data == nil || !g.private.alone() {
+		return
+	}
+	if g.private.Shared = data.Groups.Leave(framework.HolderName(ctx, private, nil, diags)); g.private.Shared {
+		diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
 	}
 }
 
@@ -58,7 +62,7 @@ func (g *group) isShared(id string) bool { return slices.Contains(g.private.Shar
 // goesWhole reports whether a destroy deletes the group itself, with all that is
 // in it.
 func (g *group) goesWhole() bool {
-	return g.hasID() && g.private.Created && !g.private.Shared && len(g.private.SharedIDs) == 0
+	return g.hasID() && g.private.alone()
 }
 
 // ownIDs returns the generations that no other object is known to hold.

@@ -36,6 +36,11 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	if req.State.Raw.IsNull() {
+		// Of an object that is replaced, for whatever reason, the core has kept
+		// the private state.
+		replaced := newGroup()
+		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
+		replaced.leave(ctx, r.Data, resp.Private, diags)
 		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
@@ -52,7 +57,6 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !framework.TakesOver(ctx, req.Private, prior.model.CharacterID) {
-		prior.leave(ctx, r.Data, resp.Private, diags)
 		warnOfReplacement(&prior, diags)
 		return
 	}

@@ -48,5 +48,8 @@ func (p privateState) ready() privateState {
 	return p
 }
 
+// alone reports whether the group is this object's, and no other holds of it.
+func (p privateState) alone() bool { return p.Created && !p.Shared && len(p.SharedIDs) == 0 }
+
 // asShown is the sighting of the group itself, and of what is to be deleted.
 func (p privateState) asShown() api.Sighting { return api.Sighting{By: p.By}.AsShown() }

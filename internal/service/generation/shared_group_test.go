@@ -151,9 +151,14 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.other(map[string]string{"b": "B"})
 	s.Apply().Must()
+	refused := func(report *core.Result) {
+		t.Helper()
+		s.WantError(report.Diagnostics, "Group of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
+		s.wantStanding("A", "B")
+	}
+	refused(s.Apply(core.Replacing(groupAddress)))
 	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
-	s.WantError(s.Apply().Diagnostics, "Group of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
-	s.wantStanding("A", "B")
+	refused(s.Apply())
 	s.group(map[string]string{"a": "A"})
 	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
