@@ -33,11 +33,17 @@ const cutOff = 100
 // Echoes reports whether an echo by the service may mean this text: with
 // different case or white space, or truncated.
 func Echoes(text, echo string) bool {
+	if SameWords(text, echo) {
+		return true
+	}
 	text, echo = words(text), words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
 	visibly := beginning != echo || len([]rune(echo)) >= cutOff
-	return text == echo || visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
+	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
 }
+
+// SameWords ignores case and white space, which services may change.
+func SameWords(text, echo string) bool { return words(text) == words(echo) }
 
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 

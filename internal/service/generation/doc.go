@@ -9,12 +9,15 @@
 //   - A batch is sent once. If its reply is lost, its prompts are unknown: they
 //     are in the state, with a warning, and are submitted again only while
 //     max_attempts leaves attempts.
-//   - A prompt is in one phase: unsubmitted, not yet seen or running (bought),
-//     succeeded or failed (ended), rejected (the service refused it), unknown
-//     (the reply was lost or unclear, so it may have been bought), or gone.
-//     Counts, plan and warnings follow from it; see phase.go.
+//   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
+//     open, if the reply does not tell which generation is whose, until a status
+//     shows its prompt (assign_results.go, settle_results.go), running
+//     (wait_group.go), ended. It is in one phase: unsubmitted, not yet seen or
+//     running (bought), succeeded or failed (ended), rejected (the service
+//     refused it), unknown (the reply was lost or unclear, so it may have been
+//     bought), or gone. Counts, plan and warnings follow from it; see phase.go.
 //   - A changed prompt is bought again; the generation that it supersedes is
-//     deleted once the new one has results.
+//     deleted once the new one certainly has results: group.replaced.
 //   - Equal prompts may share one generation: each of their keys holds it, and
 //     it is deleted with the last. If different prompts share one, nobody knows
 //     whose it is: they are unknown.
@@ -25,6 +28,5 @@
 // A create, read, update or delete is an operation on the working copy, group;
 // submit_group.go, read_group.go, wait_group.go and delete_group.go hold its
 // methods. plan_group.go says what a plan shows as unknown, difference.go what
-// an update buys, match_results.go which result of a batch belongs to which
-// prompt, and confirm_results.go whether that is right.
+// an update buys.
 package generation

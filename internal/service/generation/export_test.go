@@ -1,6 +1,8 @@
 package generation
 
 import (
+	"time"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -131,3 +133,56 @@ func Holders(steps [][2]string) map[string][]string {
 	}
 	return g.holders
 }
+
+// Result is what a group knows of the result of one key.
+type Result struct {
+	Prompt, ID string
+	// Batch is the batch in which the id is open; empty if it is settled.
+	Batch string
+	// Ended: it has results. Lost: the outcome of the prompt is unknown.
+	Ended, Lost bool
+	// Promised: a plan shows the key unchanged.
+	Promised bool
+	// Former is the generation that the key had before.
+	Former string
+}
+
+func groupOf(results map[string]Result) *group {
+	g := newGroup()
+	g.promised = map[string]generationModel{}
+	for key, result := range results {
+		g.prompts[key] = promptModel{Prompt: types.StringValue(result.Prompt)}
+		generation := unsubmitted(1)
+		switch {
+		case result.Lost:
+			generation = outcomeUnknown(1, "the reply was lost", time.Time{})
+		case result.ID != "":
+			generation = newGeneration(result.ID)
+		}
+		if result.Ended {
+			generation.Succeeded = types.BoolValue(true)
+		}
+		if g.set(key, generation); result.Batch != "" {
+			g.private.Open[result.ID] = result.Batch
+		}
+		if result.Promised {
+			g.promised[key] = generation
+		}
+		if result.Former != "" {
+			g.private.Superseded[key] = []string{result.Former}
+		}
+	}
+	return &g
+}
+
+// Settle shows a group the prompt of a generation, and returns the id of each key
+// and the ids that are still open.
+func Settle(results map[string]Result, id, echo string, fixed bool) (ids map[string]string, open []string) {
+	g := groupOf(results)
+	key, _ := g.keyOf(id)
+	g.settle(key, id, &echo, fixed)
+	return g.ids(), sortedKeys(g.private.Open)
+}
+
+// Deletable returns which former generations can be deleted, by key.
+func Deletable(results map[string]Result) map[string][]string { return groupOf(results).deletable() }

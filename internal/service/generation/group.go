@@ -96,6 +96,9 @@ func (g *group) hasID() bool {
 
 // name names the group in diagnostics.
 func (g *group) name() string {
+	if g.model.ID.ValueString() == "" {
+		return "the generation group, whose id is not known"
+	}
 	return fmt.Sprintf("generation group %q", g.model.ID.ValueString())
 }
 

@@ -345,6 +345,15 @@ func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
+func withoutIndices(reply map[string]any) {
+	results, _ := reply["results"].([]any)
+	for _, one := range results {
+		if entry, _ := one.(map[string]any); entry != nil {
+			delete(entry, "prompt_index")
+		}
+	}
+}
+
 func number(value any) int64 {
 	switch value := value.(type) {
 	case json.Number:

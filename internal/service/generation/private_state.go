@@ -11,9 +11,9 @@ type privateState struct {
 	// its own. They are deleted once its present one has results, unless
 	// another key needs them.
 	Superseded map[string][]string `json:"superseded,omitempty"`
-	// Unverified holds the ids for which no status has confirmed yet whose
-	// prompt they render.
-	Unverified map[string]match `json:"unverified,omitempty"`
+	// Open holds the generations whose prompt neither the reply to their batch
+	// nor a status has told, and the batch: only those of one can be confused.
+	Open map[string]string `json:"open,omitempty"`
 	// Leftovers: generations may outlive the group, so that its end does not
 	// prove theirs. A deletion left some behind, or the service put some into
 	// another group.
@@ -30,20 +30,13 @@ type privateState struct {
 	Doubted bool `json:"doubted,omitempty"`
 }
 
-// match says how a result was matched to its key. Only results of one batch can
-// have been confused.
-type match struct {
-	Batch   string `json:"batch"`
-	Certain bool   `json:"certain"`
-}
-
 // ready returns the private state without nil maps.
 func (p privateState) ready() privateState {
 	if p.Superseded == nil {
 		p.Superseded = map[string][]string{}
 	}
-	if p.Unverified == nil {
-		p.Unverified = map[string]match{}
+	if p.Open == nil {
+		p.Open = map[string]string{}
 	}
 	return p
 }

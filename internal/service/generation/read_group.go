@@ -148,7 +148,7 @@ func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
 	if !found {
 		return
 	}
-	g.verify(holder, id, status.Prompt, movable)
+	g.settle(holder, id, status.Prompt, !movable)
 	for _, key := range g.keysOf(id) {
 		g.set(key, g.generations[key].withStatus(status))
 	}

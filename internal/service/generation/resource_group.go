@@ -61,7 +61,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if !op.submit(ctx, keys) {
 		return
 	}
-	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
+	g.hold(ctx, r.Data, resp.Private, diags)
 	op.wait(ctx)
 	op.finish(ctx, keys, nil)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
@@ -92,7 +92,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		warnOfLeftBehind(diff.leftBehind(&prior), &g, diags)
-		g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags) // what is paid for, before any waiting
+		g.hold(ctx, r.Data, resp.Private, diags)
 		op.deleteRemoved(ctx, &prior, diff.removed)
 		op.wait(ctx)
 		op.finish(ctx, diff.buy, prior.addresses())

@@ -205,22 +205,24 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		before, meanwhile func(s scenario)
-		added             string
+		added             map[string]string
 		// ids are those of x and of what is added, after the apply and the next refresh.
 		ids [2][2]any
 	}{
 		// Late results are told with those of an equal prompt of the same id.
 		"addresses": {
 			func(s scenario) { s.says(map[string]any{"result_urls": none}) },
-			func(s scenario) { s.names(first) }, "X", [2][2]any{{first, first}, {first, first}},
+			func(s scenario) { s.names(first) }, map[string]string{"y": "X"}, [2][2]any{{first, first}, {first, first}},
 		},
-		// A status says that the added prompt's result is that of x.
+		// The reply leaves open whose result is whose, and a status says that one
+		// of the added prompts' is that of x.
 		"id": {
 			scenario.forgetsX,
 			func(s scenario) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: withoutIndices})
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) { reply["prompt"] = "X" }})
 			},
-			"Y", [2][2]any{{nil, second}, {second, nil}},
+			map[string]string{"y": "Y", "z": "Z"}, [2][2]any{{nil, second}, {second, nil}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -229,7 +231,8 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			test.before(s)
 			s.group(map[string]string{"x": "X"})
 			s.Apply().Must()
-			s.group(map[string]string{"x": "X", "y": test.added})
+			test.added["x"] = "X"
+			s.group(test.added)
 			plan := s.Plan().Must()
 			s.ClearFaults()
 			test.meanwhile(s)

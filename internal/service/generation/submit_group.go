@@ -154,11 +154,13 @@ func batchFromAPI(result *api.BatchResult) batchModel {
 // leaves open: in doubt are ids that it names and no key holds.
 func (op *operation) recordResults(keys []string, assigned assignment, doubted []string) {
 	g := op.group
-	tag := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
+	batch := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
-			g.private.Unverified[id] = match{Batch: tag, Certain: assigned.certain}
+			if !assigned.certain {
+				g.private.Open[id] = batch
+			}
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
 				// The service retried the failed prompt under its id.
 				g.private.Superseded[key] = without(former, id)

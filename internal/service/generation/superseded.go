@@ -7,10 +7,11 @@ import "slices"
 // needed tells which generations must stay for now: a key holds them, or has
 // nothing to replace them yet, or another object holds them.
 func (g *group) needed() func(id string) bool {
-	replaced, kept := g.replaced(), map[string]bool{}
+	kept := map[string]bool{}
 	for key, superseded := range g.private.Superseded {
+		replaced := g.replaced(key)
 		for _, id := range superseded {
-			kept[id] = kept[id] || !replaced[key]
+			kept[id] = kept[id] || !replaced
 		}
 	}
 	return func(id string) bool { return len(g.keysOf(id)) > 0 || kept[id] || g.isShared(id) }

@@ -28,7 +28,7 @@ const (
 // wait is a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
 	if !op.group.model.WaitForCompletion.ValueBool() {
-		op.readDoubtful(ctx)
+		op.lookOnce(ctx)
 		return
 	}
 	op.progress = wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
@@ -82,12 +82,10 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// readDoubtful reads, once, what was just bought and whose prompt or group is
-// in doubt.
-func (op *operation) readDoubtful(ctx context.Context) {
+// lookOnce reads what was just bought and is open, or whose group is not known.
+func (op *operation) lookOnce(ctx context.Context) {
 	for _, id := range sortedKeys(op.bought) {
-		own, unverified := op.group.private.Unverified[id]
-		if (unverified && !own.Certain) || !op.group.hasID() {
+		if _, open := op.group.private.Open[id]; open || !op.group.hasID() {
 			if op.readAwaited(ctx, []string{id}) != nil {
 				return
 			}

@@ -192,3 +192,50 @@ func TestGroup_lastLookBeforeATimeOut(t *testing.T) {
 		})
 	}
 }
+
+// Results that no index places cost no request more, whether their prompts are
+// ever shown or not, and none of them ends as unknown.
+func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
+	t.Parallel()
+	const n = 500
+	apply := func(t *testing.T, wait bool, reply, status func(map[string]any)) scenario {
+		t.Helper()
+		s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.RequestsPerMinute, o.Balance = 10*time.Minute, 60, 1e6 })
+		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: reply})
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: status})
+		s.many(n, core.Object{"wait_for_completion": wait, "timeouts": core.Object{"create": "10h"}})
+		s.Apply().Must()
+		s.Clock.Advance(time.Hour)
+		s.Refresh()
+		s.Want(groupAddress, core.Object{"succeeded_count": n, "unknown_count": 0})
+		return s
+	}
+	same := func(map[string]any) {}
+	unplaced := func(reply map[string]any) {
+		withoutIndices(reply)
+		slices.Reverse(reply["results"].([]any))
+	}
+	for name, wait := range map[string]bool{"waiting": true, "not waiting": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			placed := apply(t, wait, same, same)
+			shown := apply(t, wait, unplaced, same)
+			never := apply(t, wait, unplaced, func(reply map[string]any) { delete(reply, "prompt") })
+			granted := placed.Count(mockserver.RouteStatus)
+			if !wait {
+				granted += n + 25 // the one look at what is open, at the limit
+			}
+			for _, s := range []scenario{shown, never} {
+				if polls := s.Count(mockserver.RouteStatus); polls > granted {
+					t.Errorf("%d status requests, %d are granted", polls, granted)
+				}
+			}
+			for i := range n {
+				id, _ := shown.Value(groupAddress, fmt.Sprintf("generations[%q].id", fmt.Sprintf("p%04d", i))).(string)
+				if made, _ := shown.Generation(id); made.Prompt != fmt.Sprintf("portrait %d", i) {
+					t.Fatalf("p%04d is the generation of %q", i, made.Prompt)
+				}
+			}
+		})
+	}
+}

@@ -250,11 +250,7 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
-		for _, result := range reply["results"].([]any) {
-			delete(result.(map[string]any), "prompt_index")
-		}
-	}})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: withoutIndices})
 	var ended atomic.Bool
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		delete(reply, "prompt")
