@@ -200,7 +200,9 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 	const n = 500
 	apply := func(t *testing.T, wait bool, reply, status func(map[string]any)) scenario {
 		t.Helper()
-		s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.RequestsPerMinute, o.Balance = 10*time.Minute, 60, 1e6 })
+		s := newScenario(t, func(o *mockserver.Options) {
+			o.GenerationTime, o.RequestsPerMinute, o.Balance = 10*time.Minute, 60, 1e6
+		})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 1_000_000, Rewrite: reply})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1_000_000, Rewrite: status})
 		s.many(n, core.Object{"wait_for_completion": wait, "timeouts": core.Object{"create": "10h"}})
