@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -62,6 +63,7 @@ func (s *story) checkBooks(undisturbed bool) {
 			}
 		}
 	}
+	s.checkNothingAfterUnknown(lines)
 	for request, open := range ends {
 		if open != 0 {
 			s.T.Fatalf("the lines of the request %s do not come in pairs", request)
@@ -88,6 +90,26 @@ func (s *story) checkBooks(undisturbed bool) {
 		}
 		if line.Type == "training" && line.JobID != "" && line.JobID != strangeID && s.jobs[line.JobID] != line.CharacterID {
 			s.T.Fatalf("the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
+		}
+	}
+}
+
+// checkNothingAfterUnknown: after a batch of unknown outcome, the command submits
+// nothing more of that group.
+func (s *story) checkNothingAfterUnknown(lines []booking) {
+	unknown := map[string]bool{}
+	for _, line := range lines {
+		if line.Type != "batch" {
+			continue
+		}
+		for address, g := range s.config.groups {
+			mine := slices.ContainsFunc(slices.Collect(maps.Values(g.prompts)), func(p prompt) bool {
+				return slices.Contains(slices.Collect(maps.Values(line.Prompts)), hashOf(p.text))
+			})
+			if mine && line.Outcome == "sending" && unknown[address] {
+				s.T.Fatalf("%s goes on to buy after a batch of unknown outcome", address)
+			}
+			unknown[address] = unknown[address] || mine && line.Outcome == "unknown"
 		}
 	}
 }

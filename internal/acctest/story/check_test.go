@@ -26,6 +26,9 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 		if entry.Tainted {
 			s.T.Fatalf("%s is tainted", entry.Address)
 		}
+		if entry.Attributes["id"] == strangeJob {
+			s.T.Fatalf("%s has adopted one of several running jobs", entry.Address)
+		}
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)

@@ -14,6 +14,8 @@
 //   - neither the ledger nor a plan exceeds max_purchases, where it is set;
 //   - the purchase log holds every purchase of the ledger, including those of
 //     killed commands, and what it names is what the service has;
+//   - after a batch of unknown outcome nothing more of its group is bought;
+//   - of several running jobs none is adopted;
 //   - a LoRA without a character is an error on its attribute, and nothing is
 //     sent; a character that is not known yet is none;
 //   - the plan after an import keeps the prompts that the service has rendered,
@@ -47,7 +49,7 @@
 // no reply has contained all its ids.
 // The service itself never lies: with its own error body it does not return 404
 // to us for what exists, except to a single read; a 4xx other than 408 means
-// that nothing was done, and so does a 2xx that says no and neither names nor
+// that nothing was done; an index that it gives is true; and so does a 2xx that says no and neither names nor
 // counts what was bought.
 // If its errors have another form, the provider trusts every 404, and there are
 // neither gateways nor other callers.

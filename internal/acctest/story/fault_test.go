@@ -254,8 +254,24 @@ func surprises(c cast) *rapid.Generator[fault] {
 	return rapid.Map(events(c), func(e event) fault { return fault{text: e.text, reached: e.act} })
 }
 
-// strangeID is of a generation that does not exist.
-const strangeID = "gen_stranger"
+// strangeID is of a generation that does not exist, strangeJob of a training.
+const (
+	strangeID  = "gen_stranger"
+	strangeJob = "job_stranger"
+)
+
+// besideAnother shows the running job in the history alone, next to an older one
+// that runs too: nobody can tell which is meant.
+func besideAnother(reply map[string]any) {
+	job, _ := reply["character_training"].(map[string]any)
+	if job == nil || reply["has_active_training"] != true {
+		return
+	}
+	other := maps.Clone(job)
+	other["job_id"], other["created_at"] = strangeJob, "2020-01-01T00:00:00Z"
+	history, _ := reply["character_training_history"].([]any)
+	reply["character_training"], reply["character_training_history"] = nil, append([]any{other, job}, history...)
+}
 
 // rewritesOf are the odd replies of a route. One that says no and counts nothing
 // stays as it is: less of it would be a lie.
@@ -295,9 +311,9 @@ func rewritesOf(route string) []fault {
 					}
 				})
 			}),
-			rewrite("indices turned round", func(reply map[string]any) {
-				results, _ := reply["results"].([]any)
-				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = len(results) - 1 - i })
+			rewrite("the order turned round, without indices", func(reply map[string]any) {
+				alterEach(reply, func(r map[string]any, _ int) { delete(r, "prompt_index") })
+				alterResults(reply, func(r []any) []any { slices.Reverse(r); return r })
 			}),
 			rewrite("indices from 5", func(reply map[string]any) {
 				alterEach(reply, func(r map[string]any, i int) { r["prompt_index"] = 5 + i })
@@ -320,6 +336,7 @@ func rewritesOf(route string) []fault {
 	case mockserver.RouteTraining:
 		return []fault{
 			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),
+			rewrite("another running job", besideAnother),
 			rewrite("cannot start", func(reply map[string]any) { reply["can_start_body_training"] = false }),
 			rewrite("odd words", func(reply map[string]any) {
 				for _, job := range jobsOf(reply) {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // step is something that the user does after a command, while nothing fails.
@@ -29,7 +30,7 @@ func steps(c cast) *rapid.Generator[step] {
 		kinds = append(kinds, "mistake", "import")
 	}
 	if len(c.trainings) > 0 {
-		kinds = append(kinds, "import a training")
+		kinds = append(kinds, "import a training", "lose a training")
 	}
 	if len(c.groups) > 1 || len(c.trainings) > 1 {
 		kinds = append(kinds, "share")
@@ -41,6 +42,8 @@ func steps(c cast) *rapid.Generator[step] {
 			return step{}
 		case "import a training":
 			return importingTraining(oneOf(c.trainings...).Draw(t, "training"), interludes().Draw(t, "before its turn"))
+		case "lose a training":
+			return losing(oneOf(c.trainings...).Draw(t, "training"))
 		case "share":
 			return shares(c).Draw(t, "share")
 		}
@@ -116,6 +119,24 @@ func importing(address string, written map[string]string, between []interlude) s
 			happens.take(s, address)
 			s.checkImported(s.Plan(), address, ids)
 		}
+	}}
+}
+
+// losing forgets a training whose job runs, and applies while the service shows
+// another running job beside it: none may be adopted.
+func losing(address string) step {
+	text := fmt.Sprintf("lose %s, and apply while two jobs run", address)
+	return step{text, func(s *story) {
+		job := asText(s.State(address)["id"])
+		if s.config.trainings[address] == nil || s.Deposed(address) > 0 || !s.exists(job) {
+			return
+		}
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: besideAnother})
+		s.do(command{text: text, run: func(s *story) *core.Result {
+			s.Forget(address)
+			s.excused[job] = true
+			return s.Apply()
+		}}, false)
 	}}
 }
 
