@@ -36,7 +36,7 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 			delete(left, key)
 		}
 	}
-	diff.matchRenamed(want, left)
+	diff.matchRenamed(prior, want, left)
 	for _, key := range sortedKeys(want) {
 		before, kept := diff.kept[key]
 		_, changed := left[key]
@@ -69,10 +69,11 @@ func (g *group) isToBeBought(key string, maxAttempts int64) bool {
 }
 
 // matchRenamed gives wanted keys without a generation the former ones of other
-// keys with equal inputs.
-func (d *difference) matchRenamed(want, left map[string]promptModel) {
+// keys with equal inputs, first those that have, or will have, results.
+func (d *difference) matchRenamed(prior *group, want, left map[string]promptModel) {
 	formers := map[promptModel][]string{}
-	for _, former := range sortedKeys(left) {
+	alive := prior.keysIn(sortedKeys(left), phaseNotYetSeen, phaseRunning, phaseSucceeded)
+	for _, former := range unique(slices.Concat(alive, sortedKeys(left))) {
 		formers[left[former]] = append(formers[left[former]], former)
 	}
 	for _, key := range sortedKeys(want) {

@@ -40,6 +40,8 @@ func TestCompare_buysOnlyWhatChanged(t *testing.T) {
 			generation.Difference{Kept: want{"b": "b", "c": "a"}, Buy: []string{"a"}}},
 		"moved over a removed one": {ab, want{"a": "B"}, 1, false,
 			generation.Difference{Kept: want{"a": "b"}, Removed: []string{"a"}}},
+		"renamed, and of two equal ones one was never bought": {former{"a": {Prompt: "A"}, "b": done("A", "g1")}, want{"b": "B", "c": "A"}, 1, false,
+			generation.Difference{Kept: want{"c": "b"}, Buy: []string{"b"}, Removed: []string{"a"}}},
 		"failed, no attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 1, false,
 			generation.Difference{Kept: want{"a": "a"}}},
 		"failed, attempts left": {former{"a": {Prompt: "A", ID: "g1", Failed: true, Attempts: 1}}, want{"a": "A"}, 2, false,
