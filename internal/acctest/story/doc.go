@@ -48,9 +48,9 @@
 // is left of a purchase whose prompts or character a warning has named, because
 // no reply has contained all its ids.
 // The service itself never lies: with its own error body it does not return 404
-// to us for what exists, except to a single read; a 4xx other than 408 means
-// that nothing was done; an index that it gives is true; and so does a 2xx that says no and neither names nor
-// counts what was bought.
+// to us for what exists, except to a single read; an index that it gives is
+// true; a 4xx other than 408 means that nothing was done, and so does a 2xx that
+// says no and neither names nor counts what was bought.
 // If its errors have another form, the provider trusts every 404, and there are
 // neither gateways nor other callers.
 //
