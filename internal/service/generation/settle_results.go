@@ -16,7 +16,7 @@ import (
 // refresh moves it.
 func (g *group) settle(key, id string, echo *string, fixed bool) {
 	batch, open := g.private.Open[id]
-	if !open || echo == nil || *echo == "" {
+	if !open || echo == nil {
 		return
 	}
 	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
@@ -26,7 +26,7 @@ func (g *group) settle(key, id string, echo *string, fixed bool) {
 		}
 		others := sortedKeys(g.generations)
 		found := slices.IndexFunc(others, func(other string) bool {
-			return other != key && same(g.prompts[other], *echo) && g.confusable(other, batch) && !g.shares(key) && !g.shares(other)
+			return same(g.prompts[other], *echo) && g.confusable(other, batch) && !g.shares(key) && !g.shares(other)
 		})
 		if found < 0 {
 			continue
