@@ -207,7 +207,10 @@ func (s *story) converge() {
 	var plan *core.Plan
 	for range maxApplies {
 		s.Clock.Advance(6 * time.Hour)
-		if plan = s.Plan(); !plan.Empty() {
+		if plan = s.Plan(); s.giveUpShared(plan) {
+			continue
+		}
+		if !plan.Empty() {
 			s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
 			continue
 		}
@@ -220,6 +223,27 @@ func (s *story) converge() {
 		s.T.Logf("%s", plan)
 		s.T.Fatalf("applies without faults do not come to an end")
 	}
+}
+
+// giveUpShared does what the provider advises where a plan would delete the
+// group of another resource, and says so again, as here and under
+// -parallelism=1 it does: it forgets what is to be destroyed.
+func (s *story) giveUpShared(plan *core.Plan) bool {
+	if len(plan.Diagnostics.Find("Group of Another Resource Would Be Deleted")) == 0 {
+		return false
+	}
+	for _, change := range plan.Changes {
+		if change.Action != core.Delete && change.Action != core.Replace || change.Deposed {
+			continue
+		}
+		before := s.inState()
+		s.Forget(change.Address)
+		now := s.inState()
+		for id := range before {
+			s.excused[id] = s.excused[id] || !now[id]
+		}
+	}
+	return true
 }
 
 // recover ends every fault.
