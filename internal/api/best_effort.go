@@ -39,7 +39,11 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 // not. The verdict is Undecided if this cannot be read now; the next
 // FindCharacter continues with the page that failed.
 func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, verdict Verdict) {
-	if character, known := c.cached(c.sharedList(), id); known {
+	list := c.sharedList()
+	c.mutex.Lock()
+	character, known := list.byID[id]
+	c.mutex.Unlock()
+	if known {
 		return &character, Present
 	}
 	c.bestEffort.run(ctx, func(ctx context.Context) error {

@@ -3,7 +3,7 @@ package api
 import (
 	"context"
 	"errors"
-	"slices"
+	"iter"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -14,77 +14,74 @@ const (
 	maxPages = 10_000
 )
 
-// pager reads the pages of GET /characters and detects contradictions between
-// them.
-type pager struct {
+// characterList is the list of characters that all resources of a run share. It
+// is read page by page until the wanted character is found. The client's mutex
+// guards it.
+type characterList struct {
+	// read has the pages that were read, by their number.
+	read *transport.Cache[int64, *CharacterPage]
+	// order contains the ids in the service's order; seen are the same, and byID
+	// also has what replies to a PUT have said.
+	order []string
+	seen  map[string]bool
+	byID  map[string]Character
+
 	offset, pages int64
-	seen          map[string]bool
-	// surplus are the last characters of a page that the next one repeats.
-	surplus []string
-	done    bool
+	done          bool
 	// short: characters are certainly missing. odd: some may be, for instance
 	// because one moved to another page meanwhile.
 	short, odd bool
 	// filters are those of the last page.
 	filters Filters
+	// outdated: something was changed after reading began.
+	outdated bool
 }
 
-func newPager() *pager { return &pager{seen: map[string]bool{}} }
-
-// fetch reads the next page and returns the new characters. After an error it
-// reads the same page again.
-func (p *pager) fetch(ctx context.Context, c *Client) (fresh []Character, err error) {
-	page, err := c.fullPage(ctx, p.offset)
-	if err != nil {
-		return nil, err
+// turn takes over the next page, and detects contradictions with those before.
+func (l *characterList) turn(page *CharacterPage) {
+	l.pages++
+	l.filters = page.Filters
+	fresh, more := l.take(page.Characters), page.more()
+	stuck := more && fresh == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
+	if !page.whole || stuck || l.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
+		l.short = true
 	}
-	return p.turn(page), nil
+	l.odd = l.odd || l.short
+	l.done = !more || fresh == 0 || l.pages >= maxPages
 }
 
-func (c *Client) fullPage(ctx context.Context, offset int64) (*CharacterPage, error) {
-	limit := int64(pageSize)
-	return c.CharactersPage(ctx, &limit, &offset)
-}
-
-// turn records the next page and returns the new characters.
-func (p *pager) turn(page *CharacterPage) (fresh []Character) {
-	p.pages++
-	p.filters = page.Filters
-	fresh = p.take(page.Characters)
-	more := page.more()
-	stuck := more && len(fresh) == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
-	if !page.whole || stuck || p.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
-		p.short = true
-	}
-	p.odd = p.odd || p.short
-	p.done = !more || len(fresh) == 0 || p.pages >= maxPages
-	return fresh
-}
-
-// take returns the new characters, and advances by as many different ones as
-// were requested: the service may not count repeated or surplus ones.
-func (p *pager) take(page []Character) (fresh []Character) {
-	var ids []string
+// take adds the new characters, and advances by as many different ones as were
+// requested: the service may not count others.
+func (l *characterList) take(page []Character) (fresh int) {
+	ids := map[string]bool{}
 	for _, character := range page {
 		id := character.ID
 		switch {
 		case id == "":
-			p.short = true
-		case slices.Contains(ids, id):
+			l.short = true
+		case ids[id]:
 			continue
-		case !p.seen[id]:
-			p.seen[id] = true
-			fresh = append(fresh, character)
-		case !slices.Contains(p.surplus, id):
-			p.odd = true
+		case l.seen[id]:
+			l.odd = true
+		default:
+			l.add(character)
+			fresh++
 		}
-		ids = append(ids, id)
+		ids[id] = true
 	}
-	next := min(len(ids), pageSize)
 	// A repeated character may hide a missing one.
-	p.odd = p.odd || len(ids) < len(page) && next < pageSize
-	p.offset, p.surplus = p.offset+int64(next), ids[next:]
+	l.odd = l.odd || len(ids) < min(len(page), pageSize)
+	l.offset += int64(min(len(ids), pageSize))
 	return fresh
+}
+
+// add appends a character. The reply to a PUT is newer than the page.
+func (l *characterList) add(character Character) {
+	l.seen[character.ID] = true
+	l.order = append(l.order, character.ID)
+	if _, known := l.byID[character.ID]; !known {
+		l.byID[character.ID] = character
+	}
 }
 
 // more reports whether there may be another page: the service may return fewer
@@ -102,19 +99,6 @@ func (p *CharacterPage) more() bool {
 	}
 }
 
-// characterList is the list that all resources of a plan or apply share. It is
-// read page by page until the wanted character is found. All but reading is
-// guarded by the client's mutex.
-type characterList struct {
-	reading *transport.Shared[struct{}]
-	pages   *pager
-	byID    map[string]Character
-	// order contains the ids in the service's order.
-	order []string
-	// outdated: something was changed after reading began.
-	outdated bool
-}
-
 // FindCharacter looks a character up in the client's shared list of GET
 // /characters. If it is not found, complete says whether the list certainly
 // lacks it; it is false if the pages contradict each other. After an error the
@@ -122,34 +106,32 @@ type characterList struct {
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
 	list := c.sharedList()
 	err = list.readUntil(ctx, c, func() bool {
-		_, known := list.byID[id]
-		return known || list.pages.done
+		if character, known := list.byID[id]; known {
+			found = &character
+		}
+		complete = found != nil || list.done && !list.odd
+		return found != nil || list.done
 	})
 	if err != nil {
 		return nil, false, err
 	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if character, known := list.byID[id]; known {
-		return &character, true, nil
-	}
-	return nil, !list.pages.odd, nil
+	return found, complete, nil
 }
 
-// readUntil reads pages until one shows what is wanted. Who waits for a page
-// looks at it, and may have to wait for the next.
+// readUntil reads pages until one shows what is wanted: shown looks, with the
+// client's mutex held. Who waits for a page looks at it, and may have to wait for
+// the next.
 func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() bool) error {
-	look := func() bool {
+	for {
 		c.mutex.Lock()
-		defer c.mutex.Unlock()
-		return shown()
-	}
-	for ctx.Err() != nil || !look() {
-		_, _, err := l.reading.Do(ctx, func(ctx context.Context) (none struct{}, err error) {
-			if !look() {
-				err = l.readPage(ctx, c)
-			}
-			return none, err
+		enough, number, offset := shown(), l.pages, l.offset
+		c.mutex.Unlock()
+		if enough && ctx.Err() == nil {
+			return nil
+		}
+		page, err := l.read.Get(ctx, number, func(ctx context.Context) (*CharacterPage, error) {
+			limit := int64(pageSize)
+			return c.CharactersPage(ctx, &limit, &offset)
 		})
 		if _, is := errors.AsType[*Error](err); err != nil && !is {
 			return &Error{Operation: "GET /characters", Err: err}
@@ -157,38 +139,60 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 		if err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// readPage reads the next page. The reply to a PUT is newer than the page.
-func (l *characterList) readPage(ctx context.Context, c *Client) error {
-	c.mutex.Lock()
-	turned, offset := l.pages.pages, l.pages.offset
-	c.mutex.Unlock()
-	page, err := c.fullPage(ctx, offset)
-	if err != nil {
-		return err
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if l.pages.pages != turned {
-		return nil // everybody who waited had left, and others have read it since
-	}
-	for _, character := range l.pages.turn(page) {
-		if _, known := l.byID[character.ID]; !known {
-			l.byID[character.ID] = character
+		c.mutex.Lock()
+		if l.pages == number {
+			l.turn(page)
 		}
-		l.order = append(l.order, character.ID)
+		c.mutex.Unlock()
 	}
-	return nil
 }
 
-func (c *Client) cached(list *characterList, id string) (Character, bool) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	character, ok := list.byID[id]
-	return character, ok
+// all iterates over the list, and ends with ErrIncompleteList if the pages
+// contradict each other.
+func (l *characterList) all(ctx context.Context, c *Client) iter.Seq2[Character, error] {
+	return func(yield func(Character, error) bool) {
+		for i := 0; ; i++ {
+			var character *Character
+			err := l.readUntil(ctx, c, func() bool {
+				if i < len(l.order) {
+					character = new(l.byID[l.order[i]])
+				}
+				return character != nil || l.done
+			})
+			if err == nil && character == nil && l.short {
+				err = &Error{Operation: "GET /characters", Err: ErrIncompleteList}
+			}
+			if err != nil {
+				yield(Character{}, err)
+			}
+			if err != nil || character == nil || !yield(*character, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Characters iterates over the shared list, and reads of it what is needed. It
+// ends with ErrIncompleteList if the pages contradict each other.
+func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
+	c.RefreshCharacters()
+	return c.sharedList().all(ctx, c)
+}
+
+// AllCharacters reads the rest of the shared list and returns all of it as one
+// page: offset 0, and all characters returned. The error is ErrIncompleteList
+// if the pages contradict each other.
+func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
+	list, all := c.sharedList(), &CharacterPage{}
+	for character, err := range list.all(ctx, c) {
+		if err != nil {
+			return nil, err
+		}
+		all.Characters = append(all.Characters, character)
+	}
+	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(all.Characters)), false
+	all.Pagination, all.Filters = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters
+	return all, nil
 }
 
 // remember updates the shared list by the reply to a PUT.
@@ -211,30 +215,6 @@ func (c *Client) reread(ctx context.Context, replied Character) (*Character, err
 	return character, err
 }
 
-// AllCharacters reads the rest of the shared list and returns all of it as one
-// page: offset 0, and all characters returned. The error is ErrIncompleteList
-// if the pages contradict each other.
-func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
-	list := c.sharedList()
-	if err := list.readUntil(ctx, c, func() bool { return list.pages.done }); err != nil {
-		return nil, err
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if list.pages.short {
-		return nil, &Error{Operation: "GET /characters", Err: ErrIncompleteList}
-	}
-	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(list.order)), false
-	all := &CharacterPage{
-		Pagination: Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more},
-		Filters:    list.pages.filters, whole: true,
-	}
-	for _, id := range list.order {
-		all.Characters = append(all.Characters, list.byID[id])
-	}
-	return all, nil
-}
-
 // RefreshCharacters makes the next FindCharacter read the list again if this
 // client has changed something since reading began. Data sources call it first:
 // they may be read after a resource's change.
@@ -250,7 +230,7 @@ func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list == nil {
-		c.list = &characterList{reading: transport.NewShared[struct{}](c.clock), pages: newPager(), byID: map[string]Character{}}
+		c.list = &characterList{read: transport.NewCache[int64, *CharacterPage](c.clock), seen: map[string]bool{}, byID: map[string]Character{}}
 	}
 	return c.list
 }

@@ -326,7 +326,7 @@ var shapes = map[string]struct {
 	rows     func(offset, n int) []int
 	complete bool
 }{
-	"a row too many":                {func(offset, n int) []int { return between(offset, offset+101, n) }, true},
+	"a row too many":                {func(offset, n int) []int { return between(offset, offset+101, n) }, false},
 	"a row too many, repeated":      {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 40) }, false},
 	"repeated at the end":           {func(offset, n int) []int { return repeated(between(offset, offset+100, n), 99) }, true},
 	"repeated in place of another":  {func(offset, n int) []int { return repeated(between(offset, offset+99, n), 40) }, false},

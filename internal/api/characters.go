@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"iter"
 	"net/url"
 	"strconv"
 
@@ -77,29 +76,6 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 		page.Characters = append(page.Characters, character)
 	}
 	return page, nil
-}
-
-// Characters iterates over all pages of GET /characters, a hundred at a time.
-// It ends with ErrIncompleteList if the pages contradict each other.
-func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
-	return func(yield func(Character, error) bool) {
-		pages := newPager()
-		for !pages.done {
-			fresh, err := pages.fetch(ctx, c)
-			if err != nil {
-				yield(Character{}, err)
-				return
-			}
-			for _, character := range fresh {
-				if !yield(character, nil) {
-					return
-				}
-			}
-		}
-		if pages.short {
-			yield(Character{}, &Error{Operation: "GET /characters", Err: ErrIncompleteList})
-		}
-	}
 }
 
 // UpdateCharacter sends PUT /characters/{character_id}.

@@ -55,13 +55,15 @@ type Client struct {
 	mutex sync.Mutex
 	list  *characterList
 
-	assets       memo[Assets]
+	// What was read of characters, by their ids. Reads before a purchase bypass
+	// it.
+	assets       *transport.Cache[string, *Assets]
+	capabilities *transport.Cache[string, *Capabilities]
+	datasets     *transport.Cache[string, *DatasetImages]
+	trainings    *transport.Cache[string, *TrainingStatus]
 	assetLists   assetLists
-	capabilities memo[Capabilities]
-	datasets     memo[DatasetImages]
-	trainings    memo[TrainingStatus]
-	// address is nil, or why it is wrong.
-	address    memo[error]
+	// address has why base_url is wrong, nil if it is not.
+	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort
 }
 
@@ -83,9 +85,9 @@ func newClient(config Config, sender *transport.Client, file *logFile, reads *se
 	began := clock.Now().UTC().Format(time.RFC3339)
 	return &Client{
 		config: config, transport: sender, began: began, budget: newBudget(config.MaxCredits, began), reads: reads, clock: clock,
-		assets: memo[Assets]{clock: clock}, capabilities: memo[Capabilities]{clock: clock},
-		datasets: memo[DatasetImages]{clock: clock}, trainings: memo[TrainingStatus]{clock: clock},
-		address:    memo[error]{clock: clock},
+		assets: transport.NewCache[string, *Assets](clock), capabilities: transport.NewCache[string, *Capabilities](clock),
+		datasets: transport.NewCache[string, *DatasetImages](clock), trainings: transport.NewCache[string, *TrainingStatus](clock),
+		address:    transport.NewCache[struct{}, error](clock),
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
 		purchases:  purchaseLimit{limit: config.MaxPurchases, began: began},
 		log:        purchaseLog{file: file, clock: clock},
@@ -110,7 +112,7 @@ func (c *Client) do(ctx context.Context, request *transport.Request) (transport.
 // The character list may have hundreds of pages, and the reply to a PUT keeps it
 // up to date: only data sources read it again, see RefreshCharacters.
 func (c *Client) outdate() {
-	c.assets.forgetAll()
+	c.assets.ForgetAll()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list != nil {

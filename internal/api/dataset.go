@@ -66,7 +66,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
 	// All of them: an image that was just regenerated is not approved.
 	approvedOnly := false
-	return c.datasets.get(ctx, characterID, func(ctx context.Context) (*DatasetImages, error) {
+	return c.datasets.Get(ctx, characterID, func(ctx context.Context) (*DatasetImages, error) {
 		return c.DatasetImages(ctx, characterID, &approvedOnly)
 	})
 }

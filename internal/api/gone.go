@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -29,18 +30,15 @@ func (c *Client) Judge(ctx context.Context, answer error, last Sighting) (Verdic
 // probe reads what every service has, once for all that want to know whether
 // the address is right.
 func (c *Client) probe(ctx context.Context) error {
-	wrong, err := c.address.get(ctx, "", func(ctx context.Context) (*error, error) {
-		_, err := c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
-		wrong := c.transport.JudgeAddress(err)
+	wrong, err := c.address.Get(ctx, struct{}{}, func(ctx context.Context) (wrong, err error) {
+		_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
+		wrong = c.transport.JudgeAddress(err)
 		if _, is := errors.AsType[*AddressError](wrong); !is {
-			return new(error), err
+			return nil, err
 		}
-		return &wrong, nil
+		return wrong, nil
 	})
-	if err != nil {
-		return err
-	}
-	return *wrong
+	return cmp.Or(err, wrong)
 }
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is

@@ -127,7 +127,7 @@ func TestOneProbeARun(t *testing.T) {
 }
 
 // The second read comes later, over another connection, since a kept one leads
-// to the same replica, and not from the memo.
+// to the same replica, and not from the cache.
 // Fault F23.
 func TestSecondReadIsAfresh(t *testing.T) {
 	t.Parallel()

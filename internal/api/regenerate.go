@@ -16,7 +16,7 @@ type Regeneration struct {
 // /{character_id}/dataset/images/{image_id}/regenerate. No cost is documented,
 // but it replaces the image, so it is sent once.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
-	defer c.datasets.forget(characterID)
+	defer c.datasets.Forget(characterID)
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
 	reply, err := c.do(ctx, request)

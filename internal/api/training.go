@@ -74,14 +74,14 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 // TrainingStatusOnce is TrainingStatus, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	return c.trainings.get(ctx, characterID, func(ctx context.Context) (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
+	return c.trainings.Get(ctx, characterID, func(ctx context.Context) (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
 }
 
 // ForgetTraining forgets what a change of a training may have changed: the
 // status and the capabilities of its character.
 func (c *Client) ForgetTraining(characterID string) {
-	c.trainings.forget(characterID)
-	c.capabilities.forget(characterID)
+	c.trainings.Forget(characterID)
+	c.capabilities.Forget(characterID)
 }
 
 // StartBodyTraining sends POST /{character_id}/training/body-lora. It costs

@@ -10,7 +10,7 @@
 //	attempt.go, receive.go  one attempt, and its reply
 //	receipt.go              what the reply to a paid request tells
 //	limit.go                the rate limit, the cooldown (Retry-After), the pace
-//	outage.go, shared.go    failing once: what a failure means for the others
+//	outage.go, cache.go     failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	object.go, stream.go    lenient decoding: no field makes a reply fail
 //	errors.go, error_body.go, evidence.go  what failed, and what that proves

@@ -70,7 +70,7 @@ type tokenSource struct {
 	mutex     sync.Mutex
 	current   *issuedToken
 	exchanges int
-	exchange  *Shared[issuedToken]
+	exchange  *Cache[int, issuedToken]
 	refusal   error
 	refusedAt time.Time
 	// refusals are the causes of errors about the credential, by their text.
@@ -83,7 +83,7 @@ type tokenSource struct {
 }
 
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock, exchange: NewShared[issuedToken](c.clock), owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
+	source := &tokenSource{clock: c.clock, exchange: NewCache[int, issuedToken](c.clock), owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
 	config := c.config
 	switch {
 	case config.APIKey != "":
@@ -138,20 +138,22 @@ func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
 		return issuedToken{}, canceled(ctx)
 	}
-	if cached, known, err := s.cached(); known {
+	cached, known, err := s.cached()
+	if known {
 		return cached, err
 	}
-	token, _, err := s.exchange.Do(ctx, func(ctx context.Context) (issuedToken, error) {
+	// There is one exchange at a time, also for what is read afresh.
+	shared := context.WithValue(ctx, afreshKey{}, nil)
+	return s.exchange.Get(shared, cached.exchange, func(ctx context.Context) (issuedToken, error) {
 		if cached, known, err := s.cached(); known {
 			return cached, err
 		}
 		return s.renew(ctx)
 	})
-	return token, err
 }
 
 // cached returns the token, or why there is none. It is unknown if there must
-// be an exchange.
+// be an exchange: after the one that the token names.
 func (s *tokenSource) cached() (token issuedToken, known bool, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -164,7 +166,7 @@ func (s *tokenSource) cached() (token issuedToken, known bool, err error) {
 	case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
 		return issuedToken{}, true, s.refusal
 	default:
-		return issuedToken{}, false, nil
+		return issuedToken{exchange: s.exchanges}, false, nil
 	}
 }
 

@@ -111,3 +111,14 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 		}
 	})
 }
+
+func TestPollMarksItsContext(t *testing.T) {
+	t.Parallel()
+	if wait.IsPolling(t.Context()) {
+		t.Error("it is marked before")
+	}
+	err := schedule.Poll(t.Context(), wait.System, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
+	if err != nil {
+		t.Error(err)
+	}
+}

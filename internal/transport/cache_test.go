@@ -1,0 +1,241 @@
+package transport_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var errDown = &transport.Error{Operation: "GET /x", Status: 503, Outage: &transport.Outage{}}
+
+// TestWhoseFailureItIs is which failures of a shared read are those of others:
+// of one who waits for it, of one who comes nine seconds later, and of one who
+// comes eleven seconds later.
+// Fault F18.
+func TestWhoseFailureItIs(t *testing.T) {
+	t.Parallel()
+	same := func(ctx context.Context) context.Context { return ctx }
+	for name, test := range map[string]struct {
+		first, other func(context.Context) context.Context
+		fails        error
+		joins, soon  bool
+	}{
+		"no answer":                          {same, same, errDown, true, true},
+		"no token":                           {same, same, &transport.Error{Err: errDown, Outage: errDown.Outage}, true, true},
+		"an answer about the object":         {same, same, &transport.Error{Status: 404}, true, false},
+		"the first one's time is up":         {same, same, &wait.TimeoutError{}, false, false},
+		"sent once, for one who would retry": {transport.OneAttempt, same, errDown, false, false},
+		"sent once, for one who sends once":  {transport.OneAttempt, transport.OneAttempt, errDown, true, false},
+		"retried, for one who sends once":    {same, transport.OneAttempt, errDown, true, true},
+		"retried, for a poll":                {same, wait.WithPolling, errDown, false, false},
+		"of a poll, for another":             {wait.WithPolling, wait.WithPolling, errDown, true, false},
+		"of a poll, for others":              {wait.WithPolling, same, errDown, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for after, shares := range map[time.Duration]bool{time.Second / 2: test.joins, 10 * time.Second: test.soon, 12 * time.Second: false} {
+				synctest.Test(t, func(t *testing.T) {
+					cache := transport.NewCache[string, int](wait.System)
+					go func() {
+						if _, err := cache.Get(test.first(t.Context()), "x", func(context.Context) (int, error) {
+							time.Sleep(time.Second)
+							return 0, test.fails
+						}); !errors.Is(err, test.fails) {
+							t.Errorf("the first: %v", err)
+						}
+					}()
+					time.Sleep(after)
+					value, err := cache.Get(test.other(t.Context()), "x", func(context.Context) (int, error) { return 2, nil })
+					if shared := errors.Is(err, test.fails); shared != shares || !shares && (value != 2 || err != nil) {
+						t.Errorf("after %s: %d, %v", after, value, err)
+					}
+				})
+			}
+		})
+	}
+}
+
+// Who has little time does not wait for the hanging read of one who has more.
+// Fault F24.
+func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		cache, hang := transport.NewCache[string, int](wait.System), func(ctx context.Context) (int, error) {
+			<-ctx.Done()
+			return 0, wait.Ended(ctx)
+		}
+		patient, leave := context.WithCancel(t.Context())
+		go func() { _, _ = cache.Get(patient, "x", hang) }()
+		synctest.Wait()
+		begun := time.Now()
+		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x", hang)
+		if took := time.Since(begun); took != 5*time.Second || !transport.IsTimeout(err) {
+			t.Errorf("%v after %s", err, took)
+		}
+		leave()
+	})
+}
+
+// takes is a read that takes its time, and counts.
+func takes(reads *atomic.Int64, d time.Duration, err error) func(context.Context) (int64, error) {
+	return func(ctx context.Context) (int64, error) {
+		read := reads.Add(1)
+		if err := wait.System.Sleep(ctx, d); err != nil {
+			return 0, err
+		}
+		return read, err
+	}
+}
+
+// What was found is kept until it is forgotten; a failure is not.
+func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
+	t.Parallel()
+	for _, fails := range []error{nil, errors.New("broken")} {
+		synctest.Test(t, func(t *testing.T) {
+			cache := transport.NewCache[string, int64](wait.System)
+			var reads atomic.Int64
+			var group sync.WaitGroup
+			for i := range 10 {
+				group.Go(func() {
+					time.Sleep(time.Duration(i) * time.Millisecond)
+					if value, err := cache.Get(t.Context(), "x", takes(&reads, time.Second, fails)); !errors.Is(err, fails) || value != 1 {
+						t.Errorf("%d, %v", value, err)
+					}
+				})
+			}
+			group.Wait()
+			want := int64(1)
+			if fails != nil {
+				want++
+			}
+			if value, _ := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != want {
+				t.Errorf("a later read: %d, want %d", value, want)
+			}
+			if value, _ := cache.Get(t.Context(), "y", takes(&reads, time.Second, nil)); value != want+1 {
+				t.Errorf("a read of something else: %d, want %d", value, want+1)
+			}
+			cache.Forget("x")
+			if value, _ := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != want+2 {
+				t.Errorf("after it was forgotten: %d, want %d", value, want+2)
+			}
+		})
+	}
+}
+
+// A read that began before the other wanted it afresh is none for the other.
+func TestWhatIsReadAfresh(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		cache := transport.NewCache[string, int64](wait.System)
+		var reads atomic.Int64
+		get := func(ctx context.Context, want int64) {
+			t.Helper()
+			if value, err := cache.Get(ctx, "x", takes(&reads, time.Second, nil)); value != want || err != nil {
+				t.Errorf("%d, %v, want %d", value, err, want)
+			}
+		}
+		afresh := transport.Afresh(t.Context())
+		var group sync.WaitGroup
+		group.Go(func() { get(t.Context(), 1) })
+		synctest.Wait()
+		group.Go(func() { get(t.Context(), 2) }) // it is overtaken
+		synctest.Wait()
+		group.Go(func() { get(afresh, 2) })
+		synctest.Wait()
+		group.Go(func() { get(afresh, 2) })
+		group.Wait()
+		get(t.Context(), 2)
+		get(afresh, 3)
+		get(t.Context(), 3)
+	})
+}
+
+func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		cache := transport.NewCache[string, int64](wait.System)
+		var reads atomic.Int64
+		var group sync.WaitGroup
+		why, begun := errors.New("Ctrl-C"), time.Now()
+		read := takes(&reads, time.Minute, nil)
+		ended := make(chan error, 1)
+		for _, after := range []time.Duration{time.Second, 3 * time.Second} {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			time.AfterFunc(after, func() { cancel(why) })
+			group.Go(func() {
+				_, err := cache.Get(ctx, "x", func(ctx context.Context) (int64, error) {
+					value, err := read(ctx)
+					ended <- err
+					return value, err
+				})
+				if took := time.Since(begun); took != after || !transport.IsCanceled(err) || !errors.Is(err, why) {
+					t.Errorf("left after %s with %v, want %s", took, err, after)
+				}
+			})
+		}
+		group.Wait()
+		if err := <-ended; !errors.Is(err, context.Canceled) || time.Since(begun) != 3*time.Second || reads.Load() != 1 {
+			t.Errorf("it ended after %s with %v, %d reads", time.Since(begun), err, reads.Load())
+		}
+		if value, err := cache.Get(t.Context(), "x", read); value != 2 || err != nil {
+			t.Errorf("the next: %d, %v", value, err)
+		}
+	})
+}
+
+// A read that is about to be cancelled is nobody else's.
+func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		cache := transport.NewCache[string, int64](wait.System)
+		var reads atomic.Int64
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { _, _ = cache.Get(ctx, "x", takes(&reads, time.Hour, nil)) }()
+		synctest.Wait()
+		cancel()
+		if value, err := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != 2 || err != nil {
+			t.Errorf("%d, %v", value, err)
+		}
+	})
+}
+
+func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		cache := transport.NewCache[string, int64](wait.System)
+		var group sync.WaitGroup
+		now := time.Now()
+		seen, settings := map[int]time.Duration{}, map[int]string{}
+		join := func(ctx context.Context) {
+			group.Go(func() {
+				_, _ = cache.Get(ctx, "x", func(ctx context.Context) (int64, error) {
+					for second := range 3 {
+						time.Sleep(time.Second)
+						if deadline, limited := wait.Deadline(ctx); limited {
+							seen[second], settings[second] = deadline.Sub(now), wait.TimedOut(ctx, 0, nil).Setting
+						}
+					}
+					return 0, nil
+				})
+			})
+		}
+		join(wait.WithDeadline(t.Context(), now.Add(time.Minute)))
+		time.Sleep(1500 * time.Millisecond)
+		join(wait.WithTimeout(t.Context(), wait.System, time.Hour-1500*time.Millisecond, "timeouts.create"))
+		time.Sleep(time.Second)
+		join(t.Context())
+		if group.Wait(); len(seen) != 2 || seen[0] != time.Minute || seen[1] != time.Hour {
+			t.Errorf("deadlines by second: %v", seen)
+		}
+		if settings[0] != "" || settings[1] != "timeouts.create" {
+			t.Errorf("settings by second: %v", settings)
+		}
+	})
+}
