@@ -56,11 +56,11 @@ type BatchEntry struct {
 // SubmitBatch sends POST /generation/batch. It costs credits: see
 // IsOutcomeUnknown.
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
-	line := batch.logLine()
+	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
-	reply, err := c.buy(ctx, request, int64(len(batch.Prompts)), line)
+	reply, err := c.buy(ctx, request, int64(len(batch.Prompts)), entry)
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +68,8 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 	if request.Denies(reply) {
 		result.doubt()
 	}
-	line.receive(batch, result)
-	c.log.settle(line, nil)
+	entry.receive(batch, result)
+	c.log.settle(entry, nil)
 	return result, nil
 }
 

@@ -42,12 +42,9 @@ type Config struct {
 type Client struct {
 	config    Config
 	transport *transport.Client
-	budget    *budget
 	clock     wait.Clock
-	purchases purchaseLimit
-	// began tells runs apart in errors.
-	began string
-	log   purchaseLog
+	purchases purchases
+	log       *purchaseLog
 
 	// reads has the places of the reads in flight that do not depend on others.
 	reads *semaphore.Weighted
@@ -73,30 +70,29 @@ func New(config Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := newLogFile(config.PurchaseLog)
+	config.Clock = cmp.Or(config.Clock, wait.System)
+	log, err := newPurchaseLog(config.PurchaseLog, config.Clock)
 	if err != nil {
 		return nil, err
 	}
-	return newClient(config, sender, file, semaphore.NewWeighted(readsInFlight)), nil
+	return newClient(config, sender, log, semaphore.NewWeighted(readsInFlight)), nil
 }
 
-func newClient(config Config, sender *transport.Client, file *logFile, reads *semaphore.Weighted) *Client {
-	clock := cmp.Or(config.Clock, wait.System)
-	began := clock.Now().UTC().Format(time.RFC3339)
+func newClient(config Config, sender *transport.Client, log *purchaseLog, reads *semaphore.Weighted) *Client {
+	clock := config.Clock
 	return &Client{
-		config: config, transport: sender, began: began, budget: newBudget(config.MaxCredits, began), reads: reads, clock: clock,
-		assets: transport.NewCache[string, *Assets](clock), capabilities: transport.NewCache[string, *Capabilities](clock),
+		config: config, transport: sender, log: log, reads: reads, clock: clock,
+		purchases: purchases{maxCredits: config.MaxCredits, maxCount: config.MaxPurchases, began: clock.Now().UTC().Format(time.RFC3339)},
+		assets:    transport.NewCache[string, *Assets](clock), capabilities: transport.NewCache[string, *Capabilities](clock),
 		datasets: transport.NewCache[string, *DatasetImages](clock), trainings: transport.NewCache[string, *TrainingStatus](clock),
 		address:    transport.NewCache[struct{}, error](clock),
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
-		purchases:  purchaseLimit{limit: config.MaxPurchases, began: began},
-		log:        purchaseLog{file: file, clock: clock},
 	}
 }
 
 // Anew returns a client for another run, which has read and bought nothing yet.
 // Both share how requests are sent: the token, the pace, the connections.
-func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log.file, c.reads) }
+func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log, c.reads) }
 
 // do sends a request. Lists that are read while a change is in progress may
 // miss it.

@@ -78,13 +78,13 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 // hold. With `success: false` it returns both an error and the result that names
 // what remains.
 func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*GroupDeletion, error) {
-	line := c.log.begin(&logLine{Type: "delete_group", GroupID: id})
+	entry := c.log.begin(&logEntry{Type: "delete_group", GroupID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
 	details := reply.Object("details")
 	deleted := details.Texts("deleted_generation_ids")
 	others := slices.DeleteFunc(slices.Clone(deleted), func(id string) bool { return slices.Contains(held, id) })
-	line.OtherIDs, line.Left = others, details.Texts("failed_generation_ids")
-	c.log.settle(line, err)
+	entry.OtherIDs, entry.Left = others, details.Texts("failed_generation_ids")
+	c.log.settle(entry, err)
 	if reply == nil {
 		return nil, err
 	}
@@ -108,9 +108,9 @@ func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*G
 // deletes the generation and its media. With `success: false` it returns both
 // an error and the result that names what remains.
 func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
-	line := c.log.begin(&logLine{Type: "delete_generation", GenerationID: id})
+	entry := c.log.begin(&logEntry{Type: "delete_generation", GenerationID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
-	c.log.settle(line, err)
+	c.log.settle(entry, err)
 	if reply == nil {
 		return nil, err
 	}

@@ -246,11 +246,11 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
 		t.Fatalf("the purchase: %v", err)
 	}
-	lines := client.UnwrittenLines()
-	if len(lines) != 1 || !strings.Contains(lines[0].Line, `"other_ids":["g1"]`) || !strings.Contains(lines[0].Line, `"outcome":"answered"`) || lines[0].Err == nil {
-		t.Errorf("unwritten: %+v", lines)
+	entries := client.UnwrittenEntries()
+	if len(entries) != 1 || !strings.Contains(entries[0].Entry, `"other_ids":["g1"]`) || !strings.Contains(entries[0].Entry, `"outcome":"answered"`) || entries[0].Err == nil {
+		t.Errorf("unwritten: %+v", entries)
 	}
-	if again := client.UnwrittenLines(); len(again) != 0 {
+	if again := client.UnwrittenEntries(); len(again) != 0 {
 		t.Errorf("told twice: %+v", again)
 	}
 }

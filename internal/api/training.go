@@ -88,10 +88,10 @@ func (c *Client) ForgetTraining(characterID string) {
 // credits: see IsOutcomeUnknown.
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
 	defer c.ForgetTraining(characterID)
-	line := &logLine{Type: "training", CharacterID: characterID}
+	entry := &logEntry{Type: "training", CharacterID: characterID}
 	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().
 		Expect("job_id", "training_steps", "credits_deducted").
-		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}), 1, line)
+		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}), 1, entry)
 	if err != nil {
 		return nil, err
 	}
@@ -103,16 +103,16 @@ func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*Tr
 		RemainingBalance: reply.Number("remaining_balance"),
 		BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
 	}
-	line.JobID, line.CreditsDeducted, line.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
-	c.log.settle(line, nil)
+	entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
+	c.log.settle(entry, nil)
 	return start, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) (*CancelResult, error) {
-	line := c.log.begin(&logLine{Type: "cancel_training", CharacterID: characterID, JobID: jobID})
+	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, JobID: jobID})
 	reply, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
-	c.log.settle(line, err)
+	c.log.settle(entry, err)
 	if reply == nil {
 		return nil, err
 	}

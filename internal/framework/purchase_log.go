@@ -21,8 +21,8 @@ func (d *Data) WarnOfUnwrittenLines(diags *diag.Diagnostics) {
 		return
 	}
 	var lines []string
-	for _, unwritten := range d.Client.UnwrittenLines() {
-		lines = append(lines, fmt.Sprintf("%s\n(%s)", unwritten.Line, unwritten.Err))
+	for _, unwritten := range d.Client.UnwrittenEntries() {
+		lines = append(lines, fmt.Sprintf("%s\n(%s)", unwritten.Entry, unwritten.Err))
 	}
 	if len(lines) > 0 {
 		diags.AddWarning("Purchase Log Is Incomplete",

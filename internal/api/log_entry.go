@@ -1,0 +1,115 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// The outcomes of a log entry.
+const (
+	// outcomeSending is that of the entry before a request.
+	outcomeSending  = "sending"
+	outcomeAnswered = "answered"
+	outcomeRefused  = "refused"
+	// outcomeGone is that of a deletion of what is proven to be gone.
+	outcomeGone   = "gone"
+	outcomeUnsent = "unsent"
+	// outcomeUnknown: it may have been done.
+	outcomeUnknown = "unknown"
+)
+
+// logEntry is what the purchase log says of a request: before it is sent, and once
+// more after it. Both entries have the same Request.
+type logEntry struct {
+	Time        string  `json:"time"`
+	Request     string  `json:"request"`
+	Type        string  `json:"type"`
+	Outcome     string  `json:"outcome"`
+	Status      int     `json:"status,omitempty"`
+	CharacterID string  `json:"character_id,omitempty"`
+	Title       *string `json:"title,omitempty"`
+	GroupID     string  `json:"group_id,omitempty"`
+	BatchID     string  `json:"batch_id,omitempty"`
+	JobID       string  `json:"job_id,omitempty"`
+	// GenerationID is what a deletion is of.
+	GenerationID string `json:"generation_id,omitempty"`
+	// Prompts are the SHA-256 of the texts, by key.
+	Prompts map[string]string `json:"prompts,omitempty"`
+	// Generations are the ids by key, and OtherIDs those that the reply names and
+	// nothing holds. Certain says that the reply leaves no doubt of whose they
+	// are.
+	Generations map[string]string `json:"generations,omitempty"`
+	OtherIDs    []string          `json:"other_ids,omitempty"`
+	Certain     *bool             `json:"certain,omitempty"`
+	// Left are the generations that a deletion of their group has left.
+	Left             []string `json:"left,omitempty"`
+	CreditsDeducted  *float64 `json:"credits_deducted,omitempty"`
+	RemainingBalance *float64 `json:"remaining_balance,omitempty"`
+}
+
+// end takes over how a request has ended.
+func (e *logEntry) end(err error) {
+	failure, _ := errors.AsType[*Error](err)
+	switch {
+	case err == nil:
+		e.Outcome = outcomeAnswered
+		return
+	case failure == nil:
+		e.Outcome = outcomeUnsent
+		return
+	case strings.HasPrefix(e.Type, "delete_") && failure.Absence > transport.AbsenceClaimed:
+		e.Outcome = outcomeGone
+	case IsOutcomeUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
+		e.Outcome = outcomeUnknown
+	case failure.Status == 0:
+		e.Outcome = outcomeUnsent
+	default:
+		e.Outcome = outcomeRefused
+	}
+	e.Status, e.OtherIDs = failure.Status, append(e.OtherIDs, failure.IDs...)
+	if e.GroupID == "" {
+		e.GroupID = failure.GroupID
+	}
+}
+
+// logEntry describes the purchase of a batch.
+func (b Batch) logEntry() *logEntry {
+	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
+	for i, prompt := range b.Prompts {
+		sum := sha256.Sum256([]byte(prompt.Prompt))
+		key := prompt.Key
+		if key == "" {
+			key = strconv.Itoa(i)
+		}
+		entry.Prompts[key] = hex.EncodeToString(sum[:])
+	}
+	return entry
+}
+
+// receive takes over the receipt of a batch.
+func (e *logEntry) receive(batch Batch, result *BatchResult) {
+	e.BatchID = value(result.BatchID)
+	if result.GroupID != nil {
+		e.GroupID = *result.GroupID
+	}
+	e.CreditsDeducted, e.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
+	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
+	matched := map[string]bool{}
+	if batch.Match != nil {
+		ids, certain := batch.Match(result.Results)
+		e.Generations, e.Certain = ids, &certain
+		for _, id := range ids {
+			matched[id] = true
+		}
+	}
+	for _, entry := range result.Results {
+		if id := value(entry.GenerationID); id != "" && !matched[id] {
+			e.OtherIDs = append(e.OtherIDs, id)
+		}
+	}
+}
