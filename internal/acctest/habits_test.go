@@ -20,7 +20,7 @@ func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
 	known := mockserver.Variants()
 	maps.Copy(known, mockserver.LossyVariants())
 	for _, name := range []string{
-		"plain", "equal-shared", "failed-retaken", "image-outputs", "media-inline", "media-inline-large", "asset-times-none", "asset-times-local", "asset-times-epoch",
+		"plain", "equal-shared", "failed-retaken", "media-inline", "media-inline-large", "asset-times-none", "asset-times-local", "asset-times-epoch",
 		"pages-too-long", "pages-repeating", "stream-repeats", "ids-slash", "ids-percent", "token-org-id", "background", "background-no-ids", "one-id",
 		"groups-by-title", "denied", "denied-text", "denied-207", "denied-uncounted", "flapping",
 	} {

@@ -58,7 +58,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	}
 	items, whole := reply.Objects("assets")
 	assets := &Assets{Total: reply.Integer("total")}
-	assets.Complete = whole && listed(items, assets.Total, assetID)
+	var ids []*string
 	for _, item := range items {
 		asset := Asset{
 			ID:         assetID(item),
@@ -72,7 +72,9 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 		if assetType == "" || asset.MayBe(assetType) {
 			assets.Items = append(assets.Items, asset)
 		}
+		ids = append(ids, asset.ID)
 	}
+	assets.Complete = whole && reaches(ids, assets.Total)
 	c.assetLists.note(characterID, assets.Items, assets.Complete && assetType == "")
 	return assets, nil
 }

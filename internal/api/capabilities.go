@@ -8,7 +8,6 @@ import (
 
 // Capabilities describes what can be generated with a character.
 type Capabilities struct {
-	CharacterID        *string
 	FaceLoRA, BodyLoRA *LoRA
 	CanGenerate        *bool
 	GenerationReady    *bool
@@ -29,7 +28,6 @@ func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabil
 		return nil, err
 	}
 	return &Capabilities{
-		CharacterID:     reply.Text("character_id"),
 		FaceLoRA:        decodeLoRA(reply.Object("face_lora")),
 		BodyLoRA:        decodeLoRA(reply.Object("body_lora")),
 		CanGenerate:     reply.Flag("can_generate"),

@@ -10,7 +10,6 @@ import (
 
 // DatasetImages are the generated images that a character is trained on.
 type DatasetImages struct {
-	CharacterID          *string
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
 	DatasetStatus        *string
@@ -40,12 +39,11 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	}
 	images, whole := reply.Objects("images")
 	result := &DatasetImages{
-		CharacterID:   reply.Text("character_id"),
 		Total:         reply.Integer("total"),
 		ApprovedCount: reply.Integer("approved_count"),
 		DatasetStatus: reply.Text("dataset_status"),
 	}
-	result.Complete = whole && listed(images, result.Total, func(image transport.Object) *string { return image.Text("image_id", "id") })
+	var ids []*string
 	for _, image := range images {
 		result.Images = append(result.Images, DatasetImage{
 			ImageID:     image.Text("image_id", "id"),
@@ -57,7 +55,9 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 			CreatedAt:   image.Text("created_at"),
 			ViewURL:     image.Text("view_url"),
 		})
+		ids = append(ids, image.Text("image_id", "id"))
 	}
+	result.Complete = whole && reaches(ids, result.Total)
 	return result, nil
 }
 
@@ -71,13 +71,37 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 	})
 }
 
-// listed reports whether a list is at least as long as the total that goes with
+// Regeneration is what the service says about a regenerated dataset image.
+type Regeneration struct {
+	Message, ImageID *string
+	Approved         *bool
+}
+
+// RegenerateImage sends POST
+// /{character_id}/dataset/images/{image_id}/regenerate. No cost is documented,
+// but it replaces the image, so it is sent once.
+func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
+	defer c.datasets.Forget(characterID)
+	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).
+		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
+	reply, err := c.do(ctx, request)
+	if err != nil {
+		return nil, err
+	}
+	return &Regeneration{
+		Message:  reply.Text("message"),
+		ImageID:  reply.Text("image_id", "id"),
+		Approved: reply.Flag("approved"),
+	}, nil
+}
+
+// reaches reports whether a list is at least as long as the total that goes with
 // it. A repeated element may hide a missing one.
-func listed(items []transport.Object, total *int64, idOf func(transport.Object) *string) bool {
+func reaches(ids []*string, total *int64) bool {
 	seen, count := map[string]bool{}, int64(0)
-	for _, item := range items {
-		if id := value(idOf(item)); id == "" || !seen[id] {
-			seen[id] = true
+	for _, id := range ids {
+		if known := value(id); known == "" || !seen[known] {
+			seen[known] = true
 			count++
 		}
 	}

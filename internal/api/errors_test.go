@@ -57,7 +57,7 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 		if _, err := client.Generation(t.Context(), id); !errors.Is(err, transport.ErrInvalidID) || api.IsOutcomeUnknown(err) {
 			t.Errorf("%q: %v", id, err)
 		}
-		if _, err := client.CancelTraining(t.Context(), "ch1", id); !errors.Is(err, transport.ErrInvalidID) || !strings.Contains(err.Error(), "job_id") {
+		if err := client.CancelTraining(t.Context(), "ch1", id); !errors.Is(err, transport.ErrInvalidID) || !strings.Contains(err.Error(), "job_id") {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 	for id, want := range map[string]string{
 		"a/b": "a%2Fb", "../x": "..%2Fx", "%2f": "%252f", "a?b#c": "a%3Fb%23c", "ä b": "%C3%A4%20b", "{job_id}": "%7Bjob_id%7D", "a+b&c=d;e": "a+b&c=d%3Be", "...": "...",
 	} {
-		_, err := client.CancelTraining(t.Context(), id, id)
+		err := client.CancelTraining(t.Context(), id, id)
 		requests := s.Requests()
 		if got := requests[len(requests)-1].path; err != nil || got != "/"+want+"/training/jobs/"+want+"/cancel" {
 			t.Errorf("%q: %s, %v", id, got, err)
@@ -86,7 +86,7 @@ func TestAnErrorThatSaysNothingIsNone(t *testing.T) {
 			reply(w, 200, `{"status":"processing","error":`+nothing+`}`)
 		})
 		client := s.client(t)
-		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || deref(result.Message) != "deleted" {
+		if result, err := client.DeleteGeneration(t.Context(), "gen1"); err != nil || result == nil {
 			t.Errorf("error %s: delete: %v, %v", nothing, result, err)
 		}
 		if status, err := client.Generation(t.Context(), "gen1"); err != nil || status.Phase() != api.Running || status.Error != nil {

@@ -27,20 +27,18 @@ type Generation struct {
 
 // GroupDeletion counts and names what a deletion removed and what remains.
 type GroupDeletion struct {
-	Message, GroupID, GroupTitle                  *string
 	DeletedGenerations, FailedGenerationDeletions *int64
-	TotalDeletedImages, TotalFailedImageDeletions *int64
+	TotalFailedImageDeletions                     *int64
 	DeletedGenerationIDs, FailedGenerationIDs     []string
-	DeletedImageURLs, FailedImageURLs             []string
+	FailedImageURLs                               []string
 	// OtherIDs are the deleted generations that the caller does not hold.
 	OtherIDs []string
 }
 
-// GenerationDeletion counts and names what a deletion removed and what remains.
+// GenerationDeletion counts and names the images that a deletion has left.
 type GenerationDeletion struct {
-	Message, GenerationID, GroupID       *string
-	DeletedImages, FailedDeletions       *int64
-	DeletedImageURLs, FailedDeletionURLs []string
+	FailedDeletions    *int64
+	FailedDeletionURLs []string
 }
 
 // Generation reads GET /generation/status/{generation_id}. A generation that
@@ -89,16 +87,11 @@ func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*G
 		return nil, err
 	}
 	return &GroupDeletion{
-		Message:                   reply.Text("message"),
-		GroupID:                   reply.Text("group_id"),
-		GroupTitle:                reply.Text("group_title"),
 		DeletedGenerations:        reply.Integer("deleted_generations"),
 		FailedGenerationDeletions: reply.Integer("failed_generation_deletions"),
-		TotalDeletedImages:        reply.Integer("total_deleted_images"),
 		TotalFailedImageDeletions: reply.Integer("total_failed_image_deletions"),
 		DeletedGenerationIDs:      deleted,
-		FailedGenerationIDs:       details.Texts("failed_generation_ids"),
-		DeletedImageURLs:          details.Texts("deleted_image_urls"),
+		FailedGenerationIDs:       entry.Left,
 		FailedImageURLs:           details.Texts("failed_image_urls"),
 		OtherIDs:                  others,
 	}, err
@@ -114,14 +107,8 @@ func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDe
 	if reply == nil {
 		return nil, err
 	}
-	details := reply.Object("details")
 	return &GenerationDeletion{
-		Message:            reply.Text("message"),
-		GenerationID:       reply.Text("generation_id"),
-		GroupID:            reply.Text("group_id"),
-		DeletedImages:      reply.Integer("deleted_images"),
 		FailedDeletions:    reply.Integer("failed_deletions"),
-		DeletedImageURLs:   details.Texts("deleted_image_urls"),
-		FailedDeletionURLs: details.Texts("failed_deletion_urls"),
+		FailedDeletionURLs: reply.Object("details").Texts("failed_deletion_urls"),
 	}, err
 }

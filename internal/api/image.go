@@ -10,16 +10,14 @@ import (
 // addresses of the images, at least one. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
-	names := []string{"output", "outputs"}
-	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect(names...)
+	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect("output")
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range names {
-		if addresses := reply.Texts(name); len(addresses) > 0 {
-			return addresses, nil
-		}
+	addresses := reply.Texts("output")
+	if len(addresses) == 0 {
+		return nil, c.transport.WithoutResult(call, reply)
 	}
-	return nil, c.transport.WithoutResult(call, reply)
+	return addresses, nil
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"maps"
 	"slices"
 	"sync"
 )
@@ -14,36 +13,33 @@ type KnownAssets struct {
 	Whole bool `json:"whole"`
 }
 
-// KnownAssets sends nothing. An upload that begins later cannot have made any of
-// them.
-func (c *Client) KnownAssets(characterID string) KnownAssets { return c.assetLists.of(characterID) }
-
 // assetLists are what the lists of this client have shown, by character.
 type assetLists struct {
 	mutex sync.Mutex
-	ids   map[string]map[string]bool
-	whole map[string]bool
+	known map[string]KnownAssets
+}
+
+// KnownAssets sends nothing. An upload that begins later cannot have made any of
+// them.
+func (c *Client) KnownAssets(characterID string) KnownAssets {
+	c.assetLists.mutex.Lock()
+	defer c.assetLists.mutex.Unlock()
+	return c.assetLists.known[characterID]
 }
 
 func (l *assetLists) note(characterID string, items []Asset, whole bool) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.ids == nil {
-		l.ids, l.whole = map[string]map[string]bool{}, map[string]bool{}
-	}
-	if l.ids[characterID] == nil {
-		l.ids[characterID] = map[string]bool{}
-	}
+	known := KnownAssets{IDs: slices.Clone(l.known[characterID].IDs), Whole: whole || l.known[characterID].Whole}
 	for i := range items {
 		if id := items[i].ID; id != nil {
-			l.ids[characterID][*id] = true
+			known.IDs = append(known.IDs, *id)
 		}
 	}
-	l.whole[characterID] = l.whole[characterID] || whole
-}
-
-func (l *assetLists) of(characterID string) KnownAssets {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return KnownAssets{IDs: slices.Sorted(maps.Keys(l.ids[characterID])), Whole: l.whole[characterID]}
+	slices.Sort(known.IDs)
+	known.IDs = slices.Compact(known.IDs)
+	if l.known == nil {
+		l.known = map[string]KnownAssets{}
+	}
+	l.known[characterID] = known
 }

@@ -3,7 +3,8 @@ package api
 import (
 	"context"
 	"errors"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -28,40 +29,39 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 	reads := make([]GenerationRead, len(ids))
 	bounded, end := wait.Bound(ctx, c.clock)
 	defer end()
-	stop, stopped := context.WithCancel(bounded)
-	defer stopped()
-	var group sync.WaitGroup
+	group, going := errgroup.WithContext(bounded)
 	sent := 0
 	for ; sent < len(ids); sent++ {
 		places := readsInFlight / int64(min(c.transport.RequestsASecond(), readsInFlight))
-		if stop.Err() != nil || c.reads.Acquire(stop, places) != nil {
+		if c.reads.Acquire(going, places) != nil {
 			break
 		}
 		read := &reads[sent]
 		read.ID = ids[sent]
-		group.Go(func() {
+		group.Go(func() error {
 			defer c.reads.Release(places)
 			read.Status, read.Err = c.Generation(ctx, read.ID)
-			if read.Err != nil && !isAbsence(read.Err) {
-				stopped()
-			}
+			return read.failure()
 		})
 	}
-	group.Wait()
+	_ = group.Wait()
 	if sent < len(ids) && bounded.Err() != nil {
 		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/" + ids[sent], Err: wait.Ended(bounded)}}
 		sent++
 	}
 	for i, read := range reads[:sent] {
-		if read.Err != nil && !isAbsence(read.Err) {
+		if read.failure() != nil {
 			return reads[:i+1]
 		}
 	}
 	return reads[:sent]
 }
 
-// isAbsence reports that an error is an answer about one object.
-func isAbsence(err error) bool {
-	failure, is := errors.AsType[*Error](err)
-	return is && failure.Absence != transport.AbsenceUnsaid
+// failure is the error of a read that says nothing about its generation.
+func (r *GenerationRead) failure() error {
+	failure, is := errors.AsType[*Error](r.Err)
+	if is && failure.Absence != transport.AbsenceUnsaid {
+		return nil
+	}
+	return r.Err
 }

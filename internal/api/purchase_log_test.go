@@ -164,7 +164,7 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 			},
 		},
 		"training cancelled": {
-			always(200, `{"success":true}`), func(c *api.Client) { _, _ = c.CancelTraining(t.Context(), "ch1", "job1") },
+			always(200, `{"success":true}`), func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") },
 			[]map[string]any{
 				{"type": "cancel_training", "outcome": "sending", "character_id": "ch1", "job_id": "job1"},
 				{"type": "cancel_training", "outcome": "answered", "character_id": "ch1", "job_id": "job1"},

@@ -14,7 +14,7 @@ import (
 func TestImageRepliesWithoutAnImage(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		`{"output":[]}`, `{"output":null}`, `{"output":[null]}`, `{"output":[""]}`, `{"output":""}`, `{"output":{}}`, `{"output":[{}]}`, `{"outputs":[]}`,
+		`{"output":[]}`, `{"output":null}`, `{"output":[null]}`, `{"output":[""]}`, `{"output":""}`, `{"output":{}}`, `{"output":[{}]}`, `{"outputs":["u1"]}`,
 		`{"output":[],"status":"processing"}`, `{"output":null,"status":"succeeded"}`, `{"success":true}`, `{"success":true,"output":null}`, `{"output":[],"error":null}`,
 	} {
 		s := newService(t, always(200, body))
@@ -40,8 +40,8 @@ func TestImageRepliesWithoutAnImage(t *testing.T) {
 func TestImageRepliesInOtherShapes(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string][]string{
-		`{"output":["u1","u2"]}`: {"u1", "u2"}, `{"outputs":["u1","u2"]}`: {"u1", "u2"}, `{"output":"u1"}`: {"u1"}, `{"outputs":"u1"}`: {"u1"},
-		`{"output":[{"url":"u1"},null,"u2"]}`: {"u1", "u2"}, `{"output":[],"outputs":["u1"]}`: {"u1"}, `{"output":null,"outputs":[{"url":"u1"}]}`: {"u1"},
+		`{"output":["u1","u2"]}`: {"u1", "u2"}, `{"output":"u1"}`: {"u1"},
+		`{"output":[{"url":"u1"},null,"u2"]}`:           {"u1", "u2"},
 		`{"output":{"url":"u1"},"status":"processing"}`: {"u1"},
 	} {
 		s := newService(t, always(200, body))

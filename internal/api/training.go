@@ -41,9 +41,6 @@ type TrainingStart struct {
 	BeyondReason []string
 }
 
-// CancelResult is the service's reply to a cancellation.
-type CancelResult struct{ Message *string }
-
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	var date time.Time
@@ -109,14 +106,11 @@ func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*Tr
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
-func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) (*CancelResult, error) {
+func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
 	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, JobID: jobID})
-	reply, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
+	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
 	c.log.settle(entry, err)
-	if reply == nil {
-		return nil, err
-	}
-	return &CancelResult{Message: reply.Text("message")}, err
+	return err
 }
 
 // decodeJob returns nil for a job that is null, missing, or an object without a

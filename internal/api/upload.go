@@ -22,8 +22,8 @@ type Image = transport.File
 
 // ImageUpload is the service's description of an uploaded file.
 type ImageUpload struct {
-	AssetID, StorageURL, ViewURL, Filename *string
-	Caption, CaptionStatus, Message        *string
+	AssetID, StorageURL, ViewURL    *string
+	Caption, CaptionStatus, Message *string
 }
 
 // UploadImage sends POST to the route of the kind. The file is streamed; if it
@@ -39,7 +39,6 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID st
 		AssetID:       assetID(reply),
 		StorageURL:    storageURL(reply),
 		ViewURL:       reply.Text("view_url"),
-		Filename:      reply.Text("filename"),
 		Caption:       reply.Text("caption"),
 		CaptionStatus: reply.Text("caption_status"),
 		Message:       reply.Text("message"),

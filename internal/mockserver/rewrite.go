@@ -81,8 +81,6 @@ func (v Variant) reshapeCategories(object map[string]any) {
 
 func (v Variant) reshapeImage(object map[string]any) {
 	switch v.ImageReply {
-	case ImagesOutputs:
-		rename(object, "output", "outputs")
 	case ImagesLater:
 		object["output"], object["status"] = []any{}, wordProcessing
 	case ImagesNull:

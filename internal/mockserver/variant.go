@@ -121,7 +121,6 @@ func Variants() map[string]Variant {
 		"equal-shared":       {ShareEqual: true},
 		"failed-retaken":     {RetakeFailed: true},
 		"groups-by-title":    {GroupsByTitle: true},
-		"image-outputs":      {ImageReply: ImagesOutputs},
 		"media-inline":       {InlineMedia: 1 << 10},
 		"media-inline-large": {InlineMedia: 1 << 18},
 		"asset-times-none":   {AssetTimes: TimesMissing},

@@ -75,10 +75,9 @@ type ImageReply string
 
 // The replies of the image endpoint.
 const (
-	ImagesPlain   ImageReply = ""        // {output: [address]}
-	ImagesOutputs ImageReply = "outputs" // {outputs: [address]}
-	ImagesLater   ImageReply = "later"   // {output: [], status: processing}
-	ImagesNull    ImageReply = "null"    // {output: [null]}
+	ImagesPlain ImageReply = ""      // {output: [address]}
+	ImagesLater ImageReply = "later" // {output: [], status: processing}
+	ImagesNull  ImageReply = "null"  // {output: [null]}
 )
 
 // TimeStyle is the format of times.

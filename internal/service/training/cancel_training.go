@@ -23,7 +23,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	}
 	t.claim(framework.ByDestroy)
 	defer t.data.Client.ForgetTraining(t.characterID())
-	_, answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
 	verdict, refusal := t.data.Client.Judge(ctx, answer, t.private.AsShown())
 	switch verdict {
 	case api.Gone:
