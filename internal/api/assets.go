@@ -41,7 +41,7 @@ type Asset struct {
 // AssetsOnce returns all Assets, read once per character and client, and again
 // after any change through this client.
 func (c *Client) AssetsOnce(ctx context.Context, characterID string) (*Assets, error) {
-	return c.assets.Get(ctx, characterID, func(ctx context.Context) (*Assets, error) { return c.Assets(ctx, characterID, "") })
+	return c.assets.Get(ctx, characterID)
 }
 
 // Assets reads GET /{character_id}/assets; assetType "" means all. Some

@@ -45,5 +45,5 @@ func decodeLoRA(lora transport.Object) *LoRA {
 // CapabilitiesOnce is Capabilities, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {
-	return c.capabilities.Get(ctx, characterID, func(ctx context.Context) (*Capabilities, error) { return c.Capabilities(ctx, characterID) })
+	return c.capabilities.Get(ctx, characterID)
 }

@@ -18,7 +18,7 @@ const (
 // is read page by page until the wanted character is found. The client's mutex
 // guards it.
 type characterList struct {
-	// read has the pages that were read, by their number.
+	// read has the pages that were read, by their offset.
 	read *transport.Cache[int64, *CharacterPage]
 	// order contains the ids in the service's order; seen are the same, and byID
 	// also has what replies to a PUT have said.
@@ -124,15 +124,12 @@ func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character
 func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() bool) error {
 	for {
 		c.mutex.Lock()
-		enough, number, offset := shown(), l.pages, l.offset
+		enough, offset := shown(), l.offset
 		c.mutex.Unlock()
 		if enough && ctx.Err() == nil {
 			return nil
 		}
-		page, err := l.read.Get(ctx, number, func(ctx context.Context) (*CharacterPage, error) {
-			limit := int64(pageSize)
-			return c.CharactersPage(ctx, &limit, &offset)
-		})
+		page, err := l.read.Get(ctx, offset)
 		if _, is := errors.AsType[*Error](err); err != nil && !is {
 			return &Error{Operation: "GET /characters", Err: err}
 		}
@@ -140,7 +137,7 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 			return err
 		}
 		c.mutex.Lock()
-		if l.pages == number {
+		if l.offset == offset && !l.done {
 			l.turn(page)
 		}
 		c.mutex.Unlock()
@@ -230,7 +227,10 @@ func (c *Client) sharedList() *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list == nil {
-		c.list = &characterList{read: transport.NewCache[int64, *CharacterPage](c.clock), seen: map[string]bool{}, byID: map[string]Character{}}
+		read := func(ctx context.Context, offset int64) (*CharacterPage, error) {
+			return c.CharactersPage(ctx, new(int64(pageSize)), &offset)
+		}
+		c.list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}}
 	}
 	return c.list
 }

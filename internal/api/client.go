@@ -80,14 +80,19 @@ func New(config Config) (*Client, error) {
 
 func newClient(config Config, sender *transport.Client, log *purchaseLog, reads *semaphore.Weighted) *Client {
 	clock := config.Clock
-	return &Client{
+	c := &Client{
 		config: config, transport: sender, log: log, reads: reads, clock: clock,
-		purchases: purchases{maxCredits: config.MaxCredits, maxCount: config.MaxPurchases, began: clock.Now().UTC().Format(time.RFC3339)},
-		assets:    transport.NewCache[string, *Assets](clock), capabilities: transport.NewCache[string, *Capabilities](clock),
-		datasets: transport.NewCache[string, *DatasetImages](clock), trainings: transport.NewCache[string, *TrainingStatus](clock),
-		address:    transport.NewCache[struct{}, error](clock),
+		purchases:  purchases{maxCredits: config.MaxCredits, maxCount: config.MaxPurchases, began: clock.Now().UTC().Format(time.RFC3339)},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
 	}
+	c.assets = transport.NewCache(clock, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
+	// All of them: an image that was just regenerated is not approved.
+	c.datasets = transport.NewCache(clock, func(ctx context.Context, id string) (*DatasetImages, error) {
+		return c.DatasetImages(ctx, id, new(false))
+	})
+	c.capabilities, c.trainings = transport.NewCache(clock, c.Capabilities), transport.NewCache(clock, c.TrainingStatus)
+	c.address = transport.NewCache(clock, c.probe)
+	return c
 }
 
 // Anew returns a client for another run, which has read and bought nothing yet.

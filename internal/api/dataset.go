@@ -64,11 +64,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 // DatasetImagesOnce returns the whole dataset, read once per character and
 // client, and again after a regeneration.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
-	// All of them: an image that was just regenerated is not approved.
-	approvedOnly := false
-	return c.datasets.Get(ctx, characterID, func(ctx context.Context) (*DatasetImages, error) {
-		return c.DatasetImages(ctx, characterID, &approvedOnly)
-	})
+	return c.datasets.Get(ctx, characterID)
 }
 
 // Regeneration is what the service says about a regenerated dataset image.

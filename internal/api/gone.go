@@ -20,25 +20,23 @@ const secondRead = 2 * time.Second
 func (c *Client) Judge(ctx context.Context, answer error, last Sighting) (Verdict, error) {
 	verdict, err := c.transport.Judge(answer, last)
 	if verdict == Gone && !c.transport.Found() {
-		if err := c.probe(ctx); err != nil {
+		wrong, err := c.address.Get(ctx, struct{}{})
+		if err = cmp.Or(err, wrong); err != nil {
 			return Undecided, err
 		}
 	}
 	return verdict, err
 }
 
-// probe reads what every service has, once for all that want to know whether
-// the address is right.
-func (c *Client) probe(ctx context.Context) error {
-	wrong, err := c.address.Get(ctx, struct{}{}, func(ctx context.Context) (wrong, err error) {
-		_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
-		wrong = c.transport.JudgeAddress(err)
-		if _, is := errors.AsType[*AddressError](wrong); !is {
-			return nil, err
-		}
-		return wrong, nil
-	})
-	return cmp.Or(err, wrong)
+// probe reads what every service has, and says why the address is wrong, if it
+// is.
+func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
+	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
+	wrong = c.transport.JudgeAddress(err)
+	if _, is := errors.AsType[*AddressError](wrong); !is {
+		return nil, err
+	}
+	return wrong, nil
 }
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is

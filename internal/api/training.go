@@ -71,7 +71,7 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 // TrainingStatusOnce is TrainingStatus, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	return c.trainings.Get(ctx, characterID, func(ctx context.Context) (*TrainingStatus, error) { return c.TrainingStatus(ctx, characterID) })
+	return c.trainings.Get(ctx, characterID)
 }
 
 // ForgetTraining forgets what a change of a training may have changed: the

@@ -28,6 +28,7 @@ const outageHolds = 10 * time.Second
 //     is for the one who began it: the others read again.
 type Cache[K comparable, V any] struct {
 	clock wait.Clock
+	read  func(ctx context.Context, key K) (V, error)
 
 	mutex sync.Mutex
 	// reads are under way, or have found something.
@@ -36,9 +37,9 @@ type Cache[K comparable, V any] struct {
 	outages map[K]*sharedRead[V]
 }
 
-// NewCache returns an empty cache that goes by the clock.
-func NewCache[K comparable, V any](clock wait.Clock) *Cache[K, V] {
-	return &Cache[K, V]{clock: clock, reads: map[K]*sharedRead[V]{}, outages: map[K]*sharedRead[V]{}}
+// NewCache returns an empty cache of what read finds.
+func NewCache[K comparable, V any](clock wait.Clock, read func(ctx context.Context, key K) (V, error)) *Cache[K, V] {
+	return &Cache[K, V]{clock: clock, read: read, reads: map[K]*sharedRead[V]{}, outages: map[K]*sharedRead[V]{}}
 }
 
 // sharedRead is a read of a cache, whose mutex guards all of it until ended is
@@ -60,11 +61,11 @@ type sharedRead[V any] struct {
 
 // Get returns what is kept, or reads it, see Cache. Who gives up, or whose
 // deadline passes, gets what wait.Ended says.
-func (c *Cache[K, V]) Get(ctx context.Context, key K, read func(context.Context) (V, error)) (value V, err error) {
+func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 	ctx, end := wait.Bound(ctx, c.clock)
 	defer end()
 	for ctx.Err() == nil {
-		joined, final := c.join(&ctx, key, read)
+		joined, final := c.join(&ctx, key)
 		select {
 		case <-joined.ended:
 			if final || joined.isFor(ctx) {
@@ -95,7 +96,7 @@ func (c *Cache[K, V]) ForgetAll() {
 
 // join returns the read to wait for, and whether its result is the caller's
 // whatever it is.
-func (c *Cache[K, V]) join(caller *context.Context, key K, read func(context.Context) (V, error)) (joined *sharedRead[V], final bool) {
+func (c *Cache[K, V]) join(caller *context.Context, key K) (joined *sharedRead[V], final bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if failed := c.outages[key]; failed != nil && failed.stillFails(*caller, c.clock.Now()) {
@@ -103,7 +104,7 @@ func (c *Cache[K, V]) join(caller *context.Context, key K, read func(context.Con
 	}
 	joined = c.reads[key]
 	if final = joined == nil || !joined.serves(*caller); final {
-		joined = c.begin(*caller, key, read)
+		joined = c.begin(*caller, key)
 	}
 	if joined.callers != nil {
 		joined.callers[caller] = struct{}{}
@@ -112,7 +113,7 @@ func (c *Cache[K, V]) join(caller *context.Context, key K, read func(context.Con
 }
 
 // begin is called with the mutex held.
-func (c *Cache[K, V]) begin(ctx context.Context, key K, read func(context.Context) (V, error)) *sharedRead[V] {
+func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	begun := &sharedRead[V]{
 		persistence: persistenceOf(ctx), afresh: IsAfresh(ctx), callers: map[*context.Context]struct{}{}, ended: make(chan struct{}),
 	}
@@ -125,7 +126,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K, read func(context.Contex
 	c.reads[key] = begun
 	go func() {
 		defer begun.cancel()
-		value, err := read(bounded)
+		value, err := c.read(bounded, key)
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.clock.Now(), nil

@@ -42,17 +42,22 @@ func TestWhoseFailureItIs(t *testing.T) {
 			t.Parallel()
 			for after, shares := range map[time.Duration]bool{time.Second / 2: test.joins, 10 * time.Second: test.soon, 12 * time.Second: false} {
 				synctest.Test(t, func(t *testing.T) {
-					cache := transport.NewCache[string, int](wait.System)
+					begun := false
+					cache := transport.NewCache(wait.System, func(context.Context, string) (int, error) {
+						if begun {
+							return 2, nil
+						}
+						begun = true
+						time.Sleep(time.Second)
+						return 0, test.fails
+					})
 					go func() {
-						if _, err := cache.Get(test.first(t.Context()), "x", func(context.Context) (int, error) {
-							time.Sleep(time.Second)
-							return 0, test.fails
-						}); !errors.Is(err, test.fails) {
+						if _, err := cache.Get(test.first(t.Context()), "x"); !errors.Is(err, test.fails) {
 							t.Errorf("the first: %v", err)
 						}
 					}()
 					time.Sleep(after)
-					value, err := cache.Get(test.other(t.Context()), "x", func(context.Context) (int, error) { return 2, nil })
+					value, err := cache.Get(test.other(t.Context()), "x")
 					if shared := errors.Is(err, test.fails); shared != shares || !shares && (value != 2 || err != nil) {
 						t.Errorf("after %s: %d, %v", after, value, err)
 					}
@@ -67,15 +72,15 @@ func TestWhoseFailureItIs(t *testing.T) {
 func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache, hang := transport.NewCache[string, int](wait.System), func(ctx context.Context) (int, error) {
+		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
 			<-ctx.Done()
 			return 0, wait.Ended(ctx)
-		}
+		})
 		patient, leave := context.WithCancel(t.Context())
-		go func() { _, _ = cache.Get(patient, "x", hang) }()
+		go func() { _, _ = cache.Get(patient, "x") }()
 		synctest.Wait()
 		begun := time.Now()
-		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x", hang)
+		_, err := cache.Get(wait.WithTimeout(t.Context(), wait.System, 5*time.Second, "timeouts.delete"), "x")
 		if took := time.Since(begun); took != 5*time.Second || !transport.IsTimeout(err) {
 			t.Errorf("%v after %s", err, took)
 		}
@@ -83,15 +88,19 @@ func TestASharedReadHoldsNobodyBeyondTheTime(t *testing.T) {
 	})
 }
 
-// takes is a read that takes its time, and counts.
-func takes(reads *atomic.Int64, d time.Duration, err error) func(context.Context) (int64, error) {
-	return func(ctx context.Context) (int64, error) {
+// counts is a cache whose reads take that long, and return their number. The
+// first ends with err.
+func counts(reads *atomic.Int64, take time.Duration, err error) *transport.Cache[string, int64] {
+	return transport.NewCache(wait.System, func(ctx context.Context, _ string) (int64, error) {
 		read := reads.Add(1)
-		if err := wait.System.Sleep(ctx, d); err != nil {
+		if err := wait.System.Sleep(ctx, take); err != nil {
 			return 0, err
 		}
-		return read, err
-	}
+		if read == 1 {
+			return read, err
+		}
+		return read, nil
+	})
 }
 
 // What was found is kept until it is forgotten; a failure is not.
@@ -99,13 +108,13 @@ func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
 	t.Parallel()
 	for _, fails := range []error{nil, errors.New("broken")} {
 		synctest.Test(t, func(t *testing.T) {
-			cache := transport.NewCache[string, int64](wait.System)
 			var reads atomic.Int64
+			cache := counts(&reads, time.Second, fails)
 			var group sync.WaitGroup
 			for i := range 10 {
 				group.Go(func() {
 					time.Sleep(time.Duration(i) * time.Millisecond)
-					if value, err := cache.Get(t.Context(), "x", takes(&reads, time.Second, fails)); !errors.Is(err, fails) || value != 1 {
+					if value, err := cache.Get(t.Context(), "x"); !errors.Is(err, fails) || value != 1 {
 						t.Errorf("%d, %v", value, err)
 					}
 				})
@@ -115,14 +124,14 @@ func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
 			if fails != nil {
 				want++
 			}
-			if value, _ := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != want {
+			if value, _ := cache.Get(t.Context(), "x"); value != want {
 				t.Errorf("a later read: %d, want %d", value, want)
 			}
-			if value, _ := cache.Get(t.Context(), "y", takes(&reads, time.Second, nil)); value != want+1 {
+			if value, _ := cache.Get(t.Context(), "y"); value != want+1 {
 				t.Errorf("a read of something else: %d, want %d", value, want+1)
 			}
 			cache.Forget("x")
-			if value, _ := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != want+2 {
+			if value, _ := cache.Get(t.Context(), "x"); value != want+2 {
 				t.Errorf("after it was forgotten: %d, want %d", value, want+2)
 			}
 		})
@@ -133,11 +142,11 @@ func TestAReadIsOneForAllWhoWantIt(t *testing.T) {
 func TestWhatIsReadAfresh(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache := transport.NewCache[string, int64](wait.System)
 		var reads atomic.Int64
+		cache := counts(&reads, time.Second, nil)
 		get := func(ctx context.Context, want int64) {
 			t.Helper()
-			if value, err := cache.Get(ctx, "x", takes(&reads, time.Second, nil)); value != want || err != nil {
+			if value, err := cache.Get(ctx, "x"); value != want || err != nil {
 				t.Errorf("%d, %v, want %d", value, err, want)
 			}
 		}
@@ -160,31 +169,30 @@ func TestWhatIsReadAfresh(t *testing.T) {
 func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache := transport.NewCache[string, int64](wait.System)
-		var reads atomic.Int64
+		reads, ended := 0, make(chan error, 2)
+		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
+			reads++
+			err := wait.System.Sleep(ctx, time.Minute)
+			ended <- err
+			return reads, err
+		})
 		var group sync.WaitGroup
 		why, begun := errors.New("Ctrl-C"), time.Now()
-		read := takes(&reads, time.Minute, nil)
-		ended := make(chan error, 1)
 		for _, after := range []time.Duration{time.Second, 3 * time.Second} {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			time.AfterFunc(after, func() { cancel(why) })
 			group.Go(func() {
-				_, err := cache.Get(ctx, "x", func(ctx context.Context) (int64, error) {
-					value, err := read(ctx)
-					ended <- err
-					return value, err
-				})
+				_, err := cache.Get(ctx, "x")
 				if took := time.Since(begun); took != after || !transport.IsCanceled(err) || !errors.Is(err, why) {
 					t.Errorf("left after %s with %v, want %s", took, err, after)
 				}
 			})
 		}
 		group.Wait()
-		if err := <-ended; !errors.Is(err, context.Canceled) || time.Since(begun) != 3*time.Second || reads.Load() != 1 {
-			t.Errorf("it ended after %s with %v, %d reads", time.Since(begun), err, reads.Load())
+		if err := <-ended; !errors.Is(err, context.Canceled) || time.Since(begun) != 3*time.Second || reads != 1 {
+			t.Errorf("it ended after %s with %v, %d reads", time.Since(begun), err, reads)
 		}
-		if value, err := cache.Get(t.Context(), "x", read); value != 2 || err != nil {
+		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
 			t.Errorf("the next: %d, %v", value, err)
 		}
 	})
@@ -194,13 +202,13 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache := transport.NewCache[string, int64](wait.System)
 		var reads atomic.Int64
+		cache := counts(&reads, time.Hour, nil)
 		ctx, cancel := context.WithCancel(t.Context())
-		go func() { _, _ = cache.Get(ctx, "x", takes(&reads, time.Hour, nil)) }()
+		go func() { _, _ = cache.Get(ctx, "x") }()
 		synctest.Wait()
 		cancel()
-		if value, err := cache.Get(t.Context(), "x", takes(&reads, time.Second, nil)); value != 2 || err != nil {
+		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
 			t.Errorf("%d, %v", value, err)
 		}
 	})
@@ -209,23 +217,19 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		cache := transport.NewCache[string, int64](wait.System)
-		var group sync.WaitGroup
 		now := time.Now()
 		seen, settings := map[int]time.Duration{}, map[int]string{}
-		join := func(ctx context.Context) {
-			group.Go(func() {
-				_, _ = cache.Get(ctx, "x", func(ctx context.Context) (int64, error) {
-					for second := range 3 {
-						time.Sleep(time.Second)
-						if deadline, limited := wait.Deadline(ctx); limited {
-							seen[second], settings[second] = deadline.Sub(now), wait.TimedOut(ctx, 0, nil).Setting
-						}
-					}
-					return 0, nil
-				})
-			})
-		}
+		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
+			for second := range 3 {
+				time.Sleep(time.Second)
+				if deadline, limited := wait.Deadline(ctx); limited {
+					seen[second], settings[second] = deadline.Sub(now), wait.TimedOut(ctx, 0, nil).Setting
+				}
+			}
+			return 0, nil
+		})
+		var group sync.WaitGroup
+		join := func(ctx context.Context) { group.Go(func() { _, _ = cache.Get(ctx, "x") }) }
 		join(wait.WithDeadline(t.Context(), now.Add(time.Minute)))
 		time.Sleep(1500 * time.Millisecond)
 		join(wait.WithTimeout(t.Context(), wait.System, time.Hour-1500*time.Millisecond, "timeouts.create"))

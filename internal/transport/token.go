@@ -83,7 +83,8 @@ type tokenSource struct {
 }
 
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock, exchange: NewCache[int, issuedToken](c.clock), owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
+	source := &tokenSource{clock: c.clock, owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
+	source.exchange = NewCache(c.clock, source.renew)
 	config := c.config
 	switch {
 	case config.APIKey != "":
@@ -144,12 +145,7 @@ func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	}
 	// There is one exchange at a time, also for what is read afresh.
 	shared := context.WithValue(ctx, afreshKey{}, nil)
-	return s.exchange.Get(shared, cached.exchange, func(ctx context.Context) (issuedToken, error) {
-		if cached, known, err := s.cached(); known {
-			return cached, err
-		}
-		return s.renew(ctx)
-	})
+	return s.exchange.Get(shared, cached.exchange)
 }
 
 // cached returns the token, or why there is none. It is unknown if there must
@@ -170,8 +166,12 @@ func (s *tokenSource) cached() (token issuedToken, known bool, err error) {
 	}
 }
 
-// renew exchanges the credential for a token.
-func (s *tokenSource) renew(ctx context.Context) (issuedToken, error) {
+// renew exchanges the credential for a token, unless it has just been done or
+// refused.
+func (s *tokenSource) renew(ctx context.Context, _ int) (issuedToken, error) {
+	if cached, known, err := s.cached(); known {
+		return cached, err
+	}
 	token, err := s.fetch(ctx)
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
