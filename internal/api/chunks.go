@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,28 +13,19 @@ import (
 
 // stream is what has arrived of a streamed reply.
 type stream struct {
-	reply      transport.Object
-	choices    map[int64]*streamedChoice
-	violations []any
-	done       bool
+	reply   transport.Object
+	choices map[int64]*streamedChoice
+	done    bool
 }
 
 type streamedChoice struct {
 	fields, message transport.Object
-	calls           []transport.Object
-	violations      []any
+	// calls are the tool calls, keys what tells them apart.
+	calls []any
+	keys  []string
 }
 
 func (s *stream) add(chunk transport.Object) {
-	for name, value := range chunk {
-		switch name {
-		case "choices":
-		case "compliance_violations":
-			s.violations = united(s.violations, value)
-		default:
-			set(s.reply, name, value)
-		}
-	}
 	list, _ := chunk.Objects("choices")
 	for place, fields := range list {
 		index := cmp.Or(fields.Integer("index"), new(int64(place)))
@@ -42,76 +34,34 @@ func (s *stream) add(chunk transport.Object) {
 		}
 		s.choices[*index].add(fields)
 	}
+	merge(s.reply, chunk, "choices")
 }
 
 func (c *streamedChoice) add(fields transport.Object) {
-	for name, value := range fields {
-		switch name {
-		case "delta", "message":
-		case "compliance_violations":
-			c.violations = united(c.violations, value)
-		default:
-			set(c.fields, name, value)
-		}
-	}
 	delta := fields.Object("delta")
-	if message := fields.Object("message"); message != nil {
-		// A whole message, which some services send last, is not another
-		// piece.
-		c.message, c.calls, delta = transport.Object{}, nil, message
+	calls, _ := delta.Objects("tool_calls")
+	for _, call := range calls {
+		c.call(call)
 	}
-	for name, value := range delta {
-		switch name {
-		case "content", "reasoning", "image_prompt":
-			extend(c.message, name, value)
-		case "turns":
-			turns, _ := c.message[name].([]any)
-			c.message[name] = appended(turns, value)
-		case "tool_calls":
-			calls, _ := delta.Objects(name)
-			for _, call := range calls {
-				c.call(call)
-			}
-		default:
-			set(c.message, name, value)
-		}
-	}
+	merge(c.message, delta, "tool_calls")
+	merge(c.fields, fields, "delta")
 }
 
-// call adds a piece of a tool call to the one with the same index. Without an
-// index, a piece with its own id starts a call, and others belong to the last
-// one.
+// call adds a piece of a tool call to the one with the same index, or id if it
+// has no index. A piece without either belongs to the last one.
 func (c *streamedChoice) call(piece transport.Object) {
-	same := func(name string) func(transport.Object) bool {
-		return func(call transport.Object) bool {
-			have, got := call.Text(name), piece.Text(name)
-			return have != nil && got != nil && *have == *got
-		}
-	}
 	at := len(c.calls) - 1
-	if id := piece.Text("id"); piece.Has("index") {
-		at = slices.IndexFunc(c.calls, same("index"))
-	} else if id != nil && *id != "" {
-		at = slices.IndexFunc(c.calls, same("id"))
+	if key := value(piece.Text("index", "id")); key != "" {
+		at = slices.Index(c.keys, key)
 	}
 	if at < 0 {
 		at = len(c.calls)
-		c.calls = append(c.calls, transport.Object{"function": map[string]any{}})
+		c.calls = append(c.calls, map[string]any{"function": map[string]any{}})
+		c.keys = append(c.keys, value(piece.Text("index", "id")))
 	}
-	call := c.calls[at]
-	function := call.Object("function")
-	for name, value := range piece.Object("function") {
-		if name == "arguments" {
-			extend(function, name, value)
-		} else {
-			set(function, name, value)
-		}
-	}
-	for name, value := range piece {
-		if name != "function" {
-			set(call, name, value)
-		}
-	}
+	call, _ := c.calls[at].(map[string]any)
+	merge(transport.Object(call).Object("function"), piece.Object("function"), "")
+	merge(call, piece, "function")
 }
 
 // joinChat assembles the reply of a streamed chat. It is whole if the stream
@@ -142,68 +92,51 @@ func (s *stream) join() transport.Object {
 		s.reply["object"] = strings.TrimSuffix(*kind, ".chunk")
 	}
 	list := []any{}
-	for _, index := range sortedIndices(s.choices) {
+	for _, index := range slices.Sorted(maps.Keys(s.choices)) {
 		choice := s.choices[index]
 		if choice.calls != nil {
-			calls := []any{}
-			for _, call := range choice.calls {
-				calls = append(calls, map[string]any(call))
-			}
-			choice.message["tool_calls"] = calls
+			choice.message["tool_calls"] = choice.calls
+		}
+		if len(choice.message) > 0 {
+			choice.fields["message"] = map[string]any(choice.message)
 		}
 		choice.fields["index"] = json.Number(strconv.FormatInt(index, 10))
-		choice.fields["message"] = map[string]any(choice.message)
-		choice.fields["compliance_violations"] = choice.violations
 		list = append(list, map[string]any(choice.fields))
 	}
-	s.reply["choices"], s.reply["compliance_violations"] = list, s.violations
+	s.reply["choices"] = list
 	return s.reply
 }
 
-func sortedIndices(choices map[int64]*streamedChoice) []int64 {
-	indices := make([]int64, 0, len(choices))
-	for index := range choices {
-		indices = append(indices, index)
-	}
-	slices.Sort(indices)
-	return indices
-}
-
-// set stores a value that says something: later chunks often repeat a field
-// without one.
-func set(o transport.Object, name string, value any) {
-	if value != nil && value != "" {
-		o[name] = value
-	}
-}
-
-// extend appends a piece of text; it stores any other value as is.
-func extend(o transport.Object, name string, value any) {
-	have, _ := o[name].(string)
-	if piece, isText := value.(string); isText {
-		value = have + piece
-	}
-	set(o, name, value)
-}
-
-// appended returns a list with what a chunk adds to it. Some services repeat
-// the whole list in each chunk, and its last element may have grown.
-func appended(list []any, value any) []any {
-	items := listOf(value)
-	if last := len(list) - 1; last >= 0 && last < len(items) && slices.EqualFunc(list[:last], items[:last], same) {
-		have, _ := list[last].(string)
-		text, isText := items[last].(string)
-		if same(list[last], items[last]) || isText && have != "" && strings.HasPrefix(text, have) {
-			return items
+// merge takes over what a chunk says of the fields of an object, but for one: the
+// next piece of a text or list, or a value that says something. Later chunks often
+// repeat a field without one.
+func merge(into, chunk transport.Object, but string) {
+	for name, value := range chunk {
+		switch name {
+		case but:
+			continue
+		case "content", "reasoning", "image_prompt", "arguments":
+			have, _ := into[name].(string)
+			if piece, isText := value.(string); isText {
+				value = have + piece
+			}
+		case "turns":
+			have, _ := into[name].([]any)
+			value = slices.Concat(have, listOf(value))
+		case "compliance_violations":
+			have, _ := into[name].([]any)
+			value = united(have, listOf(value))
+		}
+		if value != nil && value != "" {
+			into[name] = value
 		}
 	}
-	return append(list, items...)
 }
 
 // united returns a list with the new elements of a chunk's list.
-func united(list []any, value any) []any {
-	for _, item := range listOf(value) {
-		if !slices.ContainsFunc(list, func(known any) bool { return same(known, item) }) {
+func united(list, chunk []any) []any {
+	for _, item := range chunk {
+		if !slices.ContainsFunc(list, func(known any) bool { return transport.Normalise(known) == transport.Normalise(item) }) {
 			list = append(list, item)
 		}
 	}
@@ -218,5 +151,3 @@ func listOf(value any) []any {
 	}
 	return items
 }
-
-func same(a, b any) bool { return transport.Normalise(a) == transport.Normalise(b) }

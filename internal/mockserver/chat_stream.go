@@ -65,8 +65,10 @@ func (s *Server) stream(body chatBody) eventStream {
 		events.WriteString("data: " + string(encoded) + "\n\n")
 	}
 	for _, choice := range body.Choices {
-		for _, delta := range choice.Message.deltas() {
-			delta.Turns, delta.Next = choice.Message.Turns, choice.Message.Next // none, unless the variant streams them
+		for i, delta := range choice.Message.deltas() {
+			if i == 0 {
+				delta.Turns, delta.Next = choice.Message.Turns, choice.Message.Next // none, unless the variant streams them
+			}
 			send(chunkBody{Choices: []chunkChoice{{Index: choice.Index, Delta: delta}}})
 		}
 		send(chunkBody{Choices: []chunkChoice{{Index: choice.Index, FinishReason: &choice.FinishReason}}})

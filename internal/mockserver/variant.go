@@ -55,7 +55,7 @@ type Variant struct {
 	InlineMedia     int       // results and images are data URIs of so many bytes or a little more
 	AssetTimes      TimeStyle // of created_at in the asset list
 	Pages           Pages     // of the character list
-	StreamRepeats   bool      // each chunk holds all turns and violations so far known, and streams have both
+	StreamRepeats   bool      // each chunk holds all violations so far known, and streams have turns too
 	IDs             IDStyle
 
 	// Authentication.
