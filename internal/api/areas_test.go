@@ -161,8 +161,7 @@ func TestAGenerationIsDecoded(t *testing.T) {
 func TestTheContentOfAMessage(t *testing.T) {
 	t.Parallel()
 	for content, want := range map[string]any{
-		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: nil,
-		`[{"type":"text","text":"Hel"},{"type":"image_url"},{"type":"text","text":"lo"}]`: "Hello",
+		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: `{"text":"Hello"}`, `[{"message":"Hel"},"lo"]`: "Hel; lo",
 	} {
 		s := newService(t, always(200, `{"choices":[{"message":{"content":`+content+`}}]}`))
 		got, err := s.client(t).Chat(t.Context(), api.ChatRequest{})

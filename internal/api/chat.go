@@ -153,25 +153,12 @@ func completionOf(reply transport.Object) *Completion {
 	return completion
 }
 
-// contentOf returns the text of a message. Some models return it in parts, like
-// the messages sent to a vision model.
-func contentOf(message transport.Object) *string {
-	content := message.Text("content")
-	parts, _ := message.Objects("content")
-	for _, part := range parts {
-		if text := part.Text("text"); text != nil {
-			content = new(value(content) + *text)
-		}
-	}
-	return content
-}
-
 func choiceOf(choice transport.Object, place int64) Choice {
 	message := choice.Object("message")
 	decoded := Choice{
 		Index:                place,
 		Role:                 message.Text("role"),
-		Content:              contentOf(message),
+		Content:              cmp.Or(message.Text("content"), message.Wording("content")),
 		Reasoning:            message.Text("reasoning"),
 		ImagePrompt:          message.Text("image_prompt"),
 		Turns:                message.Texts("turns"),
@@ -187,10 +174,7 @@ func choiceOf(choice transport.Object, place int64) Choice {
 	calls, _ := message.Objects("tool_calls")
 	for _, call := range calls {
 		function := call.Object("function")
-		arguments := function.Text("arguments")
-		if arguments == nil {
-			arguments = function.JSON("arguments")
-		}
+		arguments := cmp.Or(function.Text("arguments"), function.JSON("arguments"))
 		decoded.ToolCalls = append(decoded.ToolCalls, ToolCall{
 			ID: call.Text("id"), Type: call.Text("type"), Name: function.Text("name"), Arguments: arguments,
 		})

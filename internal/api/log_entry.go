@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,16 +101,13 @@ func (e *logEntry) receive(batch Batch, result *BatchResult) {
 	}
 	e.CreditsDeducted, e.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
 	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
-	matched := map[string]bool{}
 	if batch.Match != nil {
 		ids, certain := batch.Match(result.Results)
 		e.Generations, e.Certain = ids, &certain
-		for _, id := range ids {
-			matched[id] = true
-		}
 	}
+	matched := slices.Collect(maps.Values(e.Generations))
 	for _, entry := range result.Results {
-		if id := value(entry.GenerationID); id != "" && !matched[id] {
+		if id := value(entry.GenerationID); id != "" && !slices.Contains(matched, id) {
 			e.OtherIDs = append(e.OtherIDs, id)
 		}
 	}
