@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -156,6 +157,33 @@ func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 		}
 		if both.Wait(); exchanges.Load() != 3 {
 			t.Errorf("%d exchanges, want 3", exchanges.Load())
+		}
+	})
+}
+
+// What is read afresh needs no token of its own. Fault F1.
+func TestAReadAfreshSharesTheExchange(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var exchanges atomic.Int64
+		client := withoutSocket(t, func(r *http.Request) (*http.Response, error) {
+			exchanges.Add(1)
+			time.Sleep(time.Second)
+			return jsonResponse(r, 200, `{"accessToken":"token"}`), nil
+		}, func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, `{"can_generate":true}`), nil
+		})
+		var group sync.WaitGroup
+		for _, ctx := range []context.Context{t.Context(), transport.Afresh(t.Context())} {
+			group.Go(func() {
+				if _, err := client.Capabilities(ctx, "ch1"); err != nil {
+					t.Error(err)
+				}
+			})
+			synctest.Wait()
+		}
+		if group.Wait(); exchanges.Load() != 1 {
+			t.Errorf("%d exchanges, want 1", exchanges.Load())
 		}
 	})
 }
