@@ -87,7 +87,10 @@ func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataReque
 }
 
 func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := attributesOf(d.Fields)
+	attributes := map[string]schema.Attribute{}
+	for name, attribute := range Attributes(d.Fields) {
+		attributes[name] = attribute
+	}
 	maps.Copy(attributes, d.Inputs)
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: attributes}
 }
@@ -113,11 +116,9 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	var shortened []string
 	resp.State.Raw = req.Config.Raw
-	for _, field := range d.Fields {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(field.name), field.value(reply, &shortened))...)
-	}
+	shortened, diags := Show(ctx, &resp.State, d.Fields, reply)
+	resp.Diagnostics.Append(diags...)
 	WarnOfOmitted(&resp.Diagnostics, object, nil, shortened)
 }
 

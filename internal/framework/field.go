@@ -1,18 +1,23 @@
 package framework
 
 import (
+	"context"
+
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Field is a computed attribute of a data source. It shows one part of a reply,
-// T: its name, its documentation, and where its value comes from. A part that
-// the service left out is null; a list is never null.
+// Field is a computed attribute of a resource or a data source. It shows one
+// part of a reply, T: its name, its documentation, and where its value comes
+// from. A part that the service left out is null; a list is never null.
 type Field[T any] struct {
 	name      string
-	attribute schema.Attribute
+	attribute schema.Attribute // a data source's has the same methods
 	// value also adds the addresses that are too long for the state to those
 	// that were shortened.
 	value func(reply *T, shortened *[]string) attr.Value
@@ -52,18 +57,28 @@ func AddressField[T any](name, description string, of func(*T) *string) Field[T]
 		}}
 }
 
+// TextsField shows a list of texts.
+func TextsField[T any](name, description string, of func(*T) []string) Field[T] {
+	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description},
+		func(reply *T, _ *[]string) attr.Value { return textList(of(reply)) }}
+}
+
 // AddressesField shows a list of addresses, each as AddressField does.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
-	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description + AddressNote},
+	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description},
 		func(reply *T, shortened *[]string) attr.Value {
 			addresses := BoundedAddresses(of(reply))
 			*shortened = append(*shortened, addresses...)
-			elements := make([]attr.Value, len(addresses))
-			for i, address := range addresses {
-				elements[i] = types.StringValue(address)
-			}
-			return types.ListValueMust(types.StringType, elements)
+			return textList(addresses)
 		}}
+}
+
+func textList(texts []string) attr.Value {
+	elements := make([]attr.Value, len(texts))
+	for i, text := range texts {
+		elements[i] = types.StringValue(text)
+	}
+	return types.ListValueMust(types.StringType, elements)
 }
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
@@ -78,7 +93,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
-	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: attributesOf(fields)},
+	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: Attributes(fields)},
 		func(reply *T, shortened *[]string) attr.Value {
 			if part := of(reply); part != nil {
 				return objectOf(fields, part, shortened)
@@ -90,7 +105,7 @@ func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Fi
 // ListField shows the parts of a list.
 func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
 	attribute := schema.ListNestedAttribute{
-		Computed: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: attributesOf(fields)},
+		Computed: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: Attributes(fields)},
 	}
 	return Field[T]{name, attribute, func(reply *T, shortened *[]string) attr.Value {
 		parts := of(reply)
@@ -102,12 +117,22 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	}}
 }
 
-func attributesOf[T any](fields []Field[T]) map[string]schema.Attribute {
+// Attributes returns the attributes of the fields, by name.
+func Attributes[T any](fields []Field[T]) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	for _, field := range fields {
 		attributes[field.name] = field.attribute
 	}
 	return attributes
+}
+
+// Show writes a reply to a state. It returns the addresses, some of which may
+// have been shortened.
+func Show[T any](ctx context.Context, state *tfsdk.State, fields []Field[T], reply *T) (shortened []string, diags diag.Diagnostics) {
+	for _, field := range fields {
+		diags.Append(state.SetAttribute(ctx, path.Root(field.name), field.value(reply, &shortened))...)
+	}
+	return shortened, diags
 }
 
 func typesOf[T any](fields []Field[T]) map[string]attr.Type {

@@ -27,7 +27,7 @@ func newGenerationDataSource() datasource.DataSource {
 			framework.TextField("generation_type", "Kind of generation, as the service calls it.", func(g *api.Generation) *string { return g.GenerationType }),
 			framework.TextField("status", "Status in the service's words.", func(g *api.Generation) *string { return g.Status }),
 			framework.IntegerField("progress", "Progress as the service reports it; unit not documented, usually percent.", func(g *api.Generation) *int64 { return g.Progress }),
-			framework.AddressesField("result_urls", "Addresses of the results.", func(g *api.Generation) []string { return g.ResultURLs }),
+			framework.AddressesField("result_urls", "Addresses of the results."+framework.AddressNote, func(g *api.Generation) []string { return g.ResultURLs }),
 			framework.TextField("error", "Why it failed, if it did.", func(g *api.Generation) *string { return g.Error }),
 			framework.TextField("created_at", "When it was created, as the service gives it.", func(g *api.Generation) *string { return g.CreatedAt }),
 			framework.TextField("prompt", "The prompt that it renders.", func(g *api.Generation) *string { return g.Prompt }),

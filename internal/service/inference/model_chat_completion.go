@@ -8,11 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// chatModel is the chat completion as Terraform sees it.
-type chatModel struct {
-	snapshotModel
-	completionModel
-
+// chatInputs are the inputs of a chat completion.
+type chatInputs struct {
 	Messages             []messageModel `tfsdk:"messages"`
 	Model                types.String   `tfsdk:"model"`
 	Temperature          types.Float64  `tfsdk:"temperature"`
@@ -34,9 +31,6 @@ type chatModel struct {
 	Tools                []toolModel    `tfsdk:"tools"`
 	ToolChoice           types.String   `tfsdk:"tool_choice"`
 	AutoTurn             types.Bool     `tfsdk:"auto_turn"`
-
-	Choices              []chatChoiceModel `tfsdk:"choices"`
-	ComplianceViolations []string          `tfsdk:"compliance_violations"`
 }
 
 type messageModel struct {
@@ -50,21 +44,8 @@ type toolModel struct {
 	Parameters  types.String `tfsdk:"parameters"`
 }
 
-type chatChoiceModel struct {
-	Index                types.Int64     `tfsdk:"index"`
-	Role                 types.String    `tfsdk:"role"`
-	Content              types.String    `tfsdk:"content"`
-	Reasoning            types.String    `tfsdk:"reasoning"`
-	ImagePrompt          types.String    `tfsdk:"image_prompt"`
-	ToolCalls            []toolCallModel `tfsdk:"tool_calls"`
-	Turns                []string        `tfsdk:"turns"`
-	Next                 types.Bool      `tfsdk:"next"`
-	FinishReason         types.String    `tfsdk:"finish_reason"`
-	ComplianceViolations []string        `tfsdk:"compliance_violations"`
-}
-
 // request leaves out what the user has not set.
-func (m *chatModel) request() api.ChatRequest {
+func (m *chatInputs) request() api.ChatRequest {
 	request := api.ChatRequest{
 		Model:                m.Model.ValueStringPointer(),
 		Temperature:          m.Temperature.ValueFloat64Pointer(),
@@ -100,26 +81,4 @@ func (m *chatModel) request() api.ChatRequest {
 		request.Tools = append(request.Tools, wanted)
 	}
 	return request
-}
-
-// take stores the service's reply.
-func (m *chatModel) take(completion *api.Completion) {
-	m.identify(completion.ID)
-	m.completionModel.take(completion)
-	m.ComplianceViolations = list(completion.ComplianceViolations)
-	m.Choices = make([]chatChoiceModel, 0, len(completion.Choices))
-	for _, choice := range completion.Choices {
-		m.Choices = append(m.Choices, chatChoiceModel{
-			Index:                types.Int64Value(choice.Index),
-			Role:                 types.StringPointerValue(choice.Role),
-			Content:              types.StringPointerValue(choice.Content),
-			Reasoning:            types.StringPointerValue(choice.Reasoning),
-			ImagePrompt:          types.StringPointerValue(choice.ImagePrompt),
-			ToolCalls:            toolCallModels(choice.ToolCalls),
-			Turns:                list(choice.Turns),
-			Next:                 types.BoolPointerValue(choice.Next),
-			FinishReason:         types.StringPointerValue(choice.FinishReason),
-			ComplianceViolations: list(choice.ComplianceViolations),
-		})
-	}
 }

@@ -13,21 +13,15 @@ import (
 )
 
 func newChatCompletion() resource.Resource {
-	return &snapshot[chatModel]{
+	return &snapshot[chatInputs, api.Completion]{
 		name: "chat_completion", noun: "Chat Completion",
 		description: "A model's reply to a conversation.",
-		attributes:  chatAttributes, infer: (*chatModel).infer, warn: warnOfStream,
+		inputs:      chatAttributes(), fields: chatFields,
+		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {
+			return client.Chat(ctx, inputs.request())
+		},
+		id: func(c *api.Completion) *string { return c.ID }, warn: warnOfStream,
 	}
-}
-
-// infer continues the conversation.
-func (m *chatModel) infer(ctx context.Context, client *api.Client) error {
-	completion, err := client.Chat(ctx, m.request())
-	if err != nil {
-		return err
-	}
-	m.take(completion)
-	return nil
 }
 
 // warnOfStream names what services refuse, or omit, in streamed replies.

@@ -15,63 +15,47 @@ import (
 )
 
 func newMediaCategorization() resource.Resource {
-	return &snapshot[categorizationModel]{
+	return &snapshot[categorizationInputs, api.Categories]{
 		name: "media_categorization", noun: "Media Categorization",
 		description: "What an image, or a video, shows: lists of metadata.",
-		attributes:  categorizationAttributes, infer: (*categorizationModel).infer,
+		inputs:      categorizationAttributes(), fields: categorizationFields,
+		ask: func(ctx context.Context, client *api.Client, inputs *categorizationInputs) (*api.Categories, error) {
+			return client.Categorize(ctx, api.CategoriesRequest(*inputs))
+		},
 	}
 }
 
-// categorizationModel is the categorization as Terraform sees it.
-type categorizationModel struct {
-	snapshotModel
-
-	MediaURL  types.String `tfsdk:"media_url"`
-	Metadata  []string     `tfsdk:"metadata"`
-	UseScenes types.Bool   `tfsdk:"use_scenes"`
-
-	Participants []string `tfsdk:"participants"`
-	Categories   []string `tfsdk:"categories"`
-	Actions      []string `tfsdk:"actions"`
-	Scene        []string `tfsdk:"scene"`
-	Tags         []string `tfsdk:"tags"`
+// categorizationInputs are those of api.CategoriesRequest.
+type categorizationInputs struct {
+	MediaURL  string   `tfsdk:"media_url"`
+	Metadata  []string `tfsdk:"metadata"`
+	UseScenes *bool    `tfsdk:"use_scenes"`
 }
 
-// infer categorizes the medium.
-func (m *categorizationModel) infer(ctx context.Context, client *api.Client) error {
-	found, err := client.Categorize(ctx, api.CategoriesRequest{
-		MediaURL: m.MediaURL.ValueString(), Metadata: m.Metadata, UseScenes: m.UseScenes.ValueBoolPointer(),
-	})
-	if err != nil {
-		return err
-	}
-	m.identify(nil)
-	m.Participants, m.Categories, m.Actions = list(found.Participants), list(found.Categories), list(found.Actions)
-	m.Scene, m.Tags = list(found.Scene), list(found.Tags)
-	return nil
+var categorizationFields = []framework.Field[api.Categories]{
+	framework.TextsField("participants", "Participants; empty if not asked for.", func(c *api.Categories) []string { return c.Participants }),
+	framework.TextsField("categories", "Categories; empty if not asked for.", func(c *api.Categories) []string { return c.Categories }),
+	framework.TextsField("actions", "Actions; empty if not asked for.", func(c *api.Categories) []string { return c.Actions }),
+	framework.TextsField("scene", "Descriptions of the scene; empty if not asked for.", func(c *api.Categories) []string { return c.Scene }),
+	framework.TextsField("tags", "Tags; empty if not asked for.", func(c *api.Categories) []string { return c.Tags }),
 }
 
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Address of the medium, http or https. For a video some services begin a job in place of an answer: that is an error, which names the job.",
+			Required: true, MarkdownDescription: "Address of the medium, http or https. For a video some services begin a job in place of an answer: that is an error, which names the job." + asksAgain,
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
 			Required: true, ElementType: types.StringType,
-			MarkdownDescription: "Lists to fill, at least one of `participants`, `categories`, `actions`, `scene` and `tags`.",
+			MarkdownDescription: "Lists to fill, at least one of `participants`, `categories`, `actions`, `scene` and `tags`." + asksAgain,
 			Validators: []validator.Set{
 				framework.NotEmpty{}, framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
 			},
 		},
 		"use_scenes": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: "Whether one frame of each scene is looked at, which shortens the analysis of larger videos; the service's default is `false`.",
+			Optional: true, MarkdownDescription: "Whether one frame of each scene is looked at, which shortens the analysis of larger videos; the service's default is `false`." + asksAgain,
 		},
-		"participants": computedTexts("Participants; empty if not asked for."),
-		"categories":   computedTexts("Categories; empty if not asked for."),
-		"actions":      computedTexts("Actions; empty if not asked for."),
-		"scene":        computedTexts("Descriptions of the scene; empty if not asked for."),
-		"tags":         computedTexts("Tags; empty if not asked for."),
 	}
 }

@@ -2,7 +2,6 @@ package inference
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -15,47 +14,44 @@ import (
 )
 
 func newVisionCompletion() resource.Resource {
-	return &snapshot[visionModel]{
+	return &snapshot[visionInputs, api.Completion]{
 		name: "vision_completion", noun: "Vision Completion",
 		description: "A vision-language model's reply to images and texts.",
-		attributes:  visionAttributes, infer: (*visionModel).infer,
+		inputs:      visionAttributes(), fields: visionFields,
+		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {
+			return client.Vision(ctx, inputs.request())
+		},
+		id: func(c *api.Completion) *string { return c.ID },
 	}
 }
 
-// infer sends the images to the model.
-func (m *visionModel) infer(ctx context.Context, client *api.Client) error {
-	completion, err := client.Vision(ctx, m.request())
-	if err != nil {
-		return err
-	}
-	m.take(completion)
-	return nil
-}
+var visionFields = append(completionFields(
+	framework.TextField("logprobs", "Log probabilities of the reply's tokens as JSON, in the service's own form; null if it gave none.",
+		func(c *api.Choice) *string { return c.Logprobs }),
+	framework.TextField("stop_reason", "What ended the reply, in the service's words; null if it gave nothing.", func(c *api.Choice) *string { return c.StopReason }),
+),
+	framework.TextField("prompt_logprobs", "Log probabilities of the request's tokens as JSON, in the service's own form; null if it gave none.",
+		func(c *api.Completion) *string { return c.PromptLogprobs }),
+)
 
 func visionAttributes() map[string]schema.Attribute {
-	attributes := completionAttributes(map[string]schema.Attribute{
-		"logprobs":    computedText("Log probabilities of the reply's tokens as JSON, in the service's own form; null if it gave none."),
-		"stop_reason": computedText("What ended the reply, in the service's words; null if it gave nothing."),
-	})
-	attributes["prompt_logprobs"] = computedText("Log probabilities of the request's tokens as JSON, in the service's own form; null if it gave none.")
-	maps.Copy(attributes, map[string]schema.Attribute{
+	return map[string]schema.Attribute{
 		"model": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Model to ask.",
+			Required: true, MarkdownDescription: "Model to ask." + asksAgain,
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
 		"temperature": schema.Float64Attribute{
-			Optional: true, MarkdownDescription: "Randomness: the lower, the more predictable. Default and range are not documented.",
+			Optional: true, MarkdownDescription: "Randomness: the lower, the more predictable. Default and range are not documented." + asksAgain,
 		},
 		"messages": schema.ListNestedAttribute{
-			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one.",
+			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one." + asksAgain,
 			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    roleAttribute(),
 				"content": partsAttribute(),
 			}},
 		},
-	})
-	return attributes
+	}
 }
 
 func partsAttribute() schema.Attribute {

@@ -6,27 +6,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 func chatAttributes() map[string]schema.Attribute {
-	attributes := chatOutputs()
+	attributes := map[string]schema.Attribute{}
 	for name, text := range chatNumbers {
-		attributes[name] = schema.Float64Attribute{Optional: true, MarkdownDescription: text}
+		attributes[name] = schema.Float64Attribute{Optional: true, MarkdownDescription: text + asksAgain}
 	}
 	for name, text := range chatIntegers {
-		attributes[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: text}
+		attributes[name] = schema.Int64Attribute{Optional: true, MarkdownDescription: text + asksAgain}
 	}
 	for name, text := range chatFlags {
-		attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: text}
+		attributes[name] = schema.BoolAttribute{Optional: true, MarkdownDescription: text + asksAgain}
 	}
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
-			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one. The interface has no `tool_call_id`: a message of the role `tool` cannot name the call that it answers.",
+			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one. The interface has no `tool_call_id`: a message of the role `tool` cannot name the call that it answers." + asksAgain,
 			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),
@@ -37,17 +37,17 @@ func chatAttributes() map[string]schema.Attribute {
 			}},
 		},
 		"model": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Model to ask; default: the service chooses.",
+			Optional: true, MarkdownDescription: "Model to ask; default: the service chooses." + asksAgain,
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
 		"stop": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Texts that end the reply where the model would write them; default none.",
+			MarkdownDescription: "Texts that end the reply where the model would write them; default none." + asksAgain,
 			Validators:          []validator.List{framework.NoNulls(), listvalidator.ValueStringsAre(framework.Text())},
 		},
 		"tools": toolsAttribute(),
 		"tool_choice": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Whether the model may call tools: `auto` or `none`; default: the service decides.",
+			Optional: true, MarkdownDescription: "Whether the model may call tools: `auto` or `none`; default: the service decides." + asksAgain,
 			Validators: []validator.String{stringvalidator.OneOf("none", "auto")},
 		},
 	})
@@ -63,9 +63,8 @@ func roleAttribute() schema.Attribute {
 
 func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
-		Optional: true, MarkdownDescription: "Functions that the model may ask to have called; default none.",
-		Validators:    []validator.List{framework.NoNulls()},
-		PlanModifiers: []planmodifier.List{keepEqualParameters{}},
+		Optional: true, MarkdownDescription: "Functions that the model may ask to have called; default none." + asksAgain,
+		Validators: []validator.List{framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Name of the function.",
@@ -110,14 +109,15 @@ var (
 	}
 )
 
-func chatOutputs() map[string]schema.Attribute {
-	outputs := completionAttributes(map[string]schema.Attribute{
-		"reasoning":             computedText("The model's reasoning, if `reasoning` is set; else null."),
-		"image_prompt":          computedText("**Alpha, may change without notice.** Prompt for the image that the model thinks is wanted, if `check_image_generation` is set; else null."),
-		"turns":                 computedTexts("Turns into which the reply is split, if `auto_turn` is set; else empty."),
-		"next":                  schema.BoolAttribute{Computed: true, MarkdownDescription: "What the service returns as `next` beside the turns; its meaning is not documented."},
-		"compliance_violations": computedTexts("Violations found in this choice, such as `drug_use`; empty if none were found or the service did not check."),
-	})
-	outputs["compliance_violations"] = computedTexts("Violations found in the reply, such as `drug_use`; empty if none were found or the service did not check. The possible values are not documented.")
-	return outputs
-}
+var chatFields = append(completionFields(
+	framework.TextField("reasoning", "The model's reasoning, if `reasoning` is set; else null.", func(c *api.Choice) *string { return c.Reasoning }),
+	framework.TextField("image_prompt", "**Alpha, may change without notice.** Prompt for the image that the model thinks is wanted, if `check_image_generation` is set; else null.",
+		func(c *api.Choice) *string { return c.ImagePrompt }),
+	framework.TextsField("turns", "Turns into which the reply is split, if `auto_turn` is set; else empty.", func(c *api.Choice) []string { return c.Turns }),
+	framework.FlagField("next", "What the service returns as `next` beside the turns; its meaning is not documented.", func(c *api.Choice) *bool { return c.Next }),
+	framework.TextsField("compliance_violations", "Violations found in this choice, such as `drug_use`; empty if none were found or the service did not check.",
+		func(c *api.Choice) []string { return c.ComplianceViolations }),
+),
+	framework.TextsField("compliance_violations", "Violations found in the reply, such as `drug_use`; empty if none were found or the service did not check. The possible values are not documented.",
+		func(c *api.Completion) []string { return c.ComplianceViolations }),
+)
