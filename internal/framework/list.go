@@ -4,55 +4,102 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"iter"
+	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Limited ends a query's results after the limit, so that nothing beyond it is
-// read from the service.
-func Limited(limit int64, results iter.Seq[list.ListResult]) iter.Seq[list.ListResult] {
-	return func(yield func(list.ListResult) bool) {
-		if limit <= 0 {
-			return
-		}
-		left := limit
-		for result := range results {
-			if result.Identity != nil {
-				left--
-			}
-			if !yield(result) || left == 0 {
-				return
-			}
-		}
-	}
+// List describes a list resource: what a query gives it, and what it reads. New
+// makes it.
+type List struct {
+	// Name is the type's name without the provider's; Noun is for messages.
+	Name, Noun  string
+	Description string
+	// Input is the name of its one attribute. A required one is the id of the
+	// character whose objects are listed: a 404 is about it.
+	Input     string
+	Attribute schema.StringAttribute
+	// Read adds what it finds to the results, until they are complete.
+	Read func(ctx context.Context, data *Data, input types.String, results *Results) error
+}
+
+// New returns the list resource.
+func (l List) New() list.ListResource { return &listResource{of: l} }
+
+// Results are what a query has found.
+type Results struct {
+	list.ListRequest
+	left  int64
+	yield func(list.ListResult) bool
 }
 
 // maxName limits the name of a result.
 const maxName = 200
 
-// Listed returns one result of a query: always the identity, and the resource
-// if requested. Its name is the first that has something to show.
-func Listed(ctx context.Context, req list.ListRequest, identity, model any, names ...string) list.ListResult {
-	result := req.NewListResult(ctx)
+// Add adds one result: always the identity, and the resource if requested. Its
+// name is the first that has something to show. It reports whether more results
+// are wanted, so that nothing beyond the limit is read from the service.
+func (r *Results) Add(ctx context.Context, identity, model any, names ...string) (more bool) {
+	result := r.NewListResult(ctx)
 	for _, name := range names {
 		result.DisplayName = cmp.Or(result.DisplayName, transport.Sanitize(name, maxName))
 	}
 	result.Diagnostics.Append(result.Identity.Set(ctx, identity)...)
-	if req.IncludeResource {
+	if r.IncludeResource {
 		result.Diagnostics.Append(result.Resource.Set(ctx, model)...)
 	}
-	return result
+	r.left--
+	return r.yield(result) && r.left > 0
 }
 
-// ListMessage returns a result that is only a message. An error ends the query.
-func ListMessage(message diag.Diagnostic) list.ListResult {
-	return list.ListResult{Diagnostics: diag.Diagnostics{message}}
+// Say adds a message. It reports whether results are still wanted.
+func (r *Results) Say(message diag.Diagnostic) (more bool) {
+	return r.yield(list.ListResult{Diagnostics: diag.Diagnostics{message}})
+}
+
+// listResource implements what List describes.
+type listResource struct {
+	Resource
+	of List
+}
+
+func (l *listResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + l.of.Name
+}
+
+func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: l.of.Description, Attributes: map[string]schema.Attribute{l.of.Input: l.of.Attribute}}
+}
+
+// List reads as long as results are requested.
+func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	var input types.String
+	diags := req.Config.GetAttribute(ctx, path.Root(l.of.Input), &input)
+	if diags.HasError() || !l.Data.Ready(&diags) {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = func(yield func(list.ListResult) bool) {
+		if req.Limit <= 0 {
+			return
+		}
+		results := &Results{req, req.Limit, yield}
+		if err := l.of.Read(ctx, l.Data, input, results); err != nil {
+			failure := Failure{Verb: "List", Noun: l.of.Noun}
+			if l.of.Attribute.Required {
+				failure.Object, failure.NotFound = fmt.Sprintf("character %q", input.ValueString()), path.Root(l.of.Input)
+			}
+			results.Say(failure.Error(err))
+		}
+	}
 }
 
 // ConfigurableText returns a text of the service as generated configuration can

@@ -8,5 +8,5 @@ import (
 // BodyImages are a kind of image that the interface does not show.
 func BodyImages() (resource.Resource, list.ListResource) {
 	kind := imageKind{typeName: "body_image", noun: "body image", title: "Body Image"}
-	return &imageResource{kind: kind}, &imageList{kind: kind}
+	return &imageResource{kind: kind}, newImageList(kind)
 }

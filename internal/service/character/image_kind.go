@@ -25,7 +25,7 @@ var faceImages = imageKind{ImageKind: api.FaceImages, typeName: "face_image", no
 
 func newFaceImageResource() resource.Resource { return &imageResource{kind: faceImages} }
 
-func newFaceImageList() list.ListResource { return &imageList{kind: faceImages} }
+func newFaceImageList() list.ListResource { return newImageList(faceImages) }
 
 func (k imageKind) object(image *imageModel) string {
 	return fmt.Sprintf("%s %q of character %q", k.noun, image.ID.ValueString(), image.CharacterID.ValueString())
