@@ -18,27 +18,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var _ action.ActionWithConfigure = (*awaitGenerations)(nil)
-
 // awaitTimeout is the default timeout.
 const awaitTimeout = time.Hour
-
-type awaitGenerations struct{ framework.Action }
-
-func newAwaitGenerations() action.Action { return &awaitGenerations{} }
 
 type awaitModel struct {
 	GenerationIDs []types.String `tfsdk:"generation_ids"`
 	Timeout       types.String   `tfsdk:"timeout"`
 }
 
-func (a *awaitGenerations) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_await_generations"
-}
-
-func (a *awaitGenerations) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
+func newAwaitGenerations() action.Action {
+	return framework.ActionType[awaitModel]{
+		Name: "await_generations",
+		Description: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
 			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. " +
 			"Outputs that use the group's attributes are then as old as its create; read the results with `data.mediagen_generation` after the wait. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
@@ -52,17 +43,8 @@ func (a *awaitGenerations) Schema(_ context.Context, _ action.SchemaRequest, res
 				Validators: []validator.String{framework.Duration()},
 			},
 		},
-	}
-}
-
-// Invoke waits.
-func (a *awaitGenerations) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config awaitModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
-		return
-	}
-	resp.Diagnostics.Append(runAwaitGenerations(ctx, a.Data, config, framework.Progress(ctx, resp))...)
+		Run: runAwaitGenerations,
+	}.New()
 }
 
 // runAwaitGenerations waits for the generations as the group does. What is data

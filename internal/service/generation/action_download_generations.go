@@ -16,14 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-var _ action.ActionWithConfigure = (*downloadGenerations)(nil)
-
 // downloadTimeout is the default timeout.
 const downloadTimeout = 30 * time.Minute
-
-type downloadGenerations struct{ framework.Action }
-
-func newDownloadGenerations() action.Action { return &downloadGenerations{} }
 
 type downloadModel struct {
 	GenerationIDs map[string]types.String `tfsdk:"generation_ids"`
@@ -33,13 +27,10 @@ type downloadModel struct {
 	Timeout       types.String            `tfsdk:"timeout"`
 }
 
-func (a *downloadGenerations) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_download_generations"
-}
-
-func (a *downloadGenerations) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Downloads the results of generations to a directory, with a page that shows them. Reads each generation first, with one request, for a fresh address. " +
+func newDownloadGenerations() action.Action {
+	return framework.ActionType[downloadModel]{
+		Name: "download_generations",
+		Description: "Downloads the results of generations to a directory, with a page that shows them. Reads each generation first, with one request, for a fresh address. " +
 			"Files appear under their names only when they are complete. A failure does not stop the other downloads; the action then fails and names what is missing. Costs no credits. Terraform 1.14 or later.\n\n" +
 			"Addresses must be https (http only if `base_url` is on loopback). They are requested without credentials. Loopback, private and link-local addresses are refused, also after redirects, unless `base_url` has an address of the same kind. " +
 			"Files over 1 GiB are refused.",
@@ -69,17 +60,8 @@ func (a *downloadGenerations) Schema(_ context.Context, _ action.SchemaRequest, 
 				Validators: []validator.String{framework.Duration()},
 			},
 		},
-	}
-}
-
-// Invoke downloads.
-func (a *downloadGenerations) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config downloadModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
-		return
-	}
-	resp.Diagnostics.Append(runDownloadGenerations(ctx, a.Data, config, framework.Progress(ctx, resp))...)
+		Run: runDownloadGenerations,
+	}.New()
 }
 
 func runDownloadGenerations(ctx context.Context, data *framework.Data, input downloadModel, send func(line string)) diag.Diagnostics {

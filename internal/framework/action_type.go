@@ -1,0 +1,46 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// ActionType describes an action whose configuration is decoded to C. New makes
+// it.
+type ActionType[C any] struct {
+	// Name is the type's name without the provider's.
+	Name        string
+	Description string
+	Attributes  map[string]schema.Attribute
+	// Run does what the action is for; send shows a line of progress.
+	Run func(ctx context.Context, data *Data, config C, send func(line string)) diag.Diagnostics
+}
+
+// New returns the action.
+func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
+
+// actionType implements what ActionType describes.
+type actionType[C any] struct {
+	Action
+	of ActionType[C]
+}
+
+func (a *actionType[C]) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + a.of.Name
+}
+
+func (a *actionType[C]) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: a.of.Description, Attributes: a.of.Attributes}
+}
+
+func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var config C
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	resp.Diagnostics.Append(a.of.Run(ctx, a.Data, config, Progress(ctx, resp))...)
+}
