@@ -9,7 +9,7 @@
 //	guard.go      which IP addresses may be dialled
 //	source.go     the content of an address or data URI, with its limits
 //	fetch.go      downloads one file into a directory
-//	kind.go       file types, detected from the content
+//	type.go       file types, detected from the content
 //	name.go       file names that are valid and unique on every system
 //	directory.go  writes complete files or none
 //	record.go     what files show, for later runs

@@ -14,7 +14,8 @@ type Directory struct{ root *os.Root }
 // File is a file in a directory.
 type File struct {
 	Name string
-	Kind Kind
+	// Picture is set for images that every browser shows.
+	Picture bool
 }
 
 // OpenDirectory creates the directory if it is missing, and checks that it is
@@ -40,12 +41,12 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Find returns the nth file of a stem, of any kind.
-func (d *Directory) Find(stem string, n int) (found File, ok bool) {
-	for _, kind := range kinds {
-		name := fileName(stem, n, kind.Extension)
+// Find returns the nth file of a base name, of any type.
+func (d *Directory) Find(base string, n int) (found File, ok bool) {
+	for _, known := range fileTypes {
+		name := fileName(base, n, known.extension)
 		if _, err := d.root.Lstat(name); err == nil {
-			return File{name, kind}, true
+			return File{name, known.picture}, true
 		}
 	}
 	return File{}, false
@@ -106,13 +107,13 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, size))
 }
 
-// removeOthers removes what the nth file of a stem has replaced: files of other
-// kinds.
-func (d *Directory) removeOthers(stem string, n int, current Kind) error {
-	for _, kind := range kinds {
-		name := fileName(stem, n, kind.Extension)
+// removeOthers removes what the nth file of a base name has replaced: files of
+// other types.
+func (d *Directory) removeOthers(base string, n int, current string) error {
+	for _, known := range fileTypes {
+		name := fileName(base, n, known.extension)
 		info, err := d.root.Lstat(name)
-		if kind.Extension == current.Extension || err != nil || !info.Mode().IsRegular() {
+		if name == current || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		if err := d.root.Remove(name); err != nil {

@@ -32,10 +32,10 @@ func (c *Client) On(internet Internet) *Client {
 func ScopeOf(address string) string { return string(scopeOf(netip.MustParseAddr(address))) }
 
 // Folded returns what file names are compared by.
-func Folded(stem string) string { return folded(stem) }
+func Folded(base string) string { return folded(base) }
 
 // ErrIdle is what ends a fetch from a host that sends nothing.
 var ErrIdle = errIdle
 
-// FileName returns the name of the nth picture of a stem.
-func FileName(stem string, n int) string { return fileName(stem, n, ".png") }
+// FileName returns the name of the nth picture of a base name.
+func FileName(base string, n int) string { return fileName(base, n, ".png") }

@@ -9,31 +9,31 @@ import (
 
 const buffer = 64 << 10
 
-// Fetch downloads an address to the directory as the nth file of a stem, and
-// replaces the existing one, of whatever kind. Failures of the download are *Error,
+// Fetch downloads an address to the directory as the nth file of a base name, and
+// replaces the existing one, of whatever type. Failures of the download are *Error,
 // others concern the directory. watch receives the bytes written so far.
-func (c *Client) Fetch(ctx context.Context, address string, into *Directory, stem string, n int, watch func(bytes int64)) (File, error) {
+func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (File, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {
 		return File{}, err
 	}
 	defer source.Close()
 	content := bufio.NewReaderSize(source, buffer)
-	head, err := content.Peek(sniffed)
+	head, err := content.Peek(Sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return File{}, err
 	}
-	kind, err := kindOf(head)
+	detected, err := typeOf(head)
 	if err != nil {
 		return File{}, &Error{Host: hostOf(address), Err: err}
 	}
-	file := File{fileName(stem, n, kind.Extension), kind}
+	file := File{fileName(base, n, detected.extension), detected.picture}
 	err = into.write(file.Name, func(w io.Writer) error {
 		_, err := io.Copy(&counter{Writer: w, watch: watch}, content)
 		return err
 	})
 	if err == nil {
-		err = into.removeOthers(stem, n, kind)
+		err = into.removeOthers(base, n, file.Name)
 	}
 	return file, err
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-func TestKinds(t *testing.T) {
+func TestTypes(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		content, extension string
@@ -37,7 +37,7 @@ func TestKinds(t *testing.T) {
 			_, _ = io.WriteString(w, test.content)
 		})
 		file, path, err := fetch(t, n.client(theService), "https://media.example.com/run.sh")
-		if err != nil || file.Name != stem+test.extension || file.Kind.Picture != test.picture {
+		if err != nil || file.Name != base+test.extension || file.Picture != test.picture {
 			t.Errorf("%s: %+v, %v", name, file, err)
 			continue
 		}
@@ -173,7 +173,7 @@ func TestIdleTimeout(t *testing.T) {
 			directory, path := target(t)
 			synctest.Test(t, func(t *testing.T) {
 				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, IdleTimeout: time.Minute})
-				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, stem, 1, func(int64) {})
+				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
 				if !errors.Is(err, test.want) || media.IsPassing(err) != (test.want != nil) {
 					t.Errorf("%v, want %v", err, test.want)
 				}
@@ -190,9 +190,9 @@ func TestIdleTimeout(t *testing.T) {
 	}
 }
 
-// TestFetchOfAnotherKind: the file that it replaces has another name, and that of
+// TestFetchOfAnotherType: the file that it replaces has another name, and that of
 // another number or name is not touched.
-func TestFetchOfAnotherKind(t *testing.T) {
+func TestFetchOfAnotherType(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
 	directory, path := target(t)
@@ -204,7 +204,7 @@ func TestFetchOfAnotherKind(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(path, "beach.gif"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, stem, 1, func(int64) {}); err != nil {
+	if _, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {}); err != nil {
 		t.Error(err)
 	}
 	wantFiles(t, path, "beach.png", "beach-2.jpg", "beaches.jpg", "beach.txt", "beach.gif")
@@ -224,7 +224,7 @@ func TestInterruptedFetch(t *testing.T) {
 	if err := os.WriteFile(before, []byte("before"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := n.client(theService).Fetch(ctx, "https://media.example.com/", directory, stem, 1, func(bytes int64) {
+	_, err := n.client(theService).Fetch(ctx, "https://media.example.com/", directory, base, 1, func(bytes int64) {
 		if bytes > 0 {
 			cancel()
 		}

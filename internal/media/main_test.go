@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const (
 	theService = "https://api.example.org/v2"
 	picture    = "\x89PNG\r\n\x1a\n and so on"
-	stem       = "beach"
+	base       = "beach"
 )
 
 // internet is one server behind all names, which are at whatever addresses the
@@ -126,6 +126,6 @@ func wantFiles(t *testing.T, directory string, want ...string) {
 func fetch(t *testing.T, client *media.Client, address string) (media.File, string, error) {
 	t.Helper()
 	directory, path := target(t)
-	file, err := client.Fetch(t.Context(), address, directory, stem, 1, func(int64) {})
+	file, err := client.Fetch(t.Context(), address, directory, base, 1, func(int64) {})
 	return file, path, err
 }

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxStem bounds, in bytes, a name without number and extension.
-const maxStem = 120
+// maxBase bounds, in bytes, a name without number and extension.
+const maxBase = 120
 
 var (
 	// reserved are Windows device names, with any extension.
@@ -21,61 +21,61 @@ var (
 	numbered = regexp.MustCompile(`^(.+)-[0-9]+$`)
 )
 
-// Stems turns names into stems: valid on every file system, and unique even where
-// case and Unicode normalisation are ignored. Names with the same stem all get a
-// suffix from their hash, so that stems do not depend on an order.
-func Stems(names []string) map[string]string {
-	stems, alike := map[string]string{}, map[string]int{}
+// BaseNames turns names into base names: valid on every file system, and unique
+// even where case and Unicode normalisation are ignored. Names with the same base
+// name all get a suffix from their hash, so that an order does not matter.
+func BaseNames(names []string) map[string]string {
+	bases, alike := map[string]string{}, map[string]int{}
 	for _, name := range names {
-		if _, again := stems[name]; !again {
-			stems[name] = safe(name)
-			alike[folded(stems[name])]++
+		if _, again := bases[name]; !again {
+			bases[name] = safe(name)
+			alike[folded(bases[name])]++
 		}
 	}
-	for name, stem := range stems {
-		own := folded(stem)
+	for name, base := range bases {
+		own := folded(base)
 		// The second file of "a" is a-2.
-		base := numbered.FindStringSubmatch(own)
-		if alike[own] > 1 || base != nil && alike[base[1]] > 0 {
-			stems[name] = marked(stem, name)
+		other := numbered.FindStringSubmatch(own)
+		if alike[own] > 1 || other != nil && alike[other[1]] > 0 {
+			bases[name] = marked(base, name)
 		}
 	}
-	return stems
+	return bases
 }
 
-// fileName returns the name of the nth file of a stem.
-func fileName(stem string, n int, extension string) string {
+// fileName returns the name of the nth file of a base name.
+func fileName(base string, n int, extension string) string {
 	if n > 1 {
-		stem = fmt.Sprintf("%s-%d", stem, n)
+		base = fmt.Sprintf("%s-%d", base, n)
 	}
-	return stem + extension
+	return base + extension
 }
 
 func safe(name string) string {
-	stem := strings.Map(func(r rune) rune {
+	base := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError {
 			return '_'
 		}
 		return r
 	}, norm.NFC.String(name))
-	stem = strings.TrimFunc(stem, func(r rune) bool { return r == '.' || unicode.IsSpace(r) })
-	if stem == "" || reserved.MatchString(stem) {
-		stem = "_" + stem
+	base = strings.TrimFunc(base, func(r rune) bool { return r == '.' || unicode.IsSpace(r) })
+	if base == "" || reserved.MatchString(base) {
+		base = "_" + base
 	}
-	if len(stem) > maxStem {
-		return marked(stem, name)
+	if len(base) > maxBase {
+		return marked(base, name)
 	}
-	return stem
+	return base
 }
 
-// marked returns a stem with a suffix from the hash of its name.
-func marked(stem, name string) string {
+// marked returns a base name with a suffix from the hash of its name.
+func marked(base, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
-	for len(stem) > maxStem-len(mark) {
-		_, last := utf8.DecodeLastRuneInString(stem)
-		stem = stem[:len(stem)-last]
+	for len(base) > maxBase-len(mark) {
+		_, last := utf8.DecodeLastRuneInString(base)
+		base = base[:len(base)-last]
 	}
-	return strings.TrimSuffix(stem, mark) + mark
+	return strings.TrimSuffix(base, mark) + mark
 }
 
-func folded(stem string) string { return norm.NFC.String(cases.Fold().String(stem)) }
+func folded(base string) string { return norm.NFC.String(cases.Fold().String(base)) }

@@ -22,13 +22,13 @@ func TestStem(t *testing.T) {
 		"console": "console", "com10": "com10", "com": "com",
 		"e\u0301": "\u00e9", // composed
 	} {
-		if got := media.Stems([]string{name})[name]; got != want {
+		if got := media.BaseNames([]string{name})[name]; got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}
 	}
 }
 
-func TestStemsThatAreAlike(t *testing.T) {
+func TestBaseNamesThatAreAlike(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]struct{ names, unmarked []string }{
 		"none":                  {names: []string{"a", "b", "a-b", "b-2x"}, unmarked: []string{"a", "b", "a-b", "b-2x"}},
@@ -42,38 +42,38 @@ func TestStemsThatAreAlike(t *testing.T) {
 		"a second file's order": {names: []string{"a-3", "a"}, unmarked: []string{"a"}},
 		"cut off":               {names: []string{strings.Repeat("x", 300) + "1", strings.Repeat("x", 300) + "2"}},
 	} {
-		stems := media.Stems(test.names)
+		bases := media.BaseNames(test.names)
 		unmarked := map[string]bool{}
 		for _, name := range test.unmarked {
 			unmarked[name] = true
 		}
 		seen := map[string]string{}
-		for name, stem := range stems {
-			if other, again := seen[media.Folded(stem)]; again {
-				t.Errorf("%s: %q and %q both become %q", what, name, other, stem)
+		for name, base := range bases {
+			if other, again := seen[media.Folded(base)]; again {
+				t.Errorf("%s: %q and %q both become %q", what, name, other, base)
 			}
-			seen[media.Folded(stem)] = name
-			if (stem == name) != unmarked[name] {
-				t.Errorf("%s: %q becomes %q", what, name, stem)
+			seen[media.Folded(base)] = name
+			if (base == name) != unmarked[name] {
+				t.Errorf("%s: %q becomes %q", what, name, base)
 			}
 		}
 	}
 }
 
-// TestAnyStems: whatever the names, no file is written twice and each can be
+// TestAnyBaseNames: whatever the names, no file is written twice and each can be
 // written anywhere.
-func TestAnyStems(t *testing.T) {
+func TestAnyBaseNames(t *testing.T) {
 	t.Parallel()
 	part := rapid.SampledFrom([]string{"a", "A", "-2", "-", "1", ".", " ", "/", "con", "ß", "ss", "\u0301", "\x00", "\xff", strings.Repeat("長", 50), "_"})
 	rapid.Check(t, func(t *rapid.T) {
 		names := rapid.SliceOf(rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 0, 5).Draw(t, "parts"), "") })).Draw(t, "names")
 		files := map[string]string{}
-		for name, stem := range media.Stems(names) {
-			if len(stem) > 120 || stem == "" || !utf8.ValidString(stem) || strings.ContainsFunc(stem, unicode.IsControl) || strings.ContainsAny(stem, `<>:"/\|?*`) || strings.Trim(stem, ". ") != stem {
-				t.Fatalf("%q becomes %q", name, stem)
+		for name, base := range media.BaseNames(names) {
+			if len(base) > 120 || base == "" || !utf8.ValidString(base) || strings.ContainsFunc(base, unicode.IsControl) || strings.ContainsAny(base, `<>:"/\|?*`) || strings.Trim(base, ". ") != base {
+				t.Fatalf("%q becomes %q", name, base)
 			}
 			for _, n := range []int{1, 2, 3, 21} {
-				file := media.Folded(media.FileName(stem, n))
+				file := media.Folded(media.FileName(base, n))
 				if other, taken := files[file]; taken {
 					t.Fatalf("file %d of %q is %s, as one of %q is", n, name, file, other)
 				}

@@ -32,7 +32,7 @@ func entry(file, prompt, generation string) media.Entry {
 
 func wantRecord(t *testing.T, directory *media.Directory, want record) {
 	t.Helper()
-	if diff := cmp.Diff(want, directory.Record(), cmp.AllowUnexported(media.Kind{})); diff != "" {
+	if diff := cmp.Diff(want, directory.Record()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

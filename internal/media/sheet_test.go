@@ -15,21 +15,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-var (
-	png   = media.Kind{Extension: ".png", Picture: true}
-	video = media.Kind{Extension: ".mp4"}
-)
-
 // TestSheet: as a browser reads it, the page shows every picture under its name
 // and prompt, and runs nothing.
 func TestSheet(t *testing.T) {
 	t.Parallel()
 	directory, path := target(t)
 	entries := []media.Entry{
-		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach.png", Kind: png}},
-		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach-2.png", Kind: png}},
-		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", File: media.File{Name: `50% #1 'a' "b"?.png`, Kind: png}},
-		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4", Kind: video}},
+		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach.png", Picture: true}},
+		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach-2.png", Picture: true}},
+		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", File: media.File{Name: `50% #1 'a' "b"?.png`, Picture: true}},
+		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4"}},
 	}
 	if err := directory.WriteSheet(entries, false); err != nil {
 		t.Fatal(err)

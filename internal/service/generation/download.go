@@ -23,8 +23,8 @@ const pauseBeforeRetry = 2 * time.Second
 var (
 	errDownloadTime   = errors.New("the time ran out")
 	errNoResultsShown = errors.New("it has ended, but shows no results")
-	errCutOff         = errors.New("it was under way when the download ended")
 	errNotTried       = errors.New("it was not tried any more")
+	errCutOff         = errors.New("it was under way when the download ended")
 )
 
 // download is one run of the action. Each generation is read just before its
@@ -33,33 +33,36 @@ type download struct {
 	data     *framework.Data
 	input    downloadModel
 	into     *media.Directory
-	stems    map[string]string // by name
+	bases    map[string]string // base names of files, by name
 	names    []string          // those that have an id, sorted
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	ended    map[string]bool // tried at least once
+	failures map[string]error // why files are missing, by name
 	prompts  map[string]string
-	files    map[string]map[int]media.File // on disk, by name and number
-	known    map[string]media.Entry        // what files show, by file name
-	failures map[string]error
-	others   []string // downloaded files that are not pictures
-	refused  error    // ends the run: further reads would fail too
-
-	fetched, kept int
-	bytes         int64
-	current       string // name whose file is being downloaded
-	underWay      int64  // of its bytes
+	counts   map[string]int         // of results, by name
+	done     map[string]bool        // files that are as they should be, by file name
+	known    map[string]media.Entry // what files show, by file name
+	shown    []media.Entry          // the files on disk, in the order of the names
+	others   []string               // downloaded files that are not pictures
+	refused  error                  // ends the run: further reads would fail too
+	fetched  int                    // files
+	bytes    int64
+	current  string // name whose file is being downloaded
+	underWay int64  // of its bytes
 }
 
 func newDownload(data *framework.Data, input downloadModel, into *media.Directory, send func(line string)) *download {
 	d := &download{
-		data: data, input: input, into: into, ended: map[string]bool{}, prompts: map[string]string{},
-		files: map[string]map[int]media.File{}, known: into.Record(), failures: map[string]error{},
+		data: data, input: input, into: into, known: into.Record(),
+		failures: map[string]error{}, prompts: map[string]string{}, counts: map[string]int{}, done: map[string]bool{},
 	}
 	d.names = sortedKeys(input.GenerationIDs)
-	d.stems = media.Stems(d.names)
+	d.bases = media.BaseNames(d.names)
 	d.names = slices.DeleteFunc(d.names, func(name string) bool { return d.id(name) == "" })
+	for _, name := range d.names {
+		d.failures[name] = errNotTried
+	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
 	return d
 }
@@ -80,7 +83,8 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	defer cancel()
 	bounded = wait.WithDeadline(bounded, d.data.Clock.Now().Add(timeout))
 	d.each(bounded, d.names)
-	if again := d.passing(); len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
+	again := slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
+	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
 		d.each(bounded, again)
 	}
 	d.describe()
@@ -91,31 +95,20 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 // each tries every generation, until the run must end.
 func (d *download) each(ctx context.Context, names []string) {
 	for _, name := range names {
-		switch {
-		case d.refused == nil && ctx.Err() == nil:
-			d.attempt(ctx, name)
-			d.progress.Update()
-		case !d.ended[name]:
-			d.failures[name] = errNotTried
+		if d.refused != nil || ctx.Err() != nil {
+			return
 		}
+		err := d.one(ctx, name)
+		switch {
+		case err == nil:
+			delete(d.failures, name)
+		case ctx.Err() != nil:
+			d.failures[name] = errCutOff
+		default:
+			d.failures[name] = err
+		}
+		d.progress.Update()
 	}
-}
-
-func (d *download) attempt(ctx context.Context, name string) {
-	err := d.one(ctx, name)
-	d.ended[name] = true
-	delete(d.failures, name)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		d.failures[name] = errCutOff
-	case err != nil:
-		d.failures[name] = err
-	}
-}
-
-// passing returns the names that may succeed with a fresh address.
-func (d *download) passing() []string {
-	return slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
 }
 
 // one reads a generation and downloads all its files. It returns the first
@@ -134,6 +127,7 @@ func (d *download) one(ctx context.Context, name string) error {
 	if generation.Prompt != nil {
 		d.prompts[name] = *generation.Prompt
 	}
+	d.counts[name] = len(generation.ResultURLs)
 	var first error
 	for i, address := range generation.ResultURLs {
 		err := d.file(ctx, name, i+1, address)
@@ -162,17 +156,13 @@ func withoutFiles(generation *api.Generation) error {
 
 // file downloads one file, unless it exists.
 func (d *download) file(ctx context.Context, name string, n int, address string) error {
-	if _, had := d.files[name][n]; had {
-		return nil
-	}
-	file, there := d.into.Find(d.stems[name], n)
-	if there && !d.input.Overwrite.ValueBool() {
-		d.kept++
-		d.record(name, n, file)
+	file, there := d.into.Find(d.bases[name], n)
+	if there && (d.done[file.Name] || !d.input.Overwrite.ValueBool()) {
+		d.done[file.Name] = true
 		return nil
 	}
 	d.current, d.underWay = name, 0
-	file, err := d.data.Media.Fetch(ctx, address, d.into, d.stems[name], n, func(bytes int64) {
+	file, err := d.data.Media.Fetch(ctx, address, d.into, d.bases[name], n, func(bytes int64) {
 		d.underWay = bytes
 		d.progress.Update()
 	})
@@ -181,17 +171,10 @@ func (d *download) file(ctx context.Context, name string, n int, address string)
 	}
 	d.fetched++
 	d.bytes += d.underWay
-	d.record(name, n, file)
+	d.done[file.Name] = true
 	d.known[file.Name] = media.Entry{Name: name, Prompt: d.prompts[name], Generation: d.id(name), Size: d.underWay}
-	if !file.Kind.Picture {
+	if !file.Picture {
 		d.others = append(d.others, file.Name)
 	}
 	return nil
-}
-
-func (d *download) record(name string, n int, file media.File) {
-	if d.files[name] == nil {
-		d.files[name] = map[int]media.File{}
-	}
-	d.files[name][n] = file
 }

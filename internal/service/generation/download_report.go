@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
 	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -18,13 +18,19 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 
 // statusLine is how far the download is.
 func (d *download) statusLine() string {
-	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.ended), plural(len(d.names), "generation", "generations"),
-		plural(d.fetched, "file", "files"), media.Size(d.bytes))
-	if d.kept > 0 {
-		text += fmt.Sprintf(", %d already there", d.kept)
+	left, kept := 0, len(d.done)-d.fetched
+	for _, err := range d.failures {
+		if errors.Is(err, errNotTried) {
+			left++
+		}
 	}
-	if len(d.failures) > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", plural(len(d.failures), "generation", "generations"))
+	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.names)-left, plural(len(d.names), "generation", "generations"),
+		plural(d.fetched, "file", "files"), media.Size(d.bytes))
+	if kept > 0 {
+		text += fmt.Sprintf(", %d already there", kept)
+	}
+	if failed := len(d.failures) - left; failed > 0 {
+		text += fmt.Sprintf(", %s without all of theirs", plural(failed, "generation", "generations"))
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
@@ -32,32 +38,32 @@ func (d *download) statusLine() string {
 	return text
 }
 
-func (d *download) hasSheet() bool {
-	return d.input.ContactSheet.IsNull() || d.input.ContactSheet.ValueBool()
-}
-
 // describe writes what is known of the files: the record, and the contact sheet
 // unless it is switched off. Also after an interruption, since nothing else says
 // which generation a file is of.
 func (d *download) describe() {
-	var entries []media.Entry
 	var earlier []string
 	for _, name := range d.names {
-		for _, entry := range d.entriesOf(name) {
-			entries = append(entries, entry)
-			if of := entry.Generation; of != "" && of != d.id(name) {
-				earlier = append(earlier, fmt.Sprintf("%s is of the generation %q, not of %q, which %q is now", entry.File.Name, of, d.id(name), name))
+		for _, file := range d.filesOf(name) {
+			entry, known := d.known[file.Name]
+			if !known {
+				entry = media.Entry{Name: name, Prompt: d.prompts[name]}
 			}
+			if of := entry.Generation; of != "" && of != d.id(name) {
+				earlier = append(earlier, fmt.Sprintf("%s is of the generation %q, not of %q, which %q is now", file.Name, of, d.id(name), name))
+			}
+			entry.File = file
+			d.shown = append(d.shown, entry)
 		}
 	}
 	d.warnOfEarlier(earlier)
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.AddError("Unable to Record Downloads", d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.")
 	}
-	if !d.hasSheet() {
+	if d.input.ContactSheet.Equal(types.BoolValue(false)) {
 		return
 	}
-	switch err := d.into.WriteSheet(entries, d.input.Overwrite.ValueBool()); {
+	switch err := d.into.WriteSheet(d.shown, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))
@@ -80,48 +86,29 @@ func (d *download) warnOfEarlier(files []string) {
 	}
 }
 
-// entriesOf returns what a name's files show: a file that was kept shows what it
-// showed before, as far as that is known.
-func (d *download) entriesOf(name string) []media.Entry {
-	var entries []media.Entry
-	for _, file := range d.filesOf(name) {
-		entry, known := d.known[file.Name]
-		if !known {
-			entry = media.Entry{Name: name, Prompt: d.prompts[name]}
-		}
-		entry.File = file
-		entries = append(entries, entry)
-	}
-	return entries
-}
-
 // filesOf returns a name's files on disk, even if the service could not be
 // asked for it.
-func (d *download) filesOf(name string) []media.File {
-	var files []media.File
-	for _, n := range slices.Sorted(maps.Keys(d.files[name])) {
-		files = append(files, d.files[name][n])
-	}
-	for n := 1; len(d.files[name]) == 0; n++ {
-		file, there := d.into.Find(d.stems[name], n)
-		if !there {
+func (d *download) filesOf(name string) (files []media.File) {
+	count, isRead := d.counts[name]
+	for n := 1; n <= count || !isRead; n++ {
+		file, there := d.into.Find(d.bases[name], n)
+		if there {
+			files = append(files, file)
+		} else if !isRead {
 			break
 		}
-		files = append(files, file)
 	}
 	return files
 }
 
 // onDisk says how much of what was requested is on disk.
 func (d *download) onDisk() string {
-	var names []string
-	for _, name := range d.names {
-		for _, file := range d.filesOf(name) {
-			names = append(names, file.Name)
-		}
-	}
-	if len(names) == 0 {
+	if len(d.shown) == 0 {
 		return "nothing"
+	}
+	var names []string
+	for _, entry := range d.shown {
+		names = append(names, entry.File.Name)
 	}
 	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), plural(len(names), "file", "files"))
 }
