@@ -56,7 +56,10 @@ func (d *download) describe() {
 			d.shown = append(d.shown, entry)
 		}
 	}
-	d.warnOfEarlier(earlier)
+	if len(earlier) > 0 { // each may be all that is left of a generation
+		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept; a contact sheet shows them with their former prompts. "+
+			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), framework.Several(earlier, "\n")))
+	}
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.AddError("Unable to Record Downloads", d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.")
 	}
@@ -75,15 +78,6 @@ func (d *download) describe() {
 func (d *download) unwritten(name string, err error) string {
 	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
 		filepath.Join(d.directory(), name), framework.Sentence(err.Error()), d.onDisk())
-}
-
-// warnOfEarlier warns of files that are not what was asked for: each may be all that
-// is left of a generation.
-func (d *download) warnOfEarlier(files []string) {
-	if len(files) > 0 {
-		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept; a contact sheet shows them with their former prompts. "+
-			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), framework.Several(files, "\n")))
-	}
 }
 
 // filesOf returns a name's files on disk, even if the service could not be

@@ -72,7 +72,7 @@ var (
 func Matrix(template string, axes map[string][]string) (map[string]string, int64, error) {
 	prompts, err := matrix(template, axes)
 	if err != nil {
-		return nil, err.argument, err
+		return nil, *err.FunctionArgument, err
 	}
 	return prompts, 0, nil
 }

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -47,30 +46,27 @@ func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, 
 // Run builds the prompts, without credentials or requests.
 func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var text string
-	var axes types.Map
+	var axes map[string][]types.String
 	if resp.Error = req.Arguments.Get(ctx, &text, &axes); resp.Error != nil {
 		return
 	}
 	values := map[string][]string{}
-	for name, axis := range axes.Elements() {
-		list, ok := axis.(types.List)
-		if !ok || list.IsNull() {
-			resp.Error = function.NewArgumentFuncError(axesArgument, fmt.Sprintf("The axis %q is null.", name))
+	for name, axis := range axes {
+		if axis == nil {
+			resp.Error = blame(axesArgument, "The axis %q is null.", name)
 			return
 		}
 		values[name] = []string{}
-		for _, element := range list.Elements() {
-			value, ok := element.(types.String)
-			if !ok || value.IsNull() {
-				resp.Error = function.NewArgumentFuncError(axesArgument, fmt.Sprintf("The axis %q has a value that is null.", name))
+		for _, value := range axis {
+			if value.IsNull() {
+				resp.Error = blame(axesArgument, "The axis %q has a value that is null.", name)
 				return
 			}
 			values[name] = append(values[name], value.ValueString())
 		}
 	}
 	prompts, err := matrix(text, values)
-	if err != nil {
-		resp.Error = function.NewArgumentFuncError(err.argument, err.problem)
+	if resp.Error = err; err != nil {
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, prompts)

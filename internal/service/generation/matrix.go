@@ -2,60 +2,59 @@ package generation
 
 import (
 	"fmt"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
 )
 
 // maxMatrix is the maximum number of prompts, so that a mistake does not fill
 // the memory and is not bought.
 const maxMatrix = 10_000
 
-// matrixError is an error in one argument of prompt_matrix.
-type matrixError struct {
-	argument int64
-	problem  string
-}
+// placeholder matches an axis' name in braces, a doubled brace, which is a literal
+// one, and any other brace, which is an error.
+var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
-func (e *matrixError) Error() string { return e.problem }
-
-func blame(argument int64, format string, values ...any) *matrixError {
-	return &matrixError{argument, fmt.Sprintf(format, values...)}
+func blame(argument int64, format string, values ...any) *function.FuncError {
+	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
 
 // matrix returns every combination of the axes' values in the text, by key.
-func matrix(text string, axes map[string][]string) (map[string]string, *matrixError) {
-	parts, err := parseTemplate(text)
+func matrix(text string, axes map[string][]string) (map[string]string, *function.FuncError) {
+	order, err := axesOf(text)
 	if err != nil {
 		return nil, err
 	}
-	order := axesOf(parts)
 	if err := checkAxes(order, axes); err != nil {
 		return nil, err
 	}
-	prompts := map[string]string{}
-	chosen := map[string]string{}
-	var combine func(left []string) *matrixError
-	combine = func(left []string) *matrixError {
-		if len(left) == 0 {
-			return addPrompt(prompts, parts, order, chosen)
-		}
-		for _, value := range axes[left[0]] {
-			chosen[left[0]] = value
-			if err := combine(left[1:]); err != nil {
-				return err
+	combinations := []map[string]string{{}}
+	for _, name := range order {
+		var longer []map[string]string
+		for _, chosen := range combinations {
+			for _, value := range axes[name] {
+				next := maps.Clone(chosen)
+				next[name] = value
+				longer = append(longer, next)
 			}
 		}
-		return nil
+		combinations = longer
 	}
-	if err := combine(order); err != nil {
-		return nil, err
+	prompts := map[string]string{}
+	for _, chosen := range combinations {
+		if err := addPrompt(prompts, text, order, chosen); err != nil {
+			return nil, err
+		}
 	}
 	return prompts, nil
 }
 
-func addPrompt(prompts map[string]string, parts []part, order []string, chosen map[string]string) *matrixError {
-	key, text := keyOf(order, chosen), render(parts, chosen)
+func addPrompt(prompts map[string]string, template string, order []string, chosen map[string]string) *function.FuncError {
+	key, text := keyOf(order, chosen), render(template, chosen)
 	if key == "" {
 		return blame(axesArgument, "The values of the prompt %q have no letter or digit to make a key of.", text)
 	}
@@ -67,7 +66,7 @@ func addPrompt(prompts map[string]string, parts []part, order []string, chosen m
 }
 
 // checkAxes compares the placeholders with the axes, both ways.
-func checkAxes(order []string, axes map[string][]string) *matrixError {
+func checkAxes(order []string, axes map[string][]string) *function.FuncError {
 	if len(order) == 0 {
 		return blame(templateArgument, "The template has no placeholder, such as {place}.")
 	}
@@ -90,62 +89,29 @@ func checkAxes(order []string, axes map[string][]string) *matrixError {
 	return nil
 }
 
-// part is a piece of a template: a text, or the name of an axis.
-type part struct {
-	text string
-	axis bool
-}
-
-// parseTemplate splits a template at its placeholders. A doubled brace is a
-// literal one.
-func parseTemplate(text string) ([]part, *matrixError) {
-	var parts []part
-	for len(text) > 0 {
-		at := strings.IndexAny(text, "{}")
-		if at < 0 {
-			return append(parts, part{text: text}), nil
-		}
-		parts = append(parts, part{text: text[:at]})
-		brace, rest := text[at], text[at+1:]
-		if len(rest) > 0 && rest[0] == brace {
-			parts = append(parts, part{text: string(brace)})
-			text = rest[1:]
-			continue
-		}
-		if brace == '}' {
-			return nil, blame(templateArgument, "The template has a } without a {. A brace that is no placeholder is written twice.")
-		}
-		name, after, closed := strings.Cut(rest, "}")
-		if !closed || strings.Contains(name, "{") {
-			return nil, blame(templateArgument, "The template has a { without a }. A brace that is no placeholder is written twice.")
-		}
-		parts = append(parts, part{text: name, axis: true})
-		text = after
-	}
-	return parts, nil
-}
-
-// axesOf returns the placeholders in order of first appearance.
-func axesOf(parts []part) []string {
+// axesOf returns the placeholders of a template in order of first appearance.
+func axesOf(template string) ([]string, *function.FuncError) {
 	var order []string
-	for _, part := range parts {
-		if part.axis && !slices.Contains(order, part.text) {
-			order = append(order, part.text)
+	for _, found := range placeholder.FindAllString(template, -1) {
+		switch name := strings.Trim(found, "{}"); {
+		case found == "{":
+			return nil, blame(templateArgument, "The template has a { without a }. A brace that is no placeholder is written twice.")
+		case found == "}":
+			return nil, blame(templateArgument, "The template has a } without a {. A brace that is no placeholder is written twice.")
+		case found != "{{" && found != "}}" && !slices.Contains(order, name):
+			order = append(order, name)
 		}
 	}
-	return order
+	return order, nil
 }
 
-func render(parts []part, chosen map[string]string) string {
-	var text strings.Builder
-	for _, part := range parts {
-		if part.axis {
-			text.WriteString(chosen[part.text])
-		} else {
-			text.WriteString(part.text)
+func render(template string, chosen map[string]string) string {
+	return placeholder.ReplaceAllStringFunc(template, func(found string) string {
+		if found == "{{" || found == "}}" {
+			return found[:1]
 		}
-	}
-	return text.String()
+		return chosen[strings.Trim(found, "{}")]
+	})
 }
 
 func keyOf(order []string, chosen map[string]string) string {
