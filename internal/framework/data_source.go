@@ -116,9 +116,10 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	resp.State.Raw = req.Config.Raw
-	shortened, diags := Show(ctx, &resp.State, d.Fields, reply)
-	resp.Diagnostics.Append(diags...)
+	var config types.Object
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	shown, shortened := Show(ctx, config, d.Fields, reply)
+	resp.Diagnostics.Append(resp.State.Set(ctx, shown)...)
 	WarnOfOmitted(&resp.Diagnostics, object, nil, shortened)
 }
 

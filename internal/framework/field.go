@@ -2,13 +2,11 @@ package framework
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -96,7 +94,7 @@ func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Fi
 	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: Attributes(fields)},
 		func(reply *T, shortened *[]string) attr.Value {
 			if part := of(reply); part != nil {
-				return objectOf(fields, part, shortened)
+				return ObjectOf(fields, part, shortened)
 			}
 			return types.ObjectNull(typesOf(fields))
 		}}
@@ -111,7 +109,7 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 		parts := of(reply)
 		elements := make([]attr.Value, len(parts))
 		for i := range parts {
-			elements[i] = objectOf(fields, &parts[i], shortened)
+			elements[i] = ObjectOf(fields, &parts[i], shortened)
 		}
 		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, elements)
 	}}
@@ -126,13 +124,24 @@ func Attributes[T any](fields []Field[T]) map[string]schema.Attribute {
 	return attributes
 }
 
-// Show writes a reply to a state. It returns the addresses, some of which may
-// have been shortened.
-func Show[T any](ctx context.Context, state *tfsdk.State, fields []Field[T], reply *T) (shortened []string, diags diag.Diagnostics) {
+// Show returns an object with the values of the fields. It also returns the
+// addresses among them, some of which may have been shortened.
+func Show[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) (shown types.Object, shortened []string) {
+	values := object.Attributes()
 	for _, field := range fields {
-		diags.Append(state.SetAttribute(ctx, path.Root(field.name), field.value(reply, &shortened))...)
+		values[field.name] = field.value(reply, &shortened)
 	}
-	return shortened, diags
+	return types.ObjectValueMust(object.AttributeTypes(ctx), values), shortened
+}
+
+// Complete shows the fields whose values are unknown. What the plan promised
+// stays, whatever the service replied: a broken promise would fail an apply that
+// has succeeded.
+func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
+	values := plan.Attributes()
+	open := slices.DeleteFunc(slices.Clone(fields), func(field Field[T]) bool { return !values[field.name].IsUnknown() })
+	completed, _ := Show(ctx, plan, open, reply)
+	return completed
 }
 
 func typesOf[T any](fields []Field[T]) map[string]attr.Type {
@@ -143,7 +152,8 @@ func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 	return attributes
 }
 
-func objectOf[T any](fields []Field[T], part *T, shortened *[]string) attr.Value {
+// ObjectOf returns an object of all fields.
+func ObjectOf[T any](fields []Field[T], part *T, shortened *[]string) types.Object {
 	values := map[string]attr.Value{}
 	for _, field := range fields {
 		values[field.name] = field.value(part, shortened)

@@ -45,25 +45,6 @@ func newCharacterDataSource() datasource.DataSource {
 	}.New()
 }
 
-// characterFields are all fields of a character, as the service gives them.
-var characterFields = []framework.Field[api.Character]{
-	framework.TextField("id", "Id of the character.", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField("name", "Name of the character.", func(c *api.Character) *string { return c.Name }),
-	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
-	framework.TextField("organization_id", lasting["organization_id"], func(c *api.Character) *string { return c.OrganizationID }),
-	framework.TextField("creator_id", lasting["creator_id"], func(c *api.Character) *string { return c.CreatorID }),
-	framework.TextField("status", changing["status"], func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", counts["current_step"], func(c *api.Character) *int64 { return c.CurrentStep }),
-	framework.IntegerField("face_images_count", counts["face_images_count"], func(c *api.Character) *int64 { return c.FaceImagesCount }),
-	framework.IntegerField("body_images_count", counts["body_images_count"], func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", changing["dataset_status"], func(c *api.Character) *string { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", changing["face_lora_status"], func(c *api.Character) *string { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", changing["body_lora_status"], func(c *api.Character) *string { return c.BodyLoRAStatus }),
-	framework.TextField("created_at", lasting["created_at"], func(c *api.Character) *string { return c.CreatedAt }),
-	framework.TextField("updated_at", changing["updated_at"], func(c *api.Character) *string { return c.UpdatedAt }),
-	framework.TextField("subscription_id", changing["subscription_id"], func(c *api.Character) *string { return c.SubscriptionID }),
-}
-
 func identified(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
 	found, complete, err := client.FindCharacter(ctx, id)
 	switch {

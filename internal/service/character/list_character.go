@@ -32,13 +32,15 @@ func listCharacters(ctx context.Context, data *framework.Data, contained types.S
 		if err != nil {
 			return err
 		}
-		model := characterFromAPI(&character)
-		name := model.Name.ValueString()
-		if !strings.Contains(strings.ToLower(name), strings.ToLower(contained.ValueString())) {
+		name := types.StringPointerValue(character.Name)
+		if !strings.Contains(strings.ToLower(name.ValueString()), strings.ToLower(contained.ValueString())) {
 			continue
 		}
-		model.Name, model.Description = framework.ConfigurableText(model.Name), framework.ConfigurableText(model.Description)
-		if !results.Add(ctx, model.identity(), &model, name, character.ID) {
+		character.Name = framework.ConfigurableText(name).ValueStringPointer()
+		character.Description = framework.ConfigurableText(types.StringPointerValue(character.Description)).ValueStringPointer()
+		identity := characterIdentity{ID: types.StringValue(character.ID)}
+		shown := framework.ObjectOf(characterFields, &character, new([]string))
+		if !results.Add(ctx, identity, shown, name.ValueString(), character.ID) {
 			return nil
 		}
 	}

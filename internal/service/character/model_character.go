@@ -1,31 +1,38 @@
 package character
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterModel is a character in the resource and the data sources.
-type characterModel struct {
-	ID              types.String `tfsdk:"id"`
-	Name            types.String `tfsdk:"name"`
-	Description     types.String `tfsdk:"description"`
-	OrganizationID  types.String `tfsdk:"organization_id"`
-	CreatorID       types.String `tfsdk:"creator_id"`
-	Status          types.String `tfsdk:"status"`
-	CurrentStep     types.Int64  `tfsdk:"current_step"`
-	FaceImagesCount types.Int64  `tfsdk:"face_images_count"`
-	BodyImagesCount types.Int64  `tfsdk:"body_images_count"`
-	DatasetStatus   types.String `tfsdk:"dataset_status"`
-	FaceLoRAStatus  types.String `tfsdk:"face_lora_status"`
-	BodyLoRAStatus  types.String `tfsdk:"body_lora_status"`
-	CreatedAt       types.String `tfsdk:"created_at"`
-	UpdatedAt       types.String `tfsdk:"updated_at"`
-	SubscriptionID  types.String `tfsdk:"subscription_id"`
+// characterFields are all attributes of a character, as the service gives them.
+var characterFields = []framework.Field[api.Character]{
+	framework.TextField("id", "Id of the character.", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField("name", "Name of the character.", func(c *api.Character) *string { return c.Name }),
+	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
+	framework.TextField("organization_id", "Organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
+	framework.TextField("creator_id", "Creator of the character.", func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField("status", "Status of the character, in the service's words.", func(c *api.Character) *string { return c.Status }),
+	framework.IntegerField("current_step", "Step of the creation that the character has reached; meaning and range are not documented.",
+		func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("face_images_count", "Number of face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
+	framework.IntegerField("body_images_count", "Number of body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
+	framework.TextField("dataset_status", "Status of the dataset, in the service's words.", func(c *api.Character) *string { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", "Status of the face LoRA, in the service's words.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of the body LoRA, in the service's words.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("created_at", "When the character was created, as the service gives it.", func(c *api.Character) *string { return c.CreatedAt }),
+	framework.TextField("updated_at", "When the character was last changed, as the service gives it.", func(c *api.Character) *string { return c.UpdatedAt }),
+	framework.TextField("subscription_id", "Subscription that the character belongs to; may be null.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
+
+// characterModel is what a configuration can contain of a character.
+type characterModel struct{ ID, Name, Description types.String }
 
 // characterIdentity names a character in import blocks.
 type characterIdentity struct {
@@ -34,66 +41,24 @@ type characterIdentity struct {
 
 func (m *characterModel) identity() characterIdentity { return characterIdentity{ID: m.ID} }
 
-// characterFromAPI returns a character exactly as the service shows it.
-func characterFromAPI(c *api.Character) characterModel {
-	return characterModel{
-		ID:              types.StringValue(c.ID),
-		Name:            types.StringPointerValue(c.Name),
-		Description:     types.StringPointerValue(c.Description),
-		OrganizationID:  types.StringPointerValue(c.OrganizationID),
-		CreatorID:       types.StringPointerValue(c.CreatorID),
-		Status:          types.StringPointerValue(c.Status),
-		CurrentStep:     types.Int64PointerValue(c.CurrentStep),
-		FaceImagesCount: types.Int64PointerValue(c.FaceImagesCount),
-		BodyImagesCount: types.Int64PointerValue(c.BodyImagesCount),
-		DatasetStatus:   types.StringPointerValue(c.DatasetStatus),
-		FaceLoRAStatus:  types.StringPointerValue(c.FaceLoRAStatus),
-		BodyLoRAStatus:  types.StringPointerValue(c.BodyLoRAStatus),
-		CreatedAt:       types.StringPointerValue(c.CreatedAt),
-		UpdatedAt:       types.StringPointerValue(c.UpdatedAt),
-		SubscriptionID:  types.StringPointerValue(c.SubscriptionID),
-	}
+// modelOf reads the model from a configuration, plan or state.
+func modelOf(ctx context.Context, from interface {
+	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
+}, diags *diag.Diagnostics) (model characterModel) {
+	diags.Append(from.GetAttribute(ctx, path.Root("id"), &model.ID)...)
+	diags.Append(from.GetAttribute(ctx, path.Root("name"), &model.Name)...)
+	diags.Append(from.GetAttribute(ctx, path.Root("description"), &model.Description)...)
+	return model
 }
 
-// refreshed returns the character as the service shows it now. It keeps the id
-// that was requested, and a text that the service only normalised.
-func (m *characterModel) refreshed(c *api.Character) characterModel {
-	next := characterFromAPI(c)
-	next.ID = m.ID
-	next.Name = framework.SameText(m.Name, c.Name)
-	next.Description = framework.SameText(m.Description, c.Description)
-	return next
-}
-
-// completed fills what a plan left open from the service. What the plan
-// promised stays, whatever the service replied: a broken promise would fail an
-// apply that has succeeded.
-func (m *characterModel) completed(c *api.Character) characterModel {
-	served := m.refreshed(c)
-	return characterModel{
-		ID:              m.ID,
-		Name:            promised(m.Name, served.Name),
-		Description:     promised(m.Description, served.Description),
-		OrganizationID:  promised(m.OrganizationID, served.OrganizationID),
-		CreatorID:       promised(m.CreatorID, served.CreatorID),
-		Status:          promised(m.Status, served.Status),
-		CurrentStep:     promised(m.CurrentStep, served.CurrentStep),
-		FaceImagesCount: promised(m.FaceImagesCount, served.FaceImagesCount),
-		BodyImagesCount: promised(m.BodyImagesCount, served.BodyImagesCount),
-		DatasetStatus:   promised(m.DatasetStatus, served.DatasetStatus),
-		FaceLoRAStatus:  promised(m.FaceLoRAStatus, served.FaceLoRAStatus),
-		BodyLoRAStatus:  promised(m.BodyLoRAStatus, served.BodyLoRAStatus),
-		CreatedAt:       promised(m.CreatedAt, served.CreatedAt),
-		UpdatedAt:       promised(m.UpdatedAt, served.UpdatedAt),
-		SubscriptionID:  promised(m.SubscriptionID, served.SubscriptionID),
-	}
-}
-
-func promised[T attr.Value](planned, served T) T {
-	if planned.IsUnknown() {
-		return served
-	}
-	return planned
+// refreshed returns the character as it is stored now: with the id that was
+// requested, and a text that the service only normalised.
+func (m *characterModel) refreshed(c *api.Character) *api.Character {
+	next := *c
+	next.ID = m.ID.ValueString()
+	next.Name = framework.SameText(m.Name, c.Name).ValueStringPointer()
+	next.Description = framework.SameText(m.Description, c.Description).ValueStringPointer()
+	return &next
 }
 
 // update returns the request that makes the service's character, with the given

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -20,17 +19,17 @@ import (
 func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan characterModel
 	if !req.Plan.Raw.IsNull() {
-		config = configured(ctx, req.Config, &resp.Diagnostics)
+		config = modelOf(ctx, req.Config, &resp.Diagnostics)
 		r.warnOfOthers(&config, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // like most of an organization's characters, whose decoding takes long
 	}
 	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		state = modelOf(ctx, req.State, &resp.Diagnostics)
 	}
 	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+		plan = modelOf(ctx, req.Plan, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -48,17 +47,10 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		if needed || !framework.Known(plan.Name, plan.Description) {
 			return
 		}
-		state.Name, state.Description = plan.Name, plan.Description
-		resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
+		resp.Plan.Raw = req.State.Raw
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("name"), plan.Name)...)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("description"), plan.Description)...)
 	}
-}
-
-// configured returns the attributes that a configuration can contain.
-func configured(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (model characterModel) {
-	diags.Append(config.GetAttribute(ctx, path.Root("id"), &model.ID)...)
-	diags.Append(config.GetAttribute(ctx, path.Root("name"), &model.Name)...)
-	diags.Append(config.GetAttribute(ctx, path.Root("description"), &model.Description)...)
-	return model
 }
 
 // planAdoption warns of what the apply will overwrite, and rejects a character

@@ -33,8 +33,9 @@ func (r *characterResource) Metadata(_ context.Context, req resource.MetadataReq
 
 // Create adopts the character, and updates it if it differs.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan characterModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	var planned types.Object
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
+	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -42,9 +43,9 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if found == nil {
 		return
 	}
-	plan = plan.completed(found)
+	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, characterPrivateState{r.Data.Client.Seen(api.Sighting{})})...)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, created, plan.identity())...)
 }
 
 // adopt finds the character and updates it to the plan; nil after an error.
@@ -111,9 +112,10 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 
 // Read finds the character in the shared list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state characterModel
+	var stored types.Object
 	var private characterPrivateState
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
+	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -127,7 +129,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	verdict := api.Present
 	switch {
 	case found != nil:
-		state = state.refreshed(found)
+		stored, _ = framework.Show(ctx, stored, characterFields, state.refreshed(found))
 	case !complete:
 		verdict = api.Undecided
 		resp.Diagnostics.AddWarning("Character List Incomplete",
@@ -142,7 +144,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		private.Sighting = r.Data.Client.Seen(private.Sighting)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, stored, state.identity())...)
 	if verdict == api.Gone {
 		r.Data.Characters.Drop(id)
 		resp.State.RemoveResource(ctx)
@@ -168,10 +170,9 @@ func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last
 
 // Update sends both texts if one of them differs.
 func (r *characterResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, config, state characterModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	var planned types.Object
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
+	plan, config, state := modelOf(ctx, req.Plan, &resp.Diagnostics), modelOf(ctx, req.Config, &resp.Diagnostics), modelOf(ctx, req.State, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -187,8 +188,8 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		}
 		current = updated
 	}
-	plan = plan.completed(current)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	updated := framework.Complete(ctx, planned, characterFields, current)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, updated, plan.identity())...)
 }
 
 // update sends the configured texts. For one that is not configured it sends

@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
@@ -14,31 +15,18 @@ import (
 )
 
 // lasting are the attributes of a character that an update cannot change.
-var lasting = map[string]string{
-	"organization_id": "Organization that owns the character.",
-	"creator_id":      "Creator of the character.",
-	"created_at":      "When the character was created, as the service gives it.",
-}
-
-// changing are those that the service may change at any time.
-var changing = map[string]string{
-	"status":           "Status of the character, in the service's words.",
-	"dataset_status":   "Status of the dataset, in the service's words.",
-	"face_lora_status": "Status of the face LoRA, in the service's words.",
-	"body_lora_status": "Status of the body LoRA, in the service's words.",
-	"updated_at":       "When the character was last changed, as the service gives it.",
-	"subscription_id":  "Subscription that the character belongs to; may be null.",
-}
-
-var counts = map[string]string{
-	"current_step":      "Step of the creation that the character has reached; meaning and range are not documented.",
-	"face_images_count": "Number of face images.",
-	"body_images_count": "Number of body images.",
-}
+var lasting = []string{"organization_id", "creator_id", "created_at"}
 
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	attributes := map[string]schema.Attribute{
+	attributes := framework.Attributes(characterFields)
+	for _, name := range lasting {
+		if text, isText := attributes[name].(schema.StringAttribute); isText {
+			text.PlanModifiers = keep
+			attributes[name] = text
+		}
+	}
+	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Required:            true,
 			MarkdownDescription: "Id of the character to adopt. An id that the service does not know is an error at plan, if the plan can read the service. A change forgets one character and adopts another.",
@@ -57,16 +45,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Validators:          []validator.String{framework.Text()},
 			PlanModifiers:       keep,
 		},
-	}
-	for name, text := range lasting {
-		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text, PlanModifiers: keep}
-	}
-	for name, text := range changing {
-		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text}
-	}
-	for name, text := range counts {
-		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: text}
-	}
+	})
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "An existing character, adopted: the service's interface can neither create nor delete one. " +
 			"Name and description are kept as configured; the plan of an adoption warns of what they overwrite. Destroy forgets the character; the record stays. Costs no credits.",

@@ -99,7 +99,10 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 
 // Create sends the request. An error leaves nothing in the state.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	inputs := s.decode(ctx, req.Config, &resp.Diagnostics)
+	// The configuration is the plan without its unknown outputs.
+	var config types.Object
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	inputs := s.decode(ctx, config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !s.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -112,21 +115,17 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	if s.id != nil {
 		id = cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
 	}
-	// The configuration is the plan without its unknown outputs.
-	resp.State.Raw = req.Config.Raw
-	shortened, diags := framework.Show(ctx, &resp.State, s.fields, reply)
-	resp.Diagnostics.Append(diags...)
+	shown, shortened := framework.Show(ctx, config, s.fields, reply)
+	resp.Diagnostics.Append(resp.State.Set(ctx, shown)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 	framework.WarnOfOmitted(&resp.Diagnostics, "mediagen_"+s.name, nil, shortened)
 }
 
 // decode returns the inputs of a configuration.
-func (s *snapshot[I, R]) decode(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) *I {
-	var whole types.Object
-	diags.Append(config.Get(ctx, &whole)...)
+func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
 	attributeTypes, values := map[string]attr.Type{}, map[string]attr.Value{}
 	for name := range s.inputs {
-		attributeTypes[name], values[name] = whole.AttributeTypes(ctx)[name], whole.Attributes()[name]
+		attributeTypes[name], values[name] = config.AttributeTypes(ctx)[name], config.Attributes()[name]
 	}
 	inputs := new(I)
 	diags.Append(types.ObjectValueMust(attributeTypes, values).As(ctx, inputs, basetypes.ObjectAsOptions{})...)
