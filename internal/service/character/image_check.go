@@ -26,23 +26,15 @@ func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 
 // nonsense returns what the file is if it cannot be an image.
 func (f imageFile) nonsense() string {
-	text := strings.ToLower(strings.TrimSpace(strings.TrimPrefix(string(f.head), "\ufeff")))
 	switch {
 	case bytes.HasPrefix(f.head, []byte("PK\x05\x06")):
 		return "an empty ZIP archive"
-	case f.blank:
-		return "nothing but zero bytes, like an empty tar archive or a broken download"
-	case !strings.HasPrefix(f.contentType, "text/"):
-		return ""
-	case strings.HasPrefix(text, "version https://git-lfs.github.com/"):
+	case len(bytes.TrimLeft(f.head, "\x00")) == 0:
+		return "nothing but zero bytes where it begins, like an empty tar archive or a broken download"
+	case bytes.HasPrefix(f.head, []byte("version https://git-lfs.github.com/")):
 		return "a Git LFS pointer (run `git lfs pull` to fetch the file)"
-	case strings.Contains(text, "<svg"):
-		return "an SVG drawing, which is markup"
-	case strings.HasPrefix(text, "<"):
-		return "markup (HTML or XML)"
-	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
-		return "text (it looks like JSON)"
-	default:
-		return "text"
+	case strings.HasPrefix(f.contentType, "text/"):
+		return "text (" + f.contentType + ")"
 	}
+	return ""
 }

@@ -34,17 +34,18 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ filename, content, says string }{
 		"text":                {"notes.txt", "Ada, from the left\n", "is text"},
-		"text with a name":    {"front.png", "Ada, from the left\n", "is text, not an image"},
-		"text named as AVIF":  {"front.avif", "soon", "is text, not an image"},
+		"text with a name":    {"front.png", "Ada, from the left\n", "is text (text/plain; charset=utf-8), not an image"},
+		"text named as AVIF":  {"front.avif", "soon", "is text (text/plain; charset=utf-8), not an image"},
 		"UTF-16":              {"front.png", "\xff\xfeA\x00d\x00a\x00", "is text"},
-		"HTML":                {"front.jpg", "\n<!DOCTYPE html><html>404 Not Found</html>", "markup"},
-		"XML":                 {"front.png", `<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`, "markup"},
-		"SVG":                 {"front.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`, "an SVG drawing"},
-		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "an SVG drawing"},
-		"JSON":                {"front.png", `{"error":"expired"}`, "JSON"},
+		"HTML":                {"front.jpg", "\n<!DOCTYPE html><html>404 Not Found</html>", "text (text/html"},
+		"XML":                 {"front.png", `<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>`, "text (text/xml"},
+		"SVG":                 {"front.svg", `<svg xmlns="http://www.w3.org/2000/svg"/>`, "is text"},
+		"SVG with a prologue": {"front.svg", "\ufeff" + `<?xml version="1.0"?><svg/>`, "is text"},
+		"JSON":                {"front.png", `{"error":"expired"}`, "is text"},
 		"Git LFS":             {"front.png", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "git lfs pull"},
 		"an empty ZIP":        {"front.zip", emptyZIP(t), "an empty ZIP archive"},
 		"an empty tar":        {"front.tiff", emptyTar(t), "zero bytes"},
+		"zeros at first":      {"front.png", strings.Repeat("\x00", 4096) + "\x01", "zero bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,11 +63,10 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 func TestPlanDoubtsOtherBytes(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ filename, content, says string }{
-		"PDF":            {"front.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "application/pdf"},
-		"a full ZIP":     {"front.png", "PK\x03\x04\x14\x00", "application/zip"},
-		"a video":        {"front.mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", "video/mp4"},
-		"unknown bytes":  {"front.png", "\x01\x02\x03\x04", "application/octet-stream"},
-		"zeros at first": {"front.png", strings.Repeat("\x00", 4096) + "\x01", "application/octet-stream"},
+		"PDF":           {"front.pdf", "%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "application/pdf"},
+		"a full ZIP":    {"front.png", "PK\x03\x04\x14\x00", "application/zip"},
+		"a video":       {"front.mp4", "\x00\x00\x00\x18ftypmp42\x00\x00\x00\x00mp42isom", "video/mp4"},
+		"unknown bytes": {"front.png", "\x01\x02\x03\x04", "application/octet-stream"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -96,8 +96,8 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 		w.WantMessage(messages.Errors(), "id", wanted)
 		w.WantMessage(messages.Errors(), "id", notFound)
 		if similar != "" {
-			w.WantMessage(messages.Errors(), "id", "Similar characters: "+similar+".")
-		} else if strings.Contains(messages.String(), "Similar") {
+			w.WantMessage(messages.Errors(), "id", "A similar character is "+similar+".")
+		} else if strings.Contains(messages.String(), "similar") {
 			t.Errorf("%q is similar to nothing:\n%s", wanted, messages)
 		}
 		service.WantCount(t, mockserver.RouteCharacters, 1)
@@ -112,11 +112,11 @@ func TestDataSourcesNameSimilarCharacters(t *testing.T) {
 	w := service.Scenario(t)
 	for attribute, wanted := range map[string]string{"id": id + "0", "name": "ade"} {
 		_, messages := w.DataSource("mediagen_character", core.Object{attribute: wanted})
-		w.WantMessage(messages.Errors(), attribute, fmt.Sprintf(`Similar characters: %q (named "Ada").`, id))
+		w.WantMessage(messages.Errors(), attribute, fmt.Sprintf(`A similar character is %q (named "Ada").`, id))
 	}
 }
 
-func TestOnlyTheNearestAreNamed(t *testing.T) {
+func TestOnlyTheNearestIsNamed(t *testing.T) {
 	t.Parallel()
 	service := acctest.NewService(t)
 	for _, name := range []string{"Adela", "Adel", "Adeline", "Ada", "Adele!", "Bob"} {
@@ -124,7 +124,7 @@ func TestOnlyTheNearestAreNamed(t *testing.T) {
 	}
 	w := service.Scenario(t)
 	_, messages := w.DataSource("mediagen_character", core.Object{"name": "Adele"})
-	w.WantMessage(messages.Errors(), "name", `Similar characters: "Adela" (named "Adela"), "Adel" (named "Adel"), "Adele!" (named "Adele!").`)
+	w.WantMessage(messages.Errors(), "name", `A similar character is "Adela" (named "Adela").`)
 }
 
 // What a plan cannot read, or what proves nothing, is left to the apply.
@@ -209,7 +209,7 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	service.ResetJournal()
 	plan := w.Plan().Must()
 	w.WantMessage(plan.Warnings(), "id", gone)
-	w.WantMessage(plan.Warnings(), "id", fmt.Sprintf("Similar characters: %q", other))
+	w.WantMessage(plan.Warnings(), "id", fmt.Sprintf("A similar character is %q", other))
 	service.WantCount(t, mockserver.RouteCharacters, 1)
 	w.Destroy().Must()
 	if len(w.Addresses()) > 0 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -36,12 +35,9 @@ func (m *imageModel) upload() api.Image {
 		Filename: m.Filename.ValueString(), ContentType: m.ContentType.ValueString(),
 		SHA256: m.ContentSHA256.ValueString(), Size: m.Size.ValueInt64(),
 		Open: func() (io.ReadCloser, error) {
-			if err := checkRegular(source); err != nil {
-				return nil, fileError{err}
-			}
-			file, err := os.Open(source)
+			file, err := openImage(source)
 			if err != nil {
-				return nil, fileError{readable(err)}
+				return nil, fileError{err}
 			}
 			return file, nil
 		},
