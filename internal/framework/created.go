@@ -1,9 +1,6 @@
 package framework
 
-import (
-	"strings"
-	"time"
-)
+import "time"
 
 // clockSkew is the maximum difference between two clocks: the service's and
 // ours, or two of the service's.
@@ -16,10 +13,8 @@ func CreatedBetween(created *string, from, to time.Time) (is, known bool) {
 	if created == nil {
 		return false, false
 	}
-	plain := strings.ToUpper(strings.TrimSpace(*created))
-	plain = strings.ReplaceAll(strings.Replace(plain, " ", "T", 1), " ", "") // 2026-11-21 10:15:00 +0000
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
-		if at, err := time.Parse("2006-01-02T15:04:05"+zone, plain); err == nil {
+		if at, err := time.Parse("2006-01-02T15:04:05"+zone, *created); err == nil {
 			return !at.Before(from.Add(-clockSkew)) && !at.After(to.Add(clockSkew)), true
 		}
 	}

@@ -17,6 +17,7 @@
 package media
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
@@ -42,14 +42,8 @@ const (
 )
 
 var (
-	errIdle         = errors.New("the host sent nothing for too long")
-	errRedirects    = fmt.Errorf("there were more than %d redirects", maxRedirects)
-	errLocation     = errors.New("the redirect leads to an address that cannot be read")
-	errUnreadable   = errors.New("the address cannot be read as a URL")
-	errNoHost       = errors.New("the address names no host")
-	errUserinfo     = errors.New("the address carries a user name or a password")
-	errInsecure     = errors.New("the address is not https")
-	errInsecureOnly = errors.New("the address is neither https nor http")
+	errIdle       = errors.New("the host sent nothing for too long")
+	errUnreadable = errors.New("the address cannot be read as a URL")
 )
 
 // Config configures a Client.
@@ -78,12 +72,8 @@ type Client struct {
 
 // New returns a client.
 func New(config Config) *Client {
-	if config.IdleTimeout <= 0 {
-		config.IdleTimeout = time.Minute
-	}
-	if config.MaxSize <= 0 {
-		config.MaxSize = maxFile
-	}
+	config.IdleTimeout = cmp.Or(config.IdleTimeout, time.Minute)
+	config.MaxSize = cmp.Or(config.MaxSize, maxFile)
 	if config.Log == nil {
 		config.Log = func(context.Context, string, map[string]any) {}
 	}
@@ -92,24 +82,18 @@ func New(config Config) *Client {
 		direct: config.Transport, proxied: config.Transport, proxy: http.ProxyFromEnvironment,
 	}
 	if config.Transport == nil {
-		client.direct, client.proxied = client.guardedTransport(), unchanged(cleanhttp.DefaultPooledTransport())
+		client.direct, client.proxied = client.guardedTransport(), cleanhttp.DefaultPooledTransport()
 	}
 	return client
 }
 
 // guardedTransport lets the guard check each connection after name resolution.
 func (c *Client) guardedTransport() *http.Transport {
-	pool := unchanged(cleanhttp.DefaultPooledTransport())
+	pool := cleanhttp.DefaultPooledTransport()
 	pool.Proxy = nil
 	pool.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
 		return c.guard.dial(ctx, &net.Dialer{Timeout: c.config.IdleTimeout, ControlContext: c.guard.control}, network, address)
 	}
-	return pool
-}
-
-// unchanged turns off decompression.
-func unchanged(pool *http.Transport) *http.Transport {
-	pool.DisableCompression = true
 	return pool
 }
 
@@ -145,19 +129,17 @@ func (e *Error) Unwrap() error { return e.Err }
 // IsPassing reports whether a later request, with a fresh address, may succeed.
 func IsPassing(err error) bool {
 	failure, is := errors.AsType[*Error](err)
-	switch {
-	case !is:
+	if !is {
 		return false
-	case failure.Status == http.StatusForbidden, failure.Status == http.StatusRequestTimeout, failure.Status == http.StatusTooManyRequests:
+	}
+	switch failure.Status {
+	case 0: // the connection may have failed
+		_, network := errors.AsType[net.Error](failure.Err)
+		return network || errors.Is(failure.Err, io.EOF) || errors.Is(failure.Err, io.ErrUnexpectedEOF) || errors.Is(failure.Err, errIdle)
+	case http.StatusForbidden, http.StatusRequestTimeout, http.StatusTooManyRequests:
 		return true
 	}
-	return failure.Status >= http.StatusInternalServerError || failure.Status == 0 && isPassing(failure.Err)
-}
-
-// isPassing reports whether the connection failed.
-func isPassing(err error) bool {
-	_, network := errors.AsType[net.Error](err)
-	return network || slices.ContainsFunc([]error{io.EOF, io.ErrUnexpectedEOF, errIdle}, func(known error) bool { return errors.Is(err, known) })
+	return failure.Status >= http.StatusInternalServerError
 }
 
 // get requests a file and follows redirects.
@@ -179,14 +161,14 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 		_ = response.Body.Close()
 		next, err := address.Parse(response.Header.Get("Location"))
 		if err != nil || response.Header.Get("Location") == "" {
-			return nil, &Error{Host: host, Err: errLocation}
+			return nil, &Error{Host: host, Err: errors.New("the redirect leads to an address that cannot be read")}
 		}
 		if next.Hostname() != address.Hostname() {
 			host += ", redirected to " + next.Hostname()
 		}
 		address = next
 	}
-	return nil, &Error{Host: host, Err: errRedirects}
+	return nil, &Error{Host: host, Err: fmt.Errorf("there were more than %d redirects", maxRedirects)}
 }
 
 // ask sends one request. Neither credentials, cookies nor a Referer, which could
@@ -200,6 +182,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 		return nil, errUnreadable
 	}
 	request.Header.Set("User-Agent", c.config.UserAgent)
+	request.Header.Set("Accept-Encoding", "identity") // a file is stored as it is
 	pool := c.direct
 	if proxy, err := c.proxy(request); err != nil || proxy != nil {
 		pool = c.proxied

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -66,13 +67,7 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	err = fill(file)
-	if err == nil {
-		err = file.Sync()
-	}
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(fill(file), file.Sync(), file.Close())
 	if err == nil {
 		err = d.root.Rename(temporary, name)
 	}
@@ -82,25 +77,19 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// open opens a file to be read. Opening a FIFO would block, and a device never
-// ends.
-func (d *Directory) open(name string) (*os.File, error) {
-	info, err := d.root.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New(name + " is not a regular file")
-	}
-	if err != nil {
-		return nil, err
-	}
-	return d.root.Open(name)
-}
-
-// head returns the beginning of a file; nil if it does not exist.
+// head returns the beginning of a file; nil if it does not exist. Opening a FIFO
+// would block, and a device never ends.
 func (d *Directory) head(name string, size int64) ([]byte, error) {
-	file, err := d.open(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch info, err := d.root.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	} else if err != nil {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New(name + " is not a regular file")
+	}
+	file, err := d.root.Open(name)
+	if err != nil {
 		return nil, err
 	}
 	defer file.Close()

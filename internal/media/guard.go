@@ -2,11 +2,11 @@ package media
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"syscall"
 )
@@ -24,17 +24,15 @@ const (
 	translated scope = "translated"
 )
 
-// scopes are the addresses that are not public; the first that fits counts. Cloud
-// metadata services have link-local or private ones.
-var scopes = []struct {
-	scope  scope
-	within []netip.Prefix
-}{
-	{loopback, prefixes("127.0.0.0/8", "::1/128", "0.0.0.0/8", "::/128")}, // the last two are this machine too
-	{linkLocal, prefixes("169.254.0.0/16", "fe80::/10")},
-	{private, prefixes("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7",
-		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10")},
-	{translated, prefixes("64:ff9b:1::/48", "::/96")},
+// further are addresses that are not public, and that netip takes for public.
+var further = map[netip.Prefix]scope{
+	netip.MustParsePrefix("0.0.0.0/8"):      loopback,
+	netip.MustParsePrefix("100.64.0.0/10"):  private,
+	netip.MustParsePrefix("192.0.0.0/24"):   private,
+	netip.MustParsePrefix("198.18.0.0/15"):  private,
+	netip.MustParsePrefix("fec0::/10"):      private,
+	netip.MustParsePrefix("64:ff9b:1::/48"): translated,
+	netip.MustParsePrefix("::/96"):          translated,
 }
 
 // embedded maps the IPv6 prefixes that embed an IPv4 address to the byte at
@@ -45,14 +43,8 @@ var embedded = map[netip.Prefix]int{
 	netip.MustParsePrefix("2002::/16"):       2,
 }
 
-func prefixes(texts ...string) []netip.Prefix {
-	var parsed []netip.Prefix
-	for _, text := range texts {
-		parsed = append(parsed, netip.MustParsePrefix(text))
-	}
-	return parsed
-}
-
+// scopeOf returns how far an address reaches. Cloud metadata services have
+// link-local or private ones.
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
 	for prefix, at := range embedded {
@@ -61,9 +53,17 @@ func scopeOf(ip netip.Addr) scope {
 			ip, _ = netip.AddrFromSlice(bytes[at : at+4])
 		}
 	}
-	for _, known := range scopes {
-		if slices.ContainsFunc(known.within, func(prefix netip.Prefix) bool { return prefix.Contains(ip) }) {
-			return known.scope
+	switch {
+	case ip.IsLoopback(), ip.IsUnspecified(): // both are this machine
+		return loopback
+	case ip.IsLinkLocalUnicast():
+		return linkLocal
+	case ip.IsPrivate():
+		return private
+	}
+	for prefix, scope := range further {
+		if prefix.Contains(ip) {
+			return scope
 		}
 	}
 	return public
@@ -95,13 +95,13 @@ func newGuard(service *url.URL) *guard {
 func (g *guard) permit(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":
-		return errNoHost
+		return errors.New("the address names no host")
 	case address.User != nil:
-		return errUserinfo
+		return errors.New("the address carries a user name or a password")
 	case address.Scheme == "http" && !g.isLocal():
-		return errInsecure
+		return errors.New("the address is not https")
 	case address.Scheme != "https" && address.Scheme != "http":
-		return errInsecureOnly
+		return errors.New("the address is neither https nor http")
 	}
 	if ip, err := netip.ParseAddr(address.Hostname()); err == nil {
 		return g.permitIP(ctx, ip)

@@ -187,7 +187,7 @@ func TestNobodyIsTold(t *testing.T) {
 		t.Fatalf("%d requests", len(n.requests))
 	}
 	for _, request := range n.requests {
-		if len(request.Header) != 1 || request.UserAgent() != "test" {
+		if len(request.Header) != 2 || request.UserAgent() != "test" || request.Header.Get("Accept-Encoding") != "identity" {
 			t.Errorf("%s was sent %v", request.Host, request.Header)
 		}
 	}

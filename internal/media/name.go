@@ -71,10 +71,7 @@ func safe(name string) string {
 // marked returns a base name with a suffix from the hash of its name.
 func marked(base, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
-	for len(base) > maxBase-len(mark) {
-		_, last := utf8.DecodeLastRuneInString(base)
-		base = base[:len(base)-last]
-	}
+	base = strings.ToValidUTF8(base[:min(len(base), maxBase-len(mark))], "") // no half rune
 	return strings.TrimSuffix(base, mark) + mark
 }
 

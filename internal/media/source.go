@@ -18,7 +18,7 @@ var errDataURI = errors.New("the data URI cannot be decoded")
 // open opens the content of an address. Reading fails if the host sends nothing
 // for too long, or too much.
 func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error) {
-	if isData(address) {
+	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") {
 		content, err := decodeData(address)
 		if err != nil {
 			return nil, &Error{Err: err}
@@ -91,14 +91,10 @@ func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err}
 // hostOf returns the part of an address that errors may show.
 func hostOf(address string) string {
 	parsed, err := url.Parse(address)
-	if err != nil || isData(address) {
+	if err != nil {
 		return ""
 	}
 	return parsed.Hostname()
-}
-
-func isData(address string) bool {
-	return len(address) >= len("data:") && strings.EqualFold(address[:len("data:")], "data:")
 }
 
 // decodeData decodes a data URI. Like a host's, its media type is ignored.
@@ -121,15 +117,12 @@ func decodeData(address string) (string, error) {
 
 // Size formats a number of bytes for people.
 func Size(bytes int64) string {
-	size, unit := float64(bytes), "B"
-	for _, larger := range []string{"KiB", "MiB", "GiB"} {
-		if size < 1024 {
-			break
-		}
-		size, unit = size/1024, larger
-	}
-	if unit == "B" {
+	if bytes < 1024 {
 		return fmt.Sprintf("%d B", bytes)
 	}
-	return fmt.Sprintf("%.1f %s", size, unit)
+	size, unit := float64(bytes)/1024, 0
+	for ; size >= 1024 && unit < 2; unit++ {
+		size /= 1024
+	}
+	return fmt.Sprintf("%.1f %ciB", size, "KMG"[unit])
 }

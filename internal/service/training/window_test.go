@@ -78,7 +78,7 @@ func TestRefreshGoesByTheTimeOfTheJob(t *testing.T) {
 	}{
 		"at once":        {created: at(0, time.RFC3339), adopted: true},
 		"without a zone": {created: at(time.Minute, "2006-01-02T15:04:05.999"), adopted: true},
-		"with a blank":   {created: at(time.Minute, "2006-01-02 15:04:05"), adopted: true},
+		"with a blank":   {created: at(time.Minute, "2006-01-02 15:04:05"), warning: true},
 		"in another zone": {created: func(began time.Time) any {
 			return began.Add(time.Minute).In(time.FixedZone("", 7200)).Format(time.RFC3339)
 		}, adopted: true},
