@@ -65,7 +65,16 @@ func (d *Data) Known() bool { return d != nil && d.Client != nil }
 
 // Resource is embedded by every managed and list resource. The framework
 // configures a resource at every call, so that this is only a pointer copy.
-type Resource struct{ Data *Data }
+type Resource struct {
+	Data *Data
+	// Name is the type's name without the provider's.
+	Name string
+}
+
+// Metadata names the type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.Name
+}
 
 // Configure stores the provider's data.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {

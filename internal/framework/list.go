@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -32,7 +31,7 @@ type List struct {
 }
 
 // New returns the list resource.
-func (l List) New() list.ListResource { return &listResource{of: l} }
+func (l List) New() list.ListResource { return &listResource{Resource{Name: l.Name}, l} }
 
 // Results are what a query has found.
 type Results struct {
@@ -69,10 +68,6 @@ func (r *Results) Say(message diag.Diagnostic) (more bool) {
 type listResource struct {
 	Resource
 	of List
-}
-
-func (l *listResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + l.of.Name
 }
 
 func (l *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {

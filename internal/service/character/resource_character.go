@@ -25,10 +25,8 @@ type characterResource struct{ framework.Resource }
 // characterPrivateState is a character's private state.
 type characterPrivateState struct{ api.Sighting }
 
-func newCharacterResource() resource.Resource { return &characterResource{} }
-
-func (r *characterResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_character"
+func newCharacterResource() resource.Resource {
+	return &characterResource{framework.Resource{Name: "character"}}
 }
 
 // Create adopts the character, and updates it if it differs.

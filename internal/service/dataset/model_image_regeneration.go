@@ -26,7 +26,7 @@ func (m *regenerationModel) identity() regenerationIdentity {
 	return regenerationIdentity{CharacterID: m.CharacterID, ImageID: m.ImageID}
 }
 
-// replied stores the service's reply.
+// replied stores the service's reply; an empty one if it was lost.
 func (m *regenerationModel) replied(reply *api.Regeneration) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {
@@ -34,11 +34,6 @@ func (m *regenerationModel) replied(reply *api.Regeneration) {
 	}
 	m.Approved = types.BoolPointerValue(reply.Approved)
 	m.Message = types.StringPointerValue(reply.Message)
-}
-
-// lost marks a regeneration whose reply was not received.
-func (m *regenerationModel) lost() {
-	m.ID, m.Approved, m.Message = m.ImageID, types.BoolNull(), types.StringNull()
 }
 
 // find returns the image that the regeneration has made, or nil.

@@ -3,7 +3,6 @@ package dataset_test
 import (
 	"fmt"
 	"maps"
-	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -160,21 +159,6 @@ func TestRegenerationWhoseReplyIsLost(t *testing.T) {
 			d.sent(1)
 		})
 	}
-}
-
-// Each of two lost regenerations is found in a list of its own time.
-func TestRegenerationsWhoseRepliesAreLost(t *testing.T) {
-	t.Parallel()
-	d := newScenario(t)
-	d.Resource("mediagen_dataset_image_regeneration.other", core.Object{
-		"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun",
-	})
-	d.Fault(mockserver.Fault{Route: mockserver.RouteRegenerate, Times: 2, DropAfterWork: true})
-	found := d.Apply().Must().Diagnostics.Warnings().Find("Unable to Confirm Dataset Image")
-	if len(found) != 2 || !strings.Contains(found[0].Detail, "it was regenerated") || !strings.Contains(found[1].Detail, "it was regenerated") {
-		t.Errorf("want two warnings that the image was regenerated, got:\n%s", found)
-	}
-	d.sent(2)
 }
 
 func TestInterruptedRegeneration(t *testing.T) {

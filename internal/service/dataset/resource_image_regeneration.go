@@ -3,9 +3,7 @@ package dataset
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -21,20 +19,14 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*regenerationResource)(nil)
 )
 
-// findTimeout bounds the read of the dataset after a cancellation: the CLI
-// waits three seconds.
-const findTimeout = 2 * time.Second
-
 type regenerationResource struct{ framework.Resource }
 
 // privateState is a regeneration's private state: only an image that the
 // dataset has shown can vanish.
 type privateState struct{ api.Sighting }
 
-func newRegenerationResource() resource.Resource { return &regenerationResource{} }
-
-func (r *regenerationResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_dataset_image_regeneration"
+func newRegenerationResource() resource.Resource {
+	return &regenerationResource{framework.Resource{Name: "dataset_image_regeneration"}}
 }
 
 // ModifyPlan keeps everything known if only the notation changes, and if an
@@ -77,8 +69,11 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	case err == nil:
 		plan.replied(reply)
 	case api.IsOutcomeUnknown(err):
-		plan.lost()
-		r.findLost(ctx, &plan, err, &resp.Diagnostics)
+		plan.replied(&api.Regeneration{})
+		failure := regenerationFailure("Confirm", &plan)
+		failure.Consequence = "Whether the image was regenerated is not known; if the dataset shows it with this prompt, it was. " +
+			"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again."
+		resp.Diagnostics.Append(failure.Warning(err))
 	default:
 		failure := regenerationFailure("Regenerate", &plan)
 		failure.Consequence, failure.NotFound = "The image was not regenerated.", path.Root("image_id")
@@ -87,32 +82,6 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
-}
-
-// findLost says what the dataset shows of a regeneration whose reply was lost.
-func (r *regenerationResource) findLost(ctx context.Context, plan *regenerationModel, cause error, diags *diag.Diagnostics) {
-	if ctx.Err() != nil {
-		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), findTimeout)
-		defer stop()
-		ctx = bounded
-	}
-	seen := "The dataset could not be read to find out."
-	if images, err := r.Data.Client.DatasetImagesOnce(ctx, plan.CharacterID.ValueString()); err == nil {
-		seen = "The dataset does not show the image."
-		if image := plan.find(images); image != nil {
-			plan.listed(image)
-			seen = "The dataset shows the image as not regenerated yet."
-			if image.Regenerated == nil || *image.Regenerated {
-				seen = "The dataset does not tell when it was regenerated."
-			}
-			if image.Prompt != nil && framework.SameText(plan.Prompt, image.Prompt).Equal(plan.Prompt) {
-				seen = "The dataset shows the image with this prompt: it was regenerated."
-			}
-		}
-	}
-	failure := regenerationFailure("Confirm", plan)
-	failure.Consequence = seen + " The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again."
-	diags.Append(failure.Warning(cause))
 }
 
 // Read finds the image in the dataset that all regenerations of the character

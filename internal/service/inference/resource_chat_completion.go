@@ -10,11 +10,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 func newChatCompletion() resource.Resource {
 	return &snapshot[chatInputs, api.Completion]{
-		name: "chat_completion", noun: "Chat Completion",
+		Resource: framework.Resource{Name: "chat_completion"}, noun: "Chat Completion",
 		description: "A model's reply to a conversation.",
 		inputs:      chatAttributes(), fields: chatFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {

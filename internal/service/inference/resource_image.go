@@ -13,7 +13,7 @@ import (
 
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
-		name: "image", noun: "Image",
+		Resource: framework.Resource{Name: "image"}, noun: "Image",
 		description: "An image made from a text. **Alpha: the service may change this endpoint without notice.**",
 		inputs: map[string]schema.Attribute{
 			"prompt": schema.StringAttribute{

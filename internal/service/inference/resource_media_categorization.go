@@ -16,7 +16,7 @@ import (
 
 func newMediaCategorization() resource.Resource {
 	return &snapshot[categorizationInputs, api.Categories]{
-		name: "media_categorization", noun: "Media Categorization",
+		Resource: framework.Resource{Name: "media_categorization"}, noun: "Media Categorization",
 		description: "What an image, or a video, shows: lists of metadata.",
 		inputs:      categorizationAttributes(), fields: categorizationFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *categorizationInputs) (*api.Categories, error) {

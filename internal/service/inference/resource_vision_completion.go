@@ -15,7 +15,7 @@ import (
 
 func newVisionCompletion() resource.Resource {
 	return &snapshot[visionInputs, api.Completion]{
-		name: "vision_completion", noun: "Vision Completion",
+		Resource: framework.Resource{Name: "vision_completion"}, noun: "Vision Completion",
 		description: "A vision-language model's reply to images and texts.",
 		inputs:      visionAttributes(), fields: visionFields,
 		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {

@@ -32,8 +32,8 @@ var (
 type snapshot[I, R any] struct {
 	framework.Resource
 
-	// name is the type's name without the provider's; noun is for messages.
-	name, noun string
+	// noun is for messages.
+	noun string
 	// description begins the type's documentation.
 	description string
 	// inputs are the type's own attributes that a configuration can contain.
@@ -45,10 +45,6 @@ type snapshot[I, R any] struct {
 	id func(*R) *string
 	// warn, if not nil, checks a plan that will send a request.
 	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
-}
-
-func (s *snapshot[I, R]) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + s.name
 }
 
 // asksAgain ends the documentation of every input.
@@ -118,7 +114,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	shown, shortened := framework.Show(ctx, config, s.fields, reply)
 	resp.Diagnostics.Append(resp.State.Set(ctx, shown)...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	framework.WarnOfOmitted(&resp.Diagnostics, "mediagen_"+s.name, nil, shortened)
+	framework.WarnOfOmitted(&resp.Diagnostics, "mediagen_"+s.Name, nil, shortened)
 }
 
 // decode returns the inputs of a configuration.
