@@ -109,23 +109,15 @@ func (r *imageResource) findUpload(ctx context.Context, image *imageModel, lost 
 // findLost claims the only asset that can come from a lost upload: an image of
 // our kind and file name, created since the upload began, and not claimed.
 func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost lostUpload, by framework.Claim) *api.Asset {
-	var found *api.Asset
 	character, now := image.CharacterID.ValueString(), r.Data.Clock.Now()
-	for i := range assets.Items {
-		asset := &assets.Items[i]
-		if !isNamed(asset, image.Filename.ValueString()) || !asset.MayBe(r.kind.AssetType) ||
-			!lost.isNew(asset, now) || r.Data.Assets.IsClaimed(character, *asset.ID, framework.ByAnyone) {
-			continue
-		}
-		if found != nil {
-			return nil // they cannot be told apart
-		}
-		found = asset
+	candidates := slices.DeleteFunc(slices.Clone(assets.Items), func(asset api.Asset) bool {
+		return !isNamed(&asset, image.Filename.ValueString()) || !asset.MayBe(r.kind.AssetType) ||
+			!lost.isNew(&asset, now) || r.Data.Assets.IsClaimed(character, *asset.ID, framework.ByAnyone)
+	})
+	if len(candidates) != 1 || !r.Data.Assets.Claim(character, *candidates[0].ID, by) {
+		return nil // several cannot be told apart
 	}
-	if found == nil || !r.Data.Assets.Claim(character, *found.ID, by) {
-		return nil
-	}
-	return found
+	return &candidates[0]
 }
 
 // isNamed reports whether an asset may be an image of this file name. Services
