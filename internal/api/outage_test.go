@@ -83,7 +83,7 @@ func TestASharedReadFailsOnceForAll(t *testing.T) {
 				fail := func(want int64) {
 					t.Helper()
 					err := read(t.Context(), d.Client)
-					if failure := (*api.Error)(nil); !errors.As(err, &failure) || failure.Outage == nil || api.IsCanceled(err) || sent() != want {
+					if failure := (*api.Error)(nil); !errors.As(err, &failure) || !failure.Unanswered || api.IsCanceled(err) || sent() != want {
 						t.Errorf("%s: %v after %d attempts, want %d", name, err, sent(), want)
 					}
 				}

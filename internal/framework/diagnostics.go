@@ -133,7 +133,7 @@ func advice(err error) string {
 		return "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."
 	case api.IsRateLimited(err):
 		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
-	case failure.Outage != nil:
+	case failure.Unanswered:
 		return "The service does not work, or is not there. Check the addresses in the provider's configuration and the network, or wait until it works again; then run again. " +
 			"Until it answers, each other request of this run is sent only once, and other errors with this cause are brief."
 	default:

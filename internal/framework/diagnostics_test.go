@@ -54,7 +54,7 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
 	unauthorized := &api.Error{Operation: "GET /things", Status: 401, Credential: "token_provider"}
 	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, Absence: transport.AbsenceClaimed}, Reason: "it may be a proxy's"}
-	down := &api.Error{Operation: "GET /things", Status: 503, Outage: &transport.Outage{}}
+	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
 	const head, middle = "Object: thing \"t1\"\nReason: ", "\n\nNothing was changed.\n"
 	for _, test := range []struct {
 		err           error

@@ -184,10 +184,10 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	}
 	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
 	if inner, is := errors.AsType[*Error](err); is {
-		failure.Credential, failure.Outage, failure.Refusal = inner.Credential, inner.Outage, inner.Refusal
+		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
 	if errors.Is(err, ErrNoCredential) {
-		s.client.tokens.blame(failure, s.host.address)
+		s.client.tokens.blame(failure, s.circuit.address)
 	}
 	return failure
 }

@@ -145,7 +145,7 @@ func (c *Cache[K, V]) keep(key K, ended *sharedRead[V]) {
 		return
 	}
 	delete(c.reads, key)
-	if failure := errorOf(ended.err); failure != nil && failure.Outage != nil && ended.persistence > sentOnce {
+	if failure := errorOf(ended.err); failure != nil && failure.Unanswered && ended.persistence > sentOnce {
 		c.outages[key] = ended
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var errDown = &transport.Error{Operation: "GET /x", Status: 503, Outage: &transport.Outage{}}
+var errDown = &transport.Error{Operation: "GET /x", Status: 503, Unanswered: true}
 
 // TestWhoseFailureItIs is which failures of a shared read are those of others:
 // of one who waits for it, of one who comes nine seconds later, and of one who
@@ -28,7 +28,7 @@ func TestWhoseFailureItIs(t *testing.T) {
 		joins, soon  bool
 	}{
 		"no answer":                          {same, same, errDown, true, true},
-		"no token":                           {same, same, &transport.Error{Err: errDown, Outage: errDown.Outage}, true, true},
+		"no token":                           {same, same, &transport.Error{Err: errDown, Unanswered: true}, true, true},
 		"an answer about the object":         {same, same, &transport.Error{Status: 404}, true, false},
 		"the first one's time is up":         {same, same, &wait.TimeoutError{}, false, false},
 		"sent once, for one who would retry": {transport.OneAttempt, same, errDown, false, false},

@@ -10,7 +10,7 @@
 //	attempt.go, receive.go  one attempt, and its reply
 //	receipt.go              what the reply to a paid request tells
 //	limit.go                the rate limit, the cooldown (Retry-After), the pace
-//	outage.go, cache.go     failing once: what a failure means for the others
+//	circuit.go, cache.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	object.go, stream.go    lenient decoding: no field makes a reply fail
 //	errors.go, error_body.go, evidence.go  what failed, and what that proves
@@ -81,11 +81,11 @@ type LogFunc func(ctx context.Context, message string, fields map[string]any)
 // Client sends requests. It holds the token, the rate limit and the cooldown
 // that all requests of a plan or apply share. It is safe for concurrent use.
 type Client struct {
-	config Config
-	clock  wait.Clock
-	gate   *gate
-	host   *host
-	tokens *tokenSource
+	config  Config
+	clock   wait.Clock
+	gate    *gate
+	circuit *circuit
+	tokens  *tokenSource
 	// unpooled opens a connection for each request. For a POST: if the service
 	// had just closed a pooled one, the outcome of a paid request would be
 	// unknown. For a read that is to be Afresh: a pooled one leads to the same
@@ -120,11 +120,11 @@ func New(config Config) (*Client, error) {
 		config.PaidRequestTimeout = 10 * time.Minute
 	}
 	client := &Client{
-		config: config,
-		clock:  config.Clock,
-		gate:   newGate(config.Clock, config.MaxRequestsPerMinute),
-		host:   newHost(config.BaseURL),
-		pooled: config.Transport, unpooled: config.Transport,
+		config:  config,
+		clock:   config.Clock,
+		gate:    newGate(config.Clock, config.MaxRequestsPerMinute),
+		circuit: newCircuit(config.BaseURL),
+		pooled:  config.Transport, unpooled: config.Transport,
 	}
 	if config.Transport == nil {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()

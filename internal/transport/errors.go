@@ -69,8 +69,11 @@ type Error struct {
 	Address  string
 	Attempts int
 	Took     time.Duration
-	// Outage is the one that the failure is part of, nil if there was an answer.
-	Outage *Outage
+	// Unanswered: the host gave no answer, to this request or to that for its
+	// token. Shared is the cause that the error has in common with others, nil if
+	// there is none.
+	Unanswered bool
+	Shared     *SharedCause
 	// Credential is the provider attribute of the credential that was used, as
 	// in "api_key". It is set on a 401.
 	Credential string
@@ -79,9 +82,6 @@ type Error struct {
 	Alone bool
 	// NoJSON is true for a 2xx whose whole body is not a JSON object.
 	NoJSON bool
-	// Refusal is set if the credential is missing or was rejected, or the address
-	// is wrong.
-	Refusal *SharedCause
 	// Err is the cause: why there was no reply, why it could not be read, or
 	// why the request was not retried.
 	Err error

@@ -155,7 +155,7 @@ func (c *Client) JudgeAddress(err error) error {
 	if failure == nil || failure.Absence == AbsenceUnsaid && !failure.NoJSON {
 		return err
 	}
-	failure.Refusal = &SharedCause{operation: failure.Operation, address: c.host.address, cause: failure.cause()}
+	failure.Shared = newSharedCause(failure, c.circuit.address, failure.cause())
 	return &AddressError{Err: failure, Address: c.tokens.identity().Address}
 }
 

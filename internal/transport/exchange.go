@@ -15,47 +15,42 @@ import (
 // the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
-	shown := url.URL{Scheme: address.Scheme, Host: address.Host, Path: address.Path}
-	sender := c.tokenSender(shown.String(), address, header)
-	return func(ctx context.Context) (Token, error) { return sender.requestToken(ctx, "api_key", address) }
+	return c.fetchToken(address, address.EscapedPath(), http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}})
 }
 
 // askProvider requests a token from the customer's own endpoint. The path of its
 // address may be a secret, as webhooks have it, so errors and logs do not show it.
 func (c *Client) askProvider() func(context.Context) (Token, error) {
-	provider, header := c.config.TokenProvider, http.Header{}
-	for name, value := range provider.Headers {
+	header := http.Header{}
+	for name, value := range c.config.TokenProvider.Headers {
 		header.Set(name, value)
 	}
-	sender := c.tokenSender(provider.URL.Scheme+"://"+provider.URL.Host+"/…", provider.URL, header)
-	return func(ctx context.Context) (Token, error) {
-		return sender.requestToken(ctx, "token_provider", provider.URL)
-	}
+	return c.fetchToken(c.config.TokenProvider.URL, "/…", header)
 }
 
-func (c *Client) tokenSender(route string, address *url.URL, header http.Header) *sender {
+// fetchToken returns what requests a token at the address, of which errors and
+// logs show another path.
+func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) func(context.Context) (Token, error) {
 	if header.Get("Accept") == "" {
 		header.Set("Accept", "application/json")
 	}
-	return &sender{
-		client: c, gate: newGate(c.clock, 0), host: newHost(address), header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
-		request: &Request{method: http.MethodPost, route: route, class: token},
+	circuit := newCircuit(address)
+	sender := &sender{
+		client: c, gate: newGate(c.clock, 0), circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
+		request: &Request{method: http.MethodPost, route: circuit.address + shown, class: token},
 	}
-}
-
-func (s *sender) requestToken(ctx context.Context, credential string, address *url.URL) (Token, error) {
-	reply, err := s.send(ctx, address)
-	if failure, is := errors.AsType[*Error](err); is && failure.Status == http.StatusUnauthorized {
-		failure.Credential = credential
-		s.client.tokens.blame(failure, s.host.address)
+	return func(ctx context.Context) (Token, error) {
+		reply, err := sender.send(ctx, address)
+		if failure := errorOf(err); failure != nil && failure.Status == http.StatusUnauthorized {
+			c.tokens.blame(failure, circuit.address)
+		}
+		if err != nil {
+			return Token{}, err
+		}
+		text := value(reply.Text("accessToken"))
+		c.secrets.addToken(text)
+		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 	}
-	if err != nil {
-		return Token{}, err
-	}
-	text := value(reply.Text("accessToken"))
-	s.client.secrets.addToken(text)
-	return Token{Value: text, ExpiresAt: expiry(text, s.client.clock.Now())}, nil
 }
 
 // tokenOf returns the token: accessToken, or that of the only nested object

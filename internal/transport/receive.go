@@ -112,8 +112,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 		failure.Err = errNotFollowed
 	}
 	if now.outcome == unauthorized && s.credential != nil {
-		failure.Credential = s.credential.name
-		s.credential.blame(failure, s.host.address)
+		s.credential.blame(failure, s.circuit.address)
 	}
 	failure.Alone = failure.Absence != AbsenceUnsaid && !s.client.found.Load()
 }

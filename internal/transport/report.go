@@ -1,55 +1,37 @@
 package transport
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
 )
 
-// SharedCause is a cause that many errors of a run have in common: an outage, a
-// credential that is missing or rejected, or a wrong address.
+// SharedCause is a cause that many errors of a run have in common: an open
+// circuit, a credential that is missing or rejected, or a wrong address.
 type SharedCause struct {
-	operation, address, cause string
+	text string
 	// told: an error has told all of it.
 	told atomic.Bool
 }
 
-// Report returns the text of an error for a person, and whether it tells all: of
-// those with a common cause only the first one does, the others say that theirs
-// is the same.
-func Report(err error) (text string, full bool) {
-	text = err.Error()
-	failure, is := errors.AsType[*Error](err)
-	if !is || failure.shared() == nil || failure.Outcome == OutcomeUnknown || failure.shared().told.CompareAndSwap(false, true) {
-		return text, true
+func newSharedCause(first *Error, address, cause string) *SharedCause {
+	where := first.Operation
+	if !strings.Contains(where, address) {
+		where += " at " + address
 	}
-	return strings.Replace(text, failure.Error(), failure.again(), 1), false
+	return &SharedCause{text: where + ": " + cause}
 }
 
-// shared is the cause that the error has in common with others, nil if none.
-func (e *Error) shared() *SharedCause {
-	if e.Outage != nil {
-		return &e.Outage.SharedCause
+// cause says briefly why a request has failed.
+func (e *Error) cause() string {
+	if e.Err != nil {
+		return causeText(e.Err)
 	}
-	return e.Refusal
-}
-
-// again says that an error is the same as another one.
-func (e *Error) again() string {
-	same := e.shared()
-	where := same.operation
-	if !strings.Contains(where, same.address) {
-		where += " at " + same.address
-	}
-	return fmt.Sprintf("%s: the same failure as another object's: %s: %s", e.Operation, where, same.cause)
+	return statusText(e.Status)
 }
 
 // blame notes that an error is about the credential and not about one request.
 func (s *tokenSource) blame(failure *Error, address string) {
-	if failure.Refusal != nil {
-		return
-	}
 	cause := failure.cause()
 	if failure.Message != "" {
 		cause += ": " + failure.Message
@@ -57,7 +39,19 @@ func (s *tokenSource) blame(failure *Error, address string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.refusals[cause] == nil {
-		s.refusals[cause] = &SharedCause{operation: failure.Operation, address: address, cause: cause}
+		s.refusals[cause] = newSharedCause(failure, address, cause)
 	}
-	failure.Refusal = s.refusals[cause]
+	failure.Credential, failure.Shared = s.name, s.refusals[cause]
+}
+
+// Report returns the text of an error for a person, and whether it tells all: of
+// those with a common cause only the first one does, the others say that theirs
+// is the same.
+func Report(err error) (text string, full bool) {
+	text, failure := err.Error(), errorOf(err)
+	if failure == nil || failure.Shared == nil || failure.Outcome == OutcomeUnknown || failure.Shared.told.CompareAndSwap(false, true) {
+		return text, true
+	}
+	again := fmt.Sprintf("%s: the same failure as another object's: %s", failure.Operation, failure.Shared.text)
+	return strings.Replace(text, failure.Error(), again, 1), false
 }

@@ -183,7 +183,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, gate: c.gate, host: c.host, header: header,
+		client: c, request: request, gate: c.gate, circuit: c.circuit, header: header,
 		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
 	}
 	if request.class == once {

@@ -15,7 +15,7 @@ type sender struct {
 	client  *Client
 	request *Request
 	gate    *gate
-	host    *host
+	circuit *circuit
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
@@ -31,7 +31,7 @@ type history struct {
 	answers  int
 	attempts int
 	// retries counts those that the client's maximum limits.
-	retries   int
+	retries   int64
 	redirects int
 	// renewed: the token was rejected once and then renewed.
 	renewed bool
@@ -53,7 +53,7 @@ func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
 		ctx = bounded
 	}
 	past := history{begun: s.client.clock.Now()}
-	past.answers, _ = s.host.state()
+	past.answers, _ = s.circuit.state()
 	for {
 		now := s.attempt(ctx, address, &past)
 		s.conclude(now)
@@ -124,7 +124,7 @@ func (s *sender) prepareFor(step step, now *attempt, past *history) {
 		if now.asked > 0 {
 			s.gate.cool(now.asked)
 		} else {
-			past.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(past.retries))
+			past.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(past.retries)))
 		}
 		past.retries++
 	case stop:

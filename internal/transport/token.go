@@ -2,7 +2,6 @@ package transport
 
 import (
 	"context"
-	"errors"
 	"net/url"
 	"sync"
 	"time"
@@ -121,17 +120,12 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, 
 		c.tokens.reject(token)
 		token, err = c.tokens.get(ctx)
 	}
-	if err != nil && !isError(err) {
+	if err != nil && errorOf(err) == nil {
 		failure := &Error{Operation: "access token", Err: err}
-		c.tokens.blame(failure, c.host.address)
+		c.tokens.blame(failure, c.circuit.address)
 		err = failure
 	}
 	return token.Token, err
-}
-
-func isError(err error) bool {
-	_, is := errors.AsType[*Error](err)
-	return is
 }
 
 // get returns the cached token, or waits for the exchange in progress.
