@@ -266,14 +266,6 @@ func (f Fault) send(w http.ResponseWriter, r *http.Request, body []byte) {
 	_, _ = w.Write(body[len(body)/2:])
 }
 
-// bare reduces the reply to one field, as text.
-func (o *reply) bare(name string) {
-	var object map[string]string
-	if json.Unmarshal(o.body, &object) == nil {
-		o.body, o.contentType = []byte(object[name]), "text/plain; charset=utf-8"
-	}
-}
-
 // rewrite changes a reply that is a JSON object, and no other.
 func (o *reply) rewrite(alter func(map[string]any)) {
 	decoder := json.NewDecoder(bytes.NewReader(o.body))

@@ -81,21 +81,6 @@ func TestOrganizationClaim(t *testing.T) {
 	}
 }
 
-func TestBareToken(t *testing.T) {
-	t.Parallel()
-	c := start(t, mockserver.Options{Variant: mockserver.Variants()["token-bare"]})
-	request := c.request("POST", "/token-provider", "")
-	request.Header.Set("X-Mock-User", mockserver.User)
-	got := c.send(request)
-	if !strings.HasPrefix(got.header.Get("Content-Type"), "text/plain") {
-		t.Errorf("Content-Type %q", got.header.Get("Content-Type"))
-	}
-	c.token = got.body
-	c.do("GET", "/v2/characters", "", 200)
-	c.token = c.exchange("mock-api-key") // which answers as ever
-	c.do("GET", "/v2/characters", "", 200)
-}
-
 // No reply of a gateway has the service's own error body.
 func TestGatewayNotFounds(t *testing.T) {
 	t.Parallel()

@@ -22,10 +22,6 @@ func (v Variant) rewrite(c *call, out *reply) {
 	if v.leavesBodiesAlone() {
 		return
 	}
-	if c.route.name == RouteTokenProvider && v.BareToken {
-		out.bare("accessToken")
-		return
-	}
 	if c.route.name == RouteToken && v.NestedToken {
 		v.ExtraFields = false // else it could not be told which object has the token
 	}

@@ -62,7 +62,6 @@ type Variant struct {
 
 	Token       TokenKind
 	NestedToken bool          // the exchange answers {"mediagen": {"token": ...}}
-	BareToken   bool          // the token provider answers with the token as text
 	KeyIsToken  bool          // the API key is accepted as a bearer
 	ClockSkew   time.Duration // the service's clock is ahead of Options.Now by this
 
@@ -135,7 +134,6 @@ func Variants() map[string]Variant {
 		"token-exp-in-past":  {Token: TokenExpInPast},
 		"token-opaque":       {Token: TokenOpaque},
 		"token-nested":       {NestedToken: true},
-		"token-bare":         {BareToken: true},
 		"token-org-id":       {OrganizationClaim: "org_id"},
 		"key-is-token":       {KeyIsToken: true},
 		"clock-5m-ahead":     {ClockSkew: 5 * time.Minute},

@@ -52,14 +52,14 @@ func (a *attempt) failed() error {
 }
 
 // attempt sends the request once, when the gate opens.
-func (s *sender) attempt(ctx context.Context, address *url.URL, past *history) *attempt {
+func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
-	outgoing, err := s.prepare(ctx, address, past, now)
+	outgoing, err := s.prepare(ctx, now)
 	if err != nil {
-		now.outcome, now.err = abandoned, s.unanswered(err, now, past)
+		now.outcome, now.err = abandoned, s.unanswered(err, now)
 		return now
 	}
-	past.attempts++
+	s.attempts++
 	now.begun = time.Now()
 	bounded, end := s.bound(ctx)
 	defer end()
@@ -71,42 +71,34 @@ func (s *sender) attempt(ctx context.Context, address *url.URL, past *history) *
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent.Store(true) }}
 	response, err := s.pool.RoundTrip(outgoing.WithContext(httptrace.WithClientTrace(bounded, trace)))
 	if now.sent = sent.Load(); err != nil {
-		problem := now.stop(file)
-		now.err = s.unanswered(cmp.Or(problem, s.explain(bounded, err)), now, past)
+		var problem error
+		now.incomplete, problem = file.stop()
+		now.err = s.unanswered(cmp.Or(problem, s.explain(bounded, err)), now)
 		now.outcome = outcomeWithoutAnswer(now, problem)
 		return now
 	}
 	defer func() { _ = response.Body.Close() }()
-	s.receive(bounded, response, file, now, past)
+	s.receive(bounded, response, file, now)
 	if now.outcome != limited {
 		s.gate.answered()
 	}
 	return now
 }
 
-// stop ends the upload of a file. It returns why the file could not be read, if
-// so.
-func (a *attempt) stop(file *fileReader) (problem error) {
-	if file != nil {
-		a.incomplete, problem = file.stop()
-	}
-	return problem
-}
-
 // prepare waits for the token and the gate. It gets the token first, so that a
 // wrong credential does not use up the rate limit, and again after the gate,
 // because it may have expired meanwhile.
-func (s *sender) prepare(ctx context.Context, address *url.URL, past *history, now *attempt) (*http.Request, error) {
+func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.authorize(ctx, now); err != nil {
 		return nil, err
 	}
-	if err := s.gate.pass(ctx, past.notBefore); err != nil {
+	if err := s.gate.pass(ctx, s.notBefore); err != nil {
 		return nil, err
 	}
 	if err := s.authorize(ctx, now); err != nil {
 		return nil, err
 	}
-	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, address.String(), http.NoBody)
+	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, s.address.String(), http.NoBody)
 	if err != nil {
 		return nil, plain(err)
 	}
@@ -142,7 +134,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
 	timer := time.AfterFunc(s.timeout, func() { cancel(errNoAnswer) })
 	stop := context.AfterFunc(parent, func() {
-		time.AfterFunc(wait.Grace, func() { cancel(canceled(parent)) })
+		time.AfterFunc(wait.Grace, func() { cancel(wait.Ended(parent)) })
 	})
 	return ctx, func() {
 		stop()
@@ -155,8 +147,10 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 // helps nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
+	case cause == nil && s.request.class == token:
+		return unquoted(InWords(plain(err)))
 	case cause == nil:
-		return InWords(err)
+		return InWords(plain(err))
 	case errors.Is(cause, errNoAnswer):
 		name := "request_timeout"
 		if s.request.class == once {
@@ -164,7 +158,7 @@ func (s *sender) explain(ctx context.Context, err error) error {
 		}
 		return fmt.Errorf("%w within %s (%s)", errNoAnswer, s.timeout, name)
 	}
-	err = canceled(ctx)
+	err = wait.Ended(ctx)
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
 		return &wait.TimeoutError{After: timeout.After, Setting: timeout.Setting, Last: errNoAnswer}
 	}
@@ -173,17 +167,14 @@ func (s *sender) explain(ctx context.Context, err error) error {
 
 // unanswered returns the *Error of an attempt without a reply. It keeps the
 // service's last reply.
-func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
-	if err = plain(err); s.request.class == token {
-		err = unquoted(err)
-	}
+func (s *sender) unanswered(err error, now *attempt) *Error {
 	failure := &Error{Operation: s.request.Operation()}
-	if past.last != nil && (s.request.class != once || !now.sent) {
-		last := *past.last
+	if s.last != nil && (s.request.class != once || !now.sent) {
+		last := *s.last
 		failure = &last
 	}
 	failure.Sent, failure.Err = now.sent, redacted(s.client.secrets.redact, err)
-	if inner, is := errors.AsType[*Error](err); is {
+	if inner := errorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
 	if errors.Is(err, ErrNoCredential) {
@@ -191,8 +182,6 @@ func (s *sender) unanswered(err error, now *attempt, past *history) *Error {
 	}
 	return failure
 }
-
-func canceled(ctx context.Context) error { return wait.Ended(ctx) }
 
 // plain removes the address from an error: the operation names it already, and
 // that of a token provider may contain secrets.

@@ -90,8 +90,8 @@ func (s silence) retries(most int64) int64 {
 	}
 }
 
-// retries is how often the request may be retried after the attempt.
-func (s *sender) retries(ctx context.Context, now *attempt) int64 {
+// retriesAfter is how often the request may be retried after the attempt.
+func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	answers, open := s.circuit.state()
 	_, bounded := wait.Deadline(ctx)
 	hung := errors.Is(now.failed(), errNoAnswer) && !bounded && s.request.class != idempotent
@@ -108,15 +108,15 @@ func isUnreachable(err error) bool {
 
 // observe tells the circuit how an attempt has ended, the last if step is stop. A
 // request that the policy would not have retried does not open it.
-func (s *sender) observe(now *attempt, step step, past *history) {
+func (s *sender) observe(now *attempt, step step) {
 	switch {
 	case now.outcome == abandoned:
 	case now.outcome.isAnswer():
 		s.circuit.answered()
 	case step == stop:
 		persistent := now.outcome == hopeless || next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry
-		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, past.attempts, s.client.clock.Now().Sub(past.begun)
-		now.err.Unanswered, now.err.Shared = true, s.circuit.failed(now.err, persistent, past.answers)
+		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, s.attempts, s.client.clock.Now().Sub(s.begun)
+		now.err.Unanswered, now.err.Shared = true, s.circuit.failed(now.err, persistent, s.answers)
 	}
 }
 

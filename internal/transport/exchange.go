@@ -34,13 +34,13 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 	if header.Get("Accept") == "" {
 		header.Set("Accept", "application/json")
 	}
-	circuit := newCircuit(address)
-	sender := &sender{
-		client: c, gate: newGate(c.clock, 0), circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
-		request: &Request{method: http.MethodPost, route: circuit.address + shown, class: token},
-	}
+	gate, circuit := newGate(c.clock, 0), newCircuit(address)
+	request := &Request{method: http.MethodPost, route: circuit.address + shown, class: token}
 	return func(ctx context.Context) (Token, error) {
-		reply, err := sender.send(ctx, address)
+		sender := &sender{
+			client: c, request: request, address: address, gate: gate, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
+		}
+		reply, err := sender.send(ctx)
 		if failure := errorOf(err); failure != nil && failure.Status == http.StatusUnauthorized {
 			c.tokens.blame(failure, circuit.address)
 		}
@@ -53,9 +53,13 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 	}
 }
 
-// tokenOf returns the token: accessToken, or that of the only nested object
-// that has one.
-func tokenOf(reply Object) (string, error) {
+// readToken reads the reply to a request for a token. The result has accessToken
+// alone: the reply's, or the token of the only nested object that has one.
+func readToken(content []byte) (Object, error) {
+	reply, err := DecodeObject(content)
+	if err != nil {
+		return nil, err
+	}
 	text, ok := reply["accessToken"].(string)
 	found := 0
 	for name := range reply {
@@ -64,15 +68,17 @@ func tokenOf(reply Object) (string, error) {
 			found++
 		}
 	}
-	switch {
+	switch success := reply.Flag("success"); {
+	case success != nil && !*success:
+		return nil, errNoSuccess
 	case !ok && found != 1:
-		return "", errNoToken
+		return nil, errNoToken
 	case text == "":
-		return "", errors.New("the access token is empty")
+		return nil, errors.New("the access token is empty")
 	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return "", errors.New("the access token has characters that no token can have")
+		return nil, errors.New("the access token has characters that no token can have")
 	default:
-		return text, nil
+		return Object{"accessToken": text}, nil
 	}
 }
 

@@ -133,7 +133,9 @@ func RetriesOf(polled, open, first, unreachable, hung bool) int64 {
 type Circuit struct{ *circuit }
 
 // NewCircuit is a closed circuit.
-func NewCircuit() Circuit { return Circuit{newCircuit(&url.URL{Scheme: "https", Host: "api.example.com"})} }
+func NewCircuit() Circuit {
+	return Circuit{newCircuit(&url.URL{Scheme: "https", Host: "api.example.com"})}
+}
 
 // State is how many answers the host gave, and whether the circuit is open.
 func (c Circuit) State() (answers int, open bool) { return c.state() }

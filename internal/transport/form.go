@@ -120,8 +120,12 @@ func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 }
 
 // stop withholds everything not read yet. It reports whether that includes the
-// closing boundary, and why the file could not be read, if so.
+// closing boundary, and why the file could not be read, if so. Without a file
+// there is nothing to withhold.
 func (r *fileReader) stop() (incomplete bool, problem error) {
+	if r == nil {
+		return false, nil
+	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.held = !r.given

@@ -118,7 +118,7 @@ func (g *gate) queue(ctx context.Context, begun time.Time) error {
 
 func (g *gate) until(ctx context.Context, begun, moment time.Time) error {
 	if ctx.Err() != nil {
-		return canceled(ctx)
+		return wait.Ended(ctx)
 	}
 	now := g.clock.Now()
 	if !moment.After(now) {

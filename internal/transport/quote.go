@@ -1,12 +1,10 @@
 package transport
 
 import (
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"mime"
 	"net"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,72 +14,38 @@ import (
 // the live token, which cannot be redacted while it is unknown.
 
 var (
-	errNotToken   = errors.New("the reply is neither a JSON object nor a JWT")
 	errNoToken    = errors.New("the reply has no accessToken")
 	errNoSuccess  = errors.New("the reply says that there is no token")
 	errUnquotable = errors.New("the reply cannot be read as HTTP; it is not shown, since it may hold a token")
 )
 
-// receiveToken judges a reply of a token route. The returned reply has only the
-// token.
-func (s *sender) receiveToken(response *http.Response, content []byte, limit int64, err error, now *attempt) {
-	failure := s.answer(response)
-	failure.Message = s.quote(response, content, limit)
-	now.err, now.outcome = failure, refused
-	switch {
-	case isRedirect(response.StatusCode):
-		failure.Err = errNotFollowed
-	case !isSuccess(response.StatusCode):
-		now.outcome = outcomeOf(response.StatusCode)
-	case int64(len(content)) > limit:
-		failure.Err = errTooLarge
-	case err != nil:
-		now.outcome, failure.Err = cutOff, unquoted(err)
-	default:
-		text, err := readToken(content)
-		if failure.Err = err; err == nil {
-			now.outcome, now.err, now.reply = succeeded, nil, Object{"accessToken": text}
+// quote puts into an error what may be shown of a token route's reply: its error
+// and message, its type and size, and the names of its fields.
+func (e *Error) quote(redact func(string) string, contentType string, content []byte) {
+	harmless := func(text string) string {
+		if text = redact(text); mayBeToken(text) {
+			return "(not shown, since it may hold a token)"
 		}
+		return text
 	}
-}
-
-// quote returns what may be shown of a reply: its message, type and size, and
-// the names of its fields.
-func (s *sender) quote(response *http.Response, content []byte, limit int64) string {
-	size := fmt.Sprintf("%d bytes", len(content))
-	if int64(len(content)) > limit {
-		size = fmt.Sprintf("more than %d bytes", limit)
-	}
-	shape := mediaType(response.Header.Get("Content-Type")) + ", " + size
 	reply, _ := DecodeObject(content)
-	if len(reply) == 0 {
-		return shape
+	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]})
+	shape := fmt.Sprintf("%s, %d bytes", mediaType(contentType), len(content))
+	if len(content) >= maxErrorBody {
+		shape = fmt.Sprintf("%s, %d bytes or more", mediaType(contentType), maxErrorBody)
 	}
-	redact := s.client.secrets.redact
-	said := []string{}
-	for _, name := range []string{"error", "message"} {
-		text := reply.Text(name)
-		if text == nil {
-			text = reply.Object(name).Text("message", "code")
+	if len(reply) > 0 {
+		var names []string
+		for name := range reply {
+			names = append(names, Sanitize(harmless(name), maxCode))
 		}
-		if text != nil && *text != "" {
-			said = append(said, harmless(redact(*text), "(its "+name+" is not shown, since it may hold a token)", maxExcerpt))
-		}
+		slices.Sort(names)
+		shape += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
 	}
-	names := []string{}
-	for name := range reply {
-		names = append(names, harmless(redact(name), "(one that may hold a token)", maxCode))
+	if e.Message != "" {
+		shape = e.Message + "; " + shape
 	}
-	slices.Sort(names)
-	said = append(said, shape+", its keys are: "+Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt))
-	return strings.Join(said, "; ")
-}
-
-func harmless(text, otherwise string, limit int) string {
-	if mayBeToken(text) {
-		return otherwise
-	}
-	return Sanitize(text, limit)
+	e.Message = shape
 }
 
 const (
@@ -131,37 +95,4 @@ func unquoted(err error) error {
 		return err
 	}
 	return &rewordedError{text: errUnquotable.Error(), cause: err}
-}
-
-// readToken returns the token of a reply: an object that contains it, or the
-// bare JWT, possibly quoted.
-func readToken(content []byte) (string, error) {
-	reply, err := DecodeObject(content)
-	if err != nil {
-		bare := strings.Trim(strings.TrimPrefix(string(content), "\ufeff"), " \t\r\n\"")
-		if !isJWT(bare) {
-			return "", errNotToken
-		}
-		return bare, nil
-	}
-	if success := reply.Flag("success"); success != nil && !*success {
-		return "", errNoSuccess
-	}
-	return tokenOf(reply)
-}
-
-// isJWT reports whether a text has the form of a JWT, with any algorithm.
-func isJWT(text string) bool {
-	parts := strings.Split(text, ".")
-	if len(parts) != 3 {
-		return false
-	}
-	for _, part := range parts {
-		if _, err := base64.RawURLEncoding.DecodeString(part); part == "" || err != nil {
-			return false
-		}
-	}
-	header, _ := base64.RawURLEncoding.DecodeString(parts[0])
-	_, err := DecodeObject(header)
-	return err == nil
 }

@@ -20,101 +20,108 @@ var (
 )
 
 // receive reads and judges a reply.
-func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt, past *history) {
+func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
 	if s.request.date != nil {
 		*s.request.date, _ = http.ParseTime(response.Header.Get("Date"))
 	}
-	success := isSuccess(response.StatusCode)
-	limit := int64(maxErrorBody)
-	var problem error
-	if success {
-		limit = maxReply
-	} else {
-		problem = now.stop(file)
+	limit := int64(maxReply)
+	if !isSuccess(response.StatusCode) {
+		limit = maxErrorBody
+		_, _ = file.stop() // a success may begin before the upload ends
 	}
-	content, err := io.ReadAll(s.request.source(io.LimitReader(response.Body, limit+1)))
+	content, err := s.request.read(io.LimitReader(response.Body, limit+1))
 	if err != nil {
 		err = s.explain(ctx, err)
 	}
-	if success {
-		problem = now.stop(file)
-	}
+	var problem error
+	now.incomplete, problem = file.stop()
 	switch {
 	case problem != nil:
-		now.outcome, now.err = abandoned, s.unanswered(problem, now, past)
-	case s.request.class == token:
-		s.receiveToken(response, content, limit, err, now)
-	case success:
-		s.accept(response, content, limit, err, now)
+		now.outcome, now.err = abandoned, s.unanswered(problem, now)
+	case isSuccess(response.StatusCode):
+		s.accept(response, content, err, now)
 	default:
 		// What arrived of an error body is reported, even if the rest is lost.
-		s.refuse(response, content[:min(int64(len(content)), limit)], now)
+		s.refuse(response, content, now)
 	}
 }
 
 func isSuccess(status int) bool { return status >= 200 && status < 300 }
 
-// accept reads a 2xx.
-func (s *sender) accept(response *http.Response, content []byte, limit int64, err error, now *attempt) {
+// accept reads a 2xx, which broke off if there is an error, and checks it for a
+// failure.
+func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
+	fail := func(how outcome, err error) {
+		now.outcome, now.err = how, s.answer(response, content)
+		now.err.Err, now.err.NoJSON = err, how == garbled
+	}
 	switch {
 	case now.incomplete:
-		s.garble(response, content, errIncomplete, refused, now)
+		fail(refused, errIncomplete)
 		return
-	case int64(len(content)) > limit:
-		s.garble(response, nil, errTooLarge, oversized, now)
+	case len(content) > maxReply:
+		fail(oversized, errTooLarge)
 		return
-	case err != nil:
-		if reply, whole := s.request.joined(content); whole {
-			s.judge(response, reply, now)
-			return
-		}
-		s.garble(response, nil, err, cutOff, now)
-		return
-	case len(content) == 0 && s.request.empty:
+	case broken == nil && len(content) == 0 && s.request.empty:
 		now.reply = Object{}
 		return
 	}
-	reply, err := s.request.decode(content)
-	if err != nil {
-		s.garble(response, content, err, garbled, now)
-		return
-	}
-	s.judge(response, reply, now)
-}
-
-// judge checks a 2xx for a failure.
-func (s *sender) judge(response *http.Response, reply Object, now *attempt) {
+	reply, err := s.request.decode(content, broken)
 	switch {
+	case err != nil && broken != nil:
+		fail(cutOff, broken)
+	case err != nil:
+		fail(garbled, err)
 	case s.request.Denies(reply):
-		now.outcome, now.reply, now.err = declined, reply, s.answer(response)
+		now.outcome, now.reply, now.err = declined, reply, s.answer(response, nil)
 		now.err.describe(s.client.secrets.redact, reply)
 		for _, id := range s.request.receipt.ids(reply) {
 			now.err.IDs = append(now.err.IDs, Sanitize(s.client.secrets.redact(id), maxExcerpt))
 		}
 	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success", "group_id"):
-		s.garble(response, []byte(Normalise(map[string]any(reply))), errNotReply, garbled, now)
+		fail(garbled, errNotReply)
 	default:
 		now.reply = reply
-		s.client.found.Store(true)
+		if s.credential != nil { // a token is not what was asked for
+			s.client.found.Store(true)
+		}
 	}
 }
 
 // refuse reads a reply that is not a success.
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
-	failure := s.answer(response)
-	failure.read(s.client.secrets.redact, response.Header.Get("Content-Type"), content)
-	failure.testify(response, content)
+	failure := s.answer(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
 		failure.Err = errNotFollowed
 	}
-	if now.outcome == unauthorized && s.credential != nil {
+	if s.credential == nil {
+		return
+	}
+	if now.outcome == unauthorized {
 		s.credential.blame(failure, s.circuit.address)
 	}
+	failure.testify(response, content)
 	failure.Alone = failure.Absence != AbsenceUnsaid && !s.client.found.Load()
+}
+
+// answer is the error of a reply, with what may be shown of it.
+func (s *sender) answer(response *http.Response, content []byte) *Error {
+	failure := &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true}
+	content = content[:min(len(content), maxErrorBody)]
+	redact, contentType := s.client.secrets.redact, response.Header.Get("Content-Type")
+	switch {
+	case s.request.class == token:
+		failure.quote(redact, contentType, content)
+	case isSuccess(response.StatusCode):
+		failure.Message = excerpt(redact(string(content)), contentType)
+	default:
+		failure.read(redact, contentType, content)
+	}
+	return failure
 }
 
 func isRedirect(status int) bool { return status >= 300 && status < 400 }
@@ -129,20 +136,6 @@ func redirectOf(response *http.Response) *url.URL {
 		return nil
 	}
 	return to
-}
-
-// garble handles a 2xx that cannot be understood.
-func (s *sender) garble(response *http.Response, content []byte, err error, how outcome, now *attempt) {
-	failure := s.answer(response)
-	if content = content[:min(len(content), maxErrorBody)]; len(content) > 0 {
-		failure.Message = excerpt(s.client.secrets.redact(string(content)), response.Header.Get("Content-Type"))
-	}
-	failure.Err, failure.NoJSON = err, how == garbled
-	now.outcome, now.err = how, failure
-}
-
-func (s *sender) answer(response *http.Response) *Error {
-	return &Error{Operation: s.request.Operation(), Status: response.StatusCode, Sent: true}
 }
 
 // WithoutResult returns the error of a 2xx without the requested result, which

@@ -170,27 +170,3 @@ func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 // IsAfresh reports whether ctx was marked by Afresh.
 func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
-
-// Do sends the request and returns the decoded reply; if that says that the
-// request has failed, both the reply and an error. Every error is an *Error.
-func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
-	address, err := request.address(c.config.BaseURL)
-	if err != nil {
-		return nil, &Error{Operation: request.Operation(), Err: err}
-	}
-	header := http.Header{"Accept": {request.accept()}}
-	if request.body.contentType != "" {
-		header.Set("Content-Type", request.body.contentType)
-	}
-	sender := &sender{
-		client: c, request: request, gate: c.gate, circuit: c.circuit, header: header,
-		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
-	}
-	if request.class == once {
-		sender.timeout = c.config.PaidRequestTimeout
-	}
-	if request.class == once || IsAfresh(ctx) {
-		sender.pool = c.unpooled
-	}
-	return sender.send(ctx, address)
-}

@@ -14,6 +14,7 @@ import (
 type sender struct {
 	client  *Client
 	request *Request
+	address *url.URL
 	gate    *gate
 	circuit *circuit
 	header  http.Header
@@ -21,12 +22,9 @@ type sender struct {
 	pool    http.RoundTripper
 	// credential authorizes API requests; nil for the token requests themselves.
 	credential *tokenSource
-}
 
-// history is what the previous attempts of a request leave for the next.
-type history struct {
-	// begun is when the first attempt began; answers is how many the host had
-	// given before.
+	// The rest is what the attempts so far leave for the next one. begun is when
+	// the first began; answers is how many the host had given before.
 	begun    time.Time
 	answers  int
 	attempts int
@@ -44,39 +42,56 @@ type history struct {
 	last *Error
 }
 
-// send makes attempts until the retry policy ends it. If the reply says that the
-// request has failed, it returns both the reply and an error.
-func (s *sender) send(ctx context.Context, address *url.URL) (Object, error) {
+// Do sends the request and returns the decoded reply; if that says that the
+// request has failed, both the reply and an error. Every error is an *Error.
+func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
+	address, err := request.address(c.config.BaseURL)
+	if err != nil {
+		return nil, &Error{Operation: request.Operation(), Err: err}
+	}
+	header := http.Header{"Accept": {request.accept()}}
+	if request.body.contentType != "" {
+		header.Set("Content-Type", request.body.contentType)
+	}
+	sender := &sender{
+		client: c, request: request, address: address, gate: c.gate, circuit: c.circuit, header: header,
+		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
+	}
+	if request.class == once {
+		sender.timeout = c.config.PaidRequestTimeout
+	}
+	if request.class == once || IsAfresh(ctx) {
+		sender.pool = c.unpooled
+	}
+	return sender.send(ctx)
+}
+
+// send makes attempts until the retry policy ends it.
+func (s *sender) send(ctx context.Context) (Object, error) {
 	if !s.request.paid {
 		bounded, end := wait.Bound(ctx, s.client.clock)
 		defer end()
 		ctx = bounded
 	}
-	past := history{begun: s.client.clock.Now()}
-	past.answers, _ = s.circuit.state()
+	s.begun = s.client.clock.Now()
+	s.answers, _ = s.circuit.state()
 	for {
-		now := s.attempt(ctx, address, &past)
+		now := s.attempt(ctx)
 		s.conclude(now)
-		s.log(ctx, now, &past)
-		step := next(s.request.class, now.outcome, s.leeway(ctx, now, &past))
-		s.observe(now, step, &past)
+		s.log(ctx, now)
+		step := next(s.request.class, now.outcome, s.leeway(ctx, now))
+		s.observe(now, step)
 		if step == stop {
 			return now.reply, now.failed()
 		}
-		s.prepareFor(step, now, &past)
+		s.prepareFor(step, now)
 		if ctx.Err() != nil {
 			// The reply asked for another attempt, but ctx has ended.
-			now.err.Err = canceled(ctx)
+			now.err.Err = wait.Ended(ctx)
 			return nil, now.err
 		}
 		if isOneAttempt(ctx) && step != follow {
 			return nil, now.err
-		}
-		if past.last = now.err; step == renew || step == follow {
-			past.last = nil
-		}
-		if step == follow {
-			address = now.location
 		}
 	}
 }
@@ -97,47 +112,50 @@ func (s *sender) conclude(now *attempt) {
 }
 
 // leeway returns what the policy considers besides the outcome.
-func (s *sender) leeway(ctx context.Context, now *attempt, past *history) leeway {
+func (s *sender) leeway(ctx context.Context, now *attempt) leeway {
 	_, bounded := wait.Deadline(ctx)
 	return leeway{
-		mayRenew:  s.credential != nil && s.credential.renewable() && !past.renewed,
-		mayFollow: past.redirects < maxRedirects && now.location != nil,
-		mayRetry:  past.retries < s.retries(ctx, now),
-		mayWait:   bounded || past.refusedSince.IsZero() || s.client.clock.Now().Sub(past.refusedSince) < maxRefused,
+		mayRenew:  s.credential != nil && s.credential.renewable() && !s.renewed,
+		mayFollow: s.redirects < maxRedirects && now.location != nil,
+		mayRetry:  s.retries < s.retriesAfter(ctx, now),
+		mayWait:   bounded || s.refusedSince.IsZero() || s.client.clock.Now().Sub(s.refusedSince) < maxRefused,
 	}
 }
 
-// prepareFor prepares another attempt.
-func (s *sender) prepareFor(step step, now *attempt, past *history) {
+// prepareFor prepares another attempt. The limiter keeps what the service asks
+// for in Retry-After: it is meant for all requests.
+func (s *sender) prepareFor(step step, now *attempt) {
+	s.last = now.err
 	switch step {
 	case renew:
 		s.credential.reject(now.token)
-		past.renewed = true
+		s.renewed, s.last = true, nil
 	case follow:
-		past.redirects++
+		s.redirects++
+		s.address, s.last = now.location, nil
 	case yield:
-		if past.refusedSince.IsZero() {
-			past.refusedSince = s.client.clock.Now()
+		if s.refusedSince.IsZero() {
+			s.refusedSince = s.client.clock.Now()
 		}
 		s.gate.refused(now.asked, s.client.config.Backoff)
 	case retry:
 		if now.asked > 0 {
 			s.gate.cool(now.asked)
 		} else {
-			past.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(past.retries)))
+			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}
-		past.retries++
+		s.retries++
 	case stop:
 	}
 }
 
 // log logs the attempt: nothing in it can be a secret.
-func (s *sender) log(ctx context.Context, now *attempt, past *history) {
+func (s *sender) log(ctx context.Context, now *attempt) {
 	if s.client.config.Log == nil || now.begun.IsZero() {
 		return
 	}
 	fields := map[string]any{
-		"method": s.request.method, "route": s.request.route, "attempt": past.attempts,
+		"method": s.request.method, "route": s.request.route, "attempt": s.attempts,
 		"status": now.status, "milliseconds": time.Since(now.begun).Milliseconds(),
 	}
 	if len(s.request.ids) > 0 {

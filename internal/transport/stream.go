@@ -3,16 +3,14 @@ package transport
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"slices"
 )
 
 // The interface does not document the format of a streamed reply. This code
-// reads the one that public deployments use, with everything they leave out.
+// reads the one that public deployments use: server-sent events of one line each.
 
 // endOfStream is the data of the last event.
 const endOfStream = "[DONE]"
@@ -37,64 +35,41 @@ func (r *Request) accept() string {
 	return "application/json"
 }
 
-// source reads the reply up to its end: some services leave the connection open
-// after a stream's last event.
-func (r *Request) source(reply io.Reader) io.Reader {
-	if r.join != nil {
-		return &untilDone{lines: bufio.NewReader(reply)}
-	}
-	return reply
-}
-
-// decode reads a reply. A single object is not a stream, whatever was
-// requested.
-func (r *Request) decode(content []byte) (Object, error) {
-	reply, err := DecodeObject(content)
-	if err != nil && r.join != nil {
-		return r.decodeStream(content)
-	}
-	return reply, err
-}
-
-// joined returns the reply of a stream that was cut off after everything had
-// arrived.
-func (r *Request) joined(content []byte) (reply Object, whole bool) {
+// read reads a reply, a stream up to its last event: some services leave the
+// connection open after it.
+func (r *Request) read(reply io.Reader) (content []byte, err error) {
 	if r.join == nil {
-		return nil, false
+		return io.ReadAll(reply)
 	}
-	reply, err := r.decodeStream(content[:bytes.LastIndexByte(content, '\n')+1])
-	return reply, err == nil
-}
-
-// untilDone ends after the line of the last event.
-type untilDone struct {
-	lines  *bufio.Reader
-	line   []byte
-	within bool // line is not the beginning of its line
-	done   bool
-	err    error
-}
-
-func (u *untilDone) Read(p []byte) (int, error) {
-	if len(u.line) == 0 && u.err == nil {
-		if u.done {
-			return 0, io.EOF
-		}
-		var err error
-		u.line, err = u.lines.ReadSlice('\n')
-		data, isData := bytes.CutPrefix(u.line, []byte("data:"))
-		u.done = isData && !u.within && string(bytes.TrimSpace(data)) == endOfStream
-		u.within = errors.Is(err, bufio.ErrBufferFull)
-		if !u.within {
-			u.err = err
+	for lines := bufio.NewReader(reply); err == nil; {
+		var line []byte
+		line, err = lines.ReadBytes('\n')
+		content = append(content, line...)
+		if data, isData := dataOf(line); isData && string(data) == endOfStream {
+			return content, nil
 		}
 	}
-	if len(u.line) == 0 {
-		return 0, u.err
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	n := copy(p, u.line)
-	u.line = u.line[n:]
-	return n, nil
+	return content, err
+}
+
+// decode reads a reply that arrived whole, or broke off. A single object is not a
+// stream, whatever was requested. What is missing of a stream may be of no
+// account.
+func (r *Request) decode(content []byte, broken error) (Object, error) {
+	switch reply, err := DecodeObject(content); {
+	case r.class == token && broken == nil:
+		return readToken(content)
+	case r.join == nil:
+		return reply, cmp.Or(broken, err)
+	case broken == nil && err == nil:
+		return reply, nil
+	case broken != nil:
+		content = content[:bytes.LastIndexByte(content, '\n')+1]
+	}
+	return r.decodeStream(content)
 }
 
 // decodeStream assembles the events of a stream into the reply that would have
@@ -102,9 +77,13 @@ func (u *untilDone) Read(p []byte) (int, error) {
 func (r *Request) decodeStream(content []byte) (Object, error) {
 	var chunks []Object
 	done := false
-	for event := range events(content) {
-		if done = string(bytes.TrimSpace(event)) == endOfStream; done {
+	for line := range bytes.Lines(bytes.TrimPrefix(content, []byte("\ufeff"))) {
+		event, isData := dataOf(line)
+		if done = isData && string(event) == endOfStream; done {
 			break
+		}
+		if !isData || len(event) == 0 {
+			continue
 		}
 		chunk, err := DecodeObject(event)
 		if err != nil {
@@ -122,39 +101,9 @@ func (r *Request) decodeStream(content []byte) (Object, error) {
 	return reply, nil
 }
 
-// events yields the data of server-sent events. An event ends with an empty
-// line. Here it also ends with a line that is complete by itself, for services
-// that omit the empty one or send bare lines of JSON. Comments and other fields
-// are ignored.
-func events(content []byte) iter.Seq[[]byte] {
-	content = bytes.TrimPrefix(content, []byte("\ufeff"))
-	content = bytes.ReplaceAll(content, []byte("\r\n"), []byte("\n"))
-	content = bytes.ReplaceAll(content, []byte("\r"), []byte("\n"))
-	return func(yield func([]byte) bool) {
-		var event []byte
-		for line := range bytes.SplitSeq(content, []byte("\n")) {
-			data, isData := bytes.CutPrefix(line, []byte("data:"))
-			isData = isData || bytes.HasPrefix(line, []byte("{"))
-			switch {
-			case isData && event == nil:
-				event = bytes.TrimPrefix(data, []byte(" "))
-				event = slices.Clip(event) // what is appended must not run into the next line
-				if !json.Valid(event) && string(event) != endOfStream {
-					continue
-				}
-			case isData:
-				event = append(append(event, '\n'), bytes.TrimPrefix(data, []byte(" "))...)
-				continue
-			case len(line) > 0:
-				continue
-			}
-			if len(bytes.TrimSpace(event)) > 0 && !yield(event) {
-				return
-			}
-			event = nil
-		}
-		if len(bytes.TrimSpace(event)) > 0 {
-			yield(event)
-		}
-	}
+// dataOf returns the data of an event, which is one line of the stream. Comments
+// and other fields are not.
+func dataOf(line []byte) (data []byte, isData bool) {
+	data, isData = bytes.CutPrefix(line, []byte("data:"))
+	return bytes.TrimSpace(data), isData
 }

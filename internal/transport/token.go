@@ -131,7 +131,7 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, 
 // get returns the cached token, or waits for the exchange in progress.
 func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
-		return issuedToken{}, canceled(ctx)
+		return issuedToken{}, wait.Ended(ctx)
 	}
 	cached, known, err := s.cached()
 	if known {
