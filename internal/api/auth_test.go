@@ -191,7 +191,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 				if err == nil {
 					t.Fatal("no error")
 				}
-				text, full := api.Report(err)
+				text, full := transport.Report(err)
 				if full != (i == 0) || !strings.HasPrefix(text, "GET /generation/status/"+id+": ") || strings.Contains(text, "the same failure as another object's: ") == full {
 					t.Errorf("%s: %s, in full: %t", name, text, full)
 				}
@@ -202,7 +202,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		_, err := client.Generation(t.Context(), "g1")
-		if text, full := api.Report(err); !full {
+		if text, full := transport.Report(err); !full {
 			t.Errorf("another error counts as a refusal: %s", text)
 		}
 	}
@@ -219,7 +219,7 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	}
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address}
+		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
 	if err == nil || !strings.Contains(err.Error(), "POST "+s.URL+"/…: ") || strings.Contains(err.Error(), "-secret") {
 		t.Errorf("error: %v", err)
@@ -247,7 +247,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	}
 	s = newService(t, always(200, good))
 	s.onExchange(status(404))
-	if _, err := s.client(t).Generation(t.Context(), "g1"); !api.IsTokenNotFound(err) {
+	if _, err := s.client(t).Generation(t.Context(), "g1"); !transport.IsTokenNotFound(err) {
 		t.Errorf("error: %v", err)
 	}
 }
@@ -417,7 +417,7 @@ func TestTheTokenProvider(t *testing.T) {
 	address := s.url(t, "")
 	address.Host, address.Path, address.RawQuery = strings.TrimPrefix(provider.URL, "http://"), "/token", "code=query-secret"
 	use := func(c *api.Config) {
-		c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
 	if _, err := s.client(t, use).Generation(t.Context(), "g1"); err != nil || s.Requests()[0].header.Get("Authorization") != "Bearer from-provider" || s.Exchanges() != 0 {
 		t.Errorf("%v, %v", err, s.Requests())

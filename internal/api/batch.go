@@ -58,7 +58,7 @@ type BatchEntry struct {
 func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, error) {
 	entry := batch.logEntry()
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
-		Expect("batch_id", "results", "successful_submissions", "total_requested", "credits_deducted").
+		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
 	reply, err := c.buy(ctx, request, int64(len(batch.Prompts)), entry)
 	if err != nil {
@@ -98,6 +98,15 @@ func decodeBatch(reply transport.Object) *BatchResult {
 		})
 	}
 	return result
+}
+
+// Rejected is the error of a batch of which every prompt was rejected.
+func (r *BatchResult) Rejected(reason string) *Error {
+	failure := &Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
+	if r.GroupID != nil {
+		failure.Named = map[string]string{namedGroup: *r.GroupID}
+	}
+	return failure
 }
 
 // doubt leaves to the prompts, of a reply that contradicts itself, only the ids

@@ -66,6 +66,7 @@ type Client struct {
 
 // New returns a client. It sends nothing; the first request obtains the token.
 func New(config Config) (*Client, error) {
+	config.NamedIDs = []string{"character_id", namedGroup}
 	sender, err := transport.New(config.Config)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -130,7 +131,7 @@ func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) 
 	client := s.client(t, func(c *api.Config) {
 		switch c.APIKey = w.key; {
 		case w.provider != "":
-			c.TokenProvider = &api.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
+			c.TokenProvider = &transport.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
 		case w.key == "":
 			c.AccessToken = token
 		}
@@ -198,7 +199,7 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 	s := newService(t, lists("", always(404, ownError)))
 	judge := func(path, header string, last api.Sighting) (api.Verdict, api.Sighting) {
 		client := s.client(t, func(c *api.Config) {
-			c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
+			c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
 		})
 		_, answer := client.Generation(t.Context(), "g1")
 		verdict, _ := client.Judge(t.Context(), answer, last)

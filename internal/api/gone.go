@@ -33,7 +33,7 @@ func (c *Client) Judge(ctx context.Context, answer error, last Sighting) (Verdic
 func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
 	wrong = c.transport.JudgeAddress(err)
-	if _, is := errors.AsType[*AddressError](wrong); !is {
+	if _, is := errors.AsType[*transport.AddressError](wrong); !is {
 		return nil, err
 	}
 	return wrong, nil

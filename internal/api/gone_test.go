@@ -112,7 +112,7 @@ func TestOneProbeARun(t *testing.T) {
 				group.Go(func() {
 					_, answer := client.Generation(t.Context(), "g1")
 					verdict, err := client.Judge(t.Context(), answer, api.Sighting{Shown: true})
-					_, wrong := errors.AsType[*api.AddressError](err)
+					_, wrong := errors.AsType[*transport.AddressError](err)
 					if verdict != test.want || wrong != (test.want == api.Undecided) {
 						t.Errorf("the verdict is %d, %v, want %d", verdict, err, test.want)
 					}

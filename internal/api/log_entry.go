@@ -75,7 +75,7 @@ func (e *logEntry) end(err error) {
 	}
 	e.Status, e.OtherIDs = failure.Status, append(e.OtherIDs, failure.IDs...)
 	if e.GroupID == "" {
-		e.GroupID = failure.GroupID
+		e.GroupID = NamedGroup(failure)
 	}
 }
 

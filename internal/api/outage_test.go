@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -228,7 +229,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		d := newDead(t, true, unavailable)
 		var full, short []string
 		note := func(err error) {
-			if text, all := api.Report(fmt.Errorf("while reading: %w", err)); all {
+			if text, all := transport.Report(fmt.Errorf("while reading: %w", err)); all {
 				full = append(full, text)
 			} else {
 				short = append(short, text)
@@ -240,7 +241,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		}
 		note(operations["GET"](t.Context(), d.Client))
 		unknown := operations["batch"](t.Context(), d.Client)
-		if _, all := api.Report(unknown); !all || !api.IsOutcomeUnknown(unknown) {
+		if _, all := transport.Report(unknown); !all || !api.IsOutcomeUnknown(unknown) {
 			t.Errorf("what may have been bought is told in full: %v", unknown)
 		}
 		if len(full) != 1 || !strings.HasPrefix(full[0], "while reading: GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // said answers with a body of a type, and headers.
@@ -156,7 +157,7 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 }
 
 func provided(address *url.URL) func(*api.Config) {
-	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &api.TokenProvider{URL: address} }
+	return func(c *api.Config) { c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address} }
 }
 
 type logs struct {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Failure describes a failed operation for the person who reads it at 2 a.m.:
@@ -56,7 +57,7 @@ func BeyondReason(object string, numbers []string) diag.Diagnostic {
 }
 
 func isWrongAddress(err error) bool {
-	_, is := errors.AsType[*api.AddressError](err)
+	_, is := errors.AsType[*transport.AddressError](err)
 	return is
 }
 
@@ -65,7 +66,7 @@ func (f Failure) detail(err error) string {
 	if f.Object != "" {
 		text.WriteString("Object: " + f.Object + "\n")
 	}
-	reason, full := api.Report(err)
+	reason, full := transport.Report(err)
 	text.WriteString("Reason: " + reason + "\n")
 	parts := []string{f.Consequence}
 	if full {
@@ -110,7 +111,7 @@ func advice(err error) string {
 	case errors.As(err, &unproven):
 		return "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
-	case errors.Is(err, api.ErrNoCredential):
+	case errors.Is(err, transport.ErrNoCredential):
 		return "Set api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment."
 	case errors.Is(err, api.ErrPurchaseLimit):
 		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."
@@ -118,9 +119,9 @@ func advice(err error) string {
 		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."
 	case failure.Alone:
 		return "Nothing that was asked for in this run has been found so far. If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too."
-	case api.IsTokenNotFound(err):
+	case transport.IsTokenNotFound(err):
 		return "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."
-	case api.IsUntrusted(err):
+	case transport.IsUntrusted(err):
 		return "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."
 	case api.IsUnauthorized(err):
@@ -129,9 +130,9 @@ func advice(err error) string {
 			credential = "credential"
 		}
 		return fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", credential)
-	case api.IsPaymentRequired(err):
+	case transport.IsPaymentRequired(err):
 		return "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."
-	case api.IsRateLimited(err):
+	case transport.IsRateLimited(err):
 		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
 	case failure.Unanswered:
 		return "The service does not work, or is not there. Check the addresses in the provider's configuration and the network, or wait until it works again; then run again. " +

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 const (
@@ -213,7 +214,7 @@ func (s settings) environmentSecret(attribute string) string {
 	return text
 }
 
-func (s settings) tokenProvider(insecure bool) *api.TokenProvider {
+func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 	attributes := s.config.TokenProvider.Attributes()
 	root := path.Root("token_provider")
 	address, _ := attributes["url"].(types.String)
@@ -222,7 +223,7 @@ func (s settings) tokenProvider(insecure bool) *api.TokenProvider {
 		s.fail(root.AtName("url"), false, "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
 		return nil
 	}
-	provider := &api.TokenProvider{
+	provider := &transport.TokenProvider{
 		URL:     s.address(root.AtName("url"), text, fromEnvironment, "MEDIAGEN_TOKEN_PROVIDER_URL", true, insecure),
 		Headers: map[string]string{},
 	}

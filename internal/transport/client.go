@@ -57,6 +57,8 @@ type Config struct {
 	// PaidRequestTimeout bounds one POST, in real time; 0 is ten minutes.
 	PaidRequestTimeout time.Duration
 
+	// NamedIDs are the fields of an error body that hold ids, for errors to show.
+	NamedIDs []string
 	// TrustNotFound accepts every 404 and 410 as proof that an object is gone.
 	TrustNotFound bool
 

@@ -18,8 +18,8 @@ const (
 )
 
 // read extracts what an error body says, in any shape: the interface documents
-// one, gateways use others.
-func (e *Error) read(redact func(string) string, contentType string, content []byte) {
+// one, gateways use others. ids are the fields that hold ids.
+func (e *Error) read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := decodeValue(content)
 	if err != nil {
 		e.Message = excerpt(redact(string(content)), contentType)
@@ -27,17 +27,16 @@ func (e *Error) read(redact func(string) string, contentType string, content []b
 	}
 	switch value := value.(type) {
 	case map[string]any:
-		e.describe(redact, value)
+		e.describe(redact, value, ids)
 	case nil:
 	default:
 		e.Message = Sanitize(redact(wordingOf(value)), maxMessage)
 	}
 }
 
-// describe reads a JSON error: {error, message, character_id, group_id},
-// {error: {code, message}}, {message}, {detail: "text"} and {detail: [{loc,
-// msg}]}.
-func (e *Error) describe(redact func(string) string, body Object) {
+// describe reads a JSON error: {error, message} and the ids, {error: {code,
+// message}}, {message}, {detail: "text"} and {detail: [{loc, msg}]}.
+func (e *Error) describe(redact func(string) string, body Object, ids []string) {
 	if nested := body.Object("error"); nested != nil {
 		e.Code = value(nested.Text("code", "type", "status"))
 		e.Message = wordingOf(map[string]any(nested))
@@ -61,8 +60,15 @@ func (e *Error) describe(redact func(string) string, body Object) {
 		e.Code, e.Message = "", e.Code
 	}
 	e.Code, e.Message = Sanitize(redact(e.Code), maxCode), Sanitize(redact(e.Message), maxMessage)
-	e.CharacterID = Sanitize(redact(value(body.Text("character_id"))), maxExcerpt)
-	e.GroupID = Sanitize(redact(value(body.Text("group_id"))), maxExcerpt)
+	named := map[string]string{}
+	for _, name := range ids {
+		if id := Sanitize(redact(value(body.Text(name))), maxExcerpt); id != "" {
+			named[name] = id
+		}
+	}
+	if len(named) > 0 {
+		e.Named = named
+	}
 }
 
 func (e *Error) describeFields(redact func(string) string, body Object) {

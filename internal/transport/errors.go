@@ -3,6 +3,7 @@ package transport
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -13,9 +14,9 @@ import (
 )
 
 var (
-	// ErrFileChanged says that the content of a file differed from its
-	// FaceImage while it was sent. The upload was aborted and left nothing at
-	// the service.
+	// ErrFileChanged says that the content of a file differed from what was
+	// planned while it was sent. The upload was aborted and left nothing at the
+	// service.
 	ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 	// ErrInvalidID says that an id cannot be part of an address.
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
@@ -48,8 +49,8 @@ type Error struct {
 	Status int
 	// Code and Message are the service's, sanitized and without secrets.
 	Code, Message string
-	// CharacterID and GroupID are the ids that the error body names.
-	CharacterID, GroupID string
+	// Named are the ids that the error body names, by field: see Config.NamedIDs.
+	Named map[string]string
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed.
 	IDs []string
@@ -119,11 +120,8 @@ func (e *Error) Error() string {
 		parts = append(parts, causeText(e.Err))
 	}
 	text := strings.Join(parts, ": ")
-	if e.CharacterID != "" {
-		text += fmt.Sprintf(" (character_id %q)", e.CharacterID)
-	}
-	if e.GroupID != "" {
-		text += fmt.Sprintf(" (group_id %q)", e.GroupID)
+	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
+		text += fmt.Sprintf(" (%s %q)", name, e.Named[name])
 	}
 	if len(e.IDs) > 0 {
 		text += " (it names " + quoted(e.IDs) + ")"

@@ -19,7 +19,7 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		contentType, body string
 		want              transport.Error
 	}{
-		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, transport.Error{Code: "insufficient_credits", Message: "Buy more", CharacterID: "ch1", GroupID: "grp1"}},
+		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, transport.Error{Code: "insufficient_credits", Message: "Buy more", Named: map[string]string{"group_id": "grp1"}}},
 		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, transport.Error{Code: "42", Message: "Buy more"}},
 		"a sentence as error":  {"", `{"error":"Something went wrong"}`, transport.Error{Message: "Something went wrong"}},
 		"a gateway's":          {"", `{"message":"no Route matched"}`, transport.Error{Message: "no Route matched"}},
@@ -56,9 +56,9 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	}
 	full := &transport.Error{
 		Operation: "POST /generation/batch", Status: 422, Code: "invalid", Message: "bad", Outcome: transport.OutcomeUnknown,
-		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, CharacterID: "ch1", Err: errors.New("cut off"),
+		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
 	}
-	want := `POST /generation/batch: the service answered 422 Unprocessable Entity: invalid: bad: body.name: too long: cut off (character_id "ch1"); it is not known whether the service has processed the request`
+	want := `POST /generation/batch: the service answered 422 Unprocessable Entity: invalid: bad: body.name: too long: cut off (other_id "o1") (thing_id "t1"); it is not known whether the service has processed the request`
 	if got := full.Error(); got != want {
 		t.Errorf("%s", got)
 	}

@@ -43,10 +43,10 @@ type Decoded struct {
 	Whole               bool
 }
 
-// ReadError reads an error body.
+// ReadError reads an error body, which may name a thing_id.
 func ReadError(contentType string, body []byte) *Error {
 	failure := &Error{}
-	failure.read(func(text string) string { return text }, contentType, body)
+	failure.read(func(text string) string { return text }, contentType, body, []string{"group_id", "thing_id"})
 	return failure
 }
 

@@ -29,7 +29,7 @@ func (e *Error) quote(redact func(string) string, contentType string, content []
 		return text
 	}
 	reply, _ := DecodeObject(content)
-	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]})
+	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]}, nil)
 	shape := fmt.Sprintf("%s, %d bytes", mediaType(contentType), len(content))
 	if len(content) >= maxErrorBody {
 		shape = fmt.Sprintf("%s, %d bytes or more", mediaType(contentType), maxErrorBody)

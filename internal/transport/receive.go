@@ -76,11 +76,11 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		fail(garbled, err)
 	case s.request.Denies(reply):
 		now.outcome, now.reply, now.err = declined, reply, s.answer(response, nil)
-		now.err.describe(s.client.secrets.redact, reply)
+		now.err.describe(s.client.secrets.redact, reply, s.client.config.NamedIDs)
 		for _, id := range s.request.receipt.ids(reply) {
 			now.err.IDs = append(now.err.IDs, Sanitize(s.client.secrets.redact(id), maxExcerpt))
 		}
-	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success", "group_id"):
+	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success"):
 		fail(garbled, errNotReply)
 	default:
 		now.reply = reply
@@ -119,7 +119,7 @@ func (s *sender) answer(response *http.Response, content []byte) *Error {
 	case isSuccess(response.StatusCode):
 		failure.Message = excerpt(redact(string(content)), contentType)
 	default:
-		failure.read(redact, contentType, content)
+		failure.read(redact, contentType, content, s.client.config.NamedIDs)
 	}
 	return failure
 }
@@ -143,7 +143,7 @@ func redirectOf(response *http.Response) *url.URL {
 // failed.
 func (c *Client) WithoutResult(request *Request, reply Object) error {
 	failure, how := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult}, garbled
-	failure.describe(c.secrets.redact, reply)
+	failure.describe(c.secrets.redact, reply, c.config.NamedIDs)
 	if reply.Wording("error") != nil {
 		how = declined
 	}

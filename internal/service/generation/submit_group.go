@@ -92,11 +92,7 @@ func (op *operation) toBatch(keys []string) api.Batch {
 func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
-		failure := &api.Error{Operation: "POST /generation/batch", Sent: true, Message: "every prompt was rejected: " + reason}
-		if result.GroupID != nil {
-			failure.GroupID = *result.GroupID
-		}
-		return failure
+		return result.Rejected(reason)
 	}
 	op.paid = true
 	g := op.group

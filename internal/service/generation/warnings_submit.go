@@ -1,7 +1,6 @@
 package generation
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -27,11 +26,11 @@ func (op *operation) object(keys []string) string {
 
 // namedGroup quotes the group that an answer names which has accepted nothing.
 func (op *operation) namedGroup(err error) string {
-	failure, is := errors.AsType[*api.Error](err)
-	if !is || failure.GroupID == "" || failure.GroupID == op.group.model.ID.ValueString() {
+	group := api.NamedGroup(err)
+	if group == "" || group == op.group.model.ID.ValueString() {
 		return ""
 	}
-	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", failure.GroupID)
+	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", group)
 }
 
 func (op *operation) warnOfUnknown(keys []string, err error) {
