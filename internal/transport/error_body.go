@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
@@ -87,20 +86,15 @@ func (e *Error) describeFields(redact func(string) string, body Object) {
 }
 
 var (
-	htmlHidden = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style|head)\b.*?</(script|style|head)\s*>`)
+	htmlHidden = regexp.MustCompile(`(?is)<!--.*?-->|<(script|style)\b.*?</(script|style)\s*>`)
 	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
-	htmlTitle  = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 )
 
 // excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, "\ufeff")
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
-		title := ""
-		if match := htmlTitle.FindStringSubmatch(text); match != nil {
-			title = match[1] + " "
-		}
-		text = html.UnescapeString(htmlTag.ReplaceAllString(title+htmlHidden.ReplaceAllString(text, " "), " "))
+		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}
 	return Sanitize(text, maxExcerpt)
 }
@@ -108,25 +102,12 @@ func excerpt(content, contentType string) string {
 // Sanitize returns one line of at most limit characters of an untrusted text,
 // without control, invisible or direction-changing characters.
 func Sanitize(text string, limit int) string {
-	var line strings.Builder
-	count, blank := 0, false
-	for len(text) > 0 {
-		r, size := utf8.DecodeRuneInString(text)
-		text = text[size:]
-		if unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == utf8.RuneError && size == 1 {
-			blank = count > 0
-			continue
-		}
-		if count >= limit {
-			return line.String() + "…"
-		}
-		if blank {
-			line.WriteByte(' ')
-			count++
-			blank = false
-		}
-		line.WriteRune(r)
-		count++
+	words := strings.FieldsFunc(strings.ToValidUTF8(text, " "), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+	})
+	line := []rune(strings.Join(words, " "))
+	if len(line) > limit {
+		return string(line[:limit]) + "…"
 	}
-	return line.String()
+	return string(line)
 }

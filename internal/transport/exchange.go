@@ -48,7 +48,7 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 			return Token{}, err
 		}
 		text := value(reply.Text("accessToken"))
-		c.secrets.addToken(text)
+		c.secrets.add(text)
 		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 	}
 }

@@ -62,15 +62,6 @@ func Redact(text string, known ...string) string {
 	return all.redact(text)
 }
 
-// RedactTokens takes tokens out of a text, received in their order.
-func RedactTokens(text string, tokens ...string) string {
-	var all secrets
-	for _, token := range tokens {
-		all.addToken(token)
-	}
-	return all.redact(text)
-}
-
 // Gate is a client's gate alone.
 type Gate = gate
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -48,7 +49,9 @@ func decodeValue(body []byte) (value any, err error) {
 }
 
 // Has reports whether one of the fields is present and not null.
-func (o Object) Has(names ...string) bool { return o.first(names...) != nil }
+func (o Object) Has(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return o[name] != nil })
+}
 
 // Says reports whether any field has a value other than null, "" or an empty
 // object or list.
@@ -75,15 +78,6 @@ func (o Object) Says() bool {
 	return false
 }
 
-func (o Object) first(names ...string) any {
-	for _, name := range names {
-		if value := o[name]; value != nil {
-			return value
-		}
-	}
-	return nil
-}
-
 // Text returns the first of the fields that is a text, a number or a boolean.
 func (o Object) Text(names ...string) *string {
 	for _, name := range names {
@@ -107,8 +101,8 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// Wording returns a message for people: a text, or the text of an object or
-// list. It is nil if there is none.
+// Wording returns a text for people: a text, or that of an object or list, which
+// is the JSON if it has none. It is nil if nothing is said.
 func (o Object) Wording(name string) *string {
 	if !(Object{name: o[name]}).Says() {
 		return nil
@@ -122,7 +116,7 @@ func wordingOf(value any) string {
 		return text
 	}
 	if fields, ok := value.(map[string]any); ok {
-		if text := Object(fields).Text("message", "msg", "detail", "error", "reason", "description", "title", "code"); text != nil {
+		if text := Object(fields).Text("message", "msg", "detail", "error", "reason", "description", "title", "code", "url", "name"); text != nil {
 			return *text
 		}
 	}
@@ -139,27 +133,14 @@ func wordingOf(value any) string {
 // Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and
 // returns nil for what does not fit.
 func (o Object) Integer(name string) *int64 {
-	text, ok := digits(o[name])
-	if !ok {
+	text, _ := digits(o[name])
+	whole, err := strconv.ParseInt(text, 10, 64)
+	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
+		whole, err = int64(number), nil
+	}
+	if err != nil {
 		return nil
 	}
-	if number, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return &number
-	}
-	if !strings.ContainsAny(text, "eE") {
-		// Cutting the text keeps the digits that a float would lose.
-		whole, fraction, found := strings.Cut(text, ".")
-		number, err := strconv.ParseInt(whole, 10, 64)
-		if !found || err != nil || strings.Trim(fraction, "0123456789") != "" {
-			return nil
-		}
-		return &number
-	}
-	number, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(number >= math.MinInt64 && number < math.MaxInt64) {
-		return nil
-	}
-	whole := int64(number)
 	return &whole
 }
 
@@ -201,23 +182,9 @@ func digits(value any) (string, bool) {
 
 // Flag reads true, "true", 1 and their opposites.
 func (o Object) Flag(name string) *bool {
-	var flag bool
-	switch value := o[name].(type) {
-	case bool:
-		flag = value
-	case string:
-		parsed, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(value)))
-		if err != nil {
-			return nil
-		}
-		flag = parsed
-	case json.Number:
-		number, err := value.Float64()
-		if err != nil || (number != 0 && number != 1) {
-			return nil
-		}
-		flag = number == 1
-	default:
+	text, _ := scalar(o[name])
+	flag, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
+	if err != nil {
 		return nil
 	}
 	return &flag
@@ -247,38 +214,27 @@ func (o Object) Objects(name string) (list []Object, whole bool) {
 	return list, whole
 }
 
-// Texts returns the non-empty texts of a list. An element may be an object that
-// contains the text, and a single text counts as a list of one.
+// Texts returns the texts of a list that say something. A single text counts as a
+// list of one, and what is no text is shown as what it is.
 func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
 		items = []any{o[name]}
 	}
 	for _, item := range items {
-		text, ok := scalar(item)
-		if fields, nested := item.(map[string]any); nested {
-			text, ok = scalar(Object(fields).first("url", "message", "id", "generation_id", "name"))
-		}
-		if ok && text != "" {
-			list = append(list, text)
+		if text := (Object{name: item}).Wording(name); text != nil {
+			list = append(list, *text)
 		}
 	}
 	return list
 }
 
-// JSON returns a free-form field as normalised JSON. A text that contains a
-// JSON object counts as that object.
+// JSON returns a free-form field as normalised JSON.
 func (o Object) JSON(name string) *string {
-	value := o[name]
-	if value == nil {
+	if o[name] == nil {
 		return nil
 	}
-	if text, ok := value.(string); ok {
-		if fields, err := DecodeObject([]byte(text)); err == nil {
-			value = map[string]any(fields)
-		}
-	}
-	text := Normalise(value)
+	text := Normalise(o[name])
 	return &text
 }
 

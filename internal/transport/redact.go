@@ -12,47 +12,34 @@ const (
 	minSecret = 6
 	// longSecret is how much of a secret is enough to recognise it.
 	longSecret = 64
-	// maxTokens is how many of the latest tokens are redacted.
-	maxTokens = 8
 )
 
 // secrets are removed from every external text: services and gateways repeat
 // headers in their error pages.
 type secrets struct {
-	mutex  sync.Mutex
-	fixed  []string
-	tokens []string
+	mutex sync.Mutex
+	texts []string
 }
 
+// add adds texts, and the tokens of the run with them: a request may be answered
+// after its token was renewed.
 func (s *secrets) add(texts ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	for _, text := range texts {
-		if len(text) >= minSecret {
-			s.fixed = append(s.fixed, text)
+		if len(text) >= minSecret && !slices.Contains(s.texts, text) {
+			s.texts = append(s.texts, text)
 		}
 	}
 	// Longest first, since one secret may be part of another.
-	slices.SortFunc(s.fixed, func(a, b string) int { return len(b) - len(a) })
-}
-
-func (s *secrets) addToken(token string) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if len(token) < minSecret || slices.Contains(s.tokens, token) {
-		return
-	}
-	s.tokens = append(s.tokens, token)
-	s.tokens = s.tokens[max(0, len(s.tokens)-maxTokens):]
+	slices.SortFunc(s.texts, func(a, b string) int { return len(b) - len(a) })
 }
 
 func (s *secrets) redact(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	for _, list := range [][]string{s.tokens, s.fixed} {
-		for _, secret := range list {
-			text = without(text, secret)
-		}
+	for _, secret := range s.texts {
+		text = without(text, secret)
 	}
 	return text
 }
