@@ -107,15 +107,13 @@ func (e *Error) Error() string {
 			parts = append(parts, text)
 		}
 	}
-	for i, field := range e.Fields {
-		if i == maxListed {
-			parts = append(parts, fmt.Sprintf("and %d more", len(e.Fields)-i))
-			break
-		}
-		if text := fieldText(field); !strings.Contains(e.Message, text) {
-			parts = append(parts, text)
+	var fields, ids []string
+	for _, field := range e.Fields {
+		if text := strings.Join(field.Path, ".") + ": " + field.Message; !strings.Contains(e.Message, text) {
+			fields = append(fields, text)
 		}
 	}
+	parts = append(parts, atMost(maxListed, fields)...)
 	if e.Err != nil {
 		parts = append(parts, causeText(e.Err))
 	}
@@ -123,8 +121,11 @@ func (e *Error) Error() string {
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
 		text += fmt.Sprintf(" (%s %q)", name, e.Named[name])
 	}
-	if len(e.IDs) > 0 {
-		text += " (it names " + quoted(e.IDs) + ")"
+	for _, id := range e.IDs {
+		ids = append(ids, strconv.Quote(id))
+	}
+	if len(ids) > 0 {
+		text += " (it names " + strings.Join(atMost(maxListed, ids), ", ") + ")"
 	}
 	if e.Address != "" {
 		text += " (" + e.efforts() + ")"
@@ -146,25 +147,16 @@ func (e *Error) efforts() string {
 	return fmt.Sprintf("sent %d times within %s, to %s", e.Attempts, e.Took.Round(time.Second/10), e.Address)
 }
 
-// quoted lists the first ten texts.
-func quoted(texts []string) string {
-	var shown []string
-	for _, text := range texts[:min(len(texts), maxListed)] {
-		shown = append(shown, strconv.Quote(text))
+// atMost lists so many texts, and how many there are besides.
+func atMost(most int, texts []string) []string {
+	if len(texts) <= most {
+		return texts
 	}
-	list := strings.Join(shown, ", ")
-	if more := len(texts) - len(shown); more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
+	return append(texts[:most:most], fmt.Sprintf("and %d more", len(texts)-most))
 }
 
 func statusText(status int) string {
 	return strings.TrimSpace(fmt.Sprintf("the service answered %d %s", status, http.StatusText(status)))
-}
-
-func fieldText(field FieldError) string {
-	return strings.Join(field.Path, ".") + ": " + field.Message
 }
 
 // causeText describes a timeout or a cancellation, which single requests share
@@ -228,8 +220,8 @@ func IsTimeout(err error) bool {
 
 // IsOutcomeUnknown reports whether a POST may have been processed.
 func IsOutcomeUnknown(err error) bool {
-	failure, is := errors.AsType[*Error](err)
-	return is && failure.Outcome == OutcomeUnknown
+	failure := errorOf(err)
+	return failure != nil && failure.Outcome == OutcomeUnknown
 }
 
 // IsRefused reports whether the service itself refused a POST, which is all
@@ -241,9 +233,9 @@ func IsRefused(err error) bool {
 
 // hasStatus checks only the outermost reply: the 404 of a token exchange must
 // not be mistaken for a missing object.
-func hasStatus(err error, statuses ...int) bool {
+func hasStatus(err error, status int) bool {
 	failure := errorOf(err)
-	return failure != nil && slices.Contains(statuses, failure.Status)
+	return failure != nil && failure.Status == status
 }
 
 // errorOf returns the outermost *Error, nil if there is none.
@@ -253,7 +245,7 @@ func errorOf(err error) *Error {
 }
 
 func cause(err error) error {
-	if failure, is := errors.AsType[*Error](err); is {
+	if failure := errorOf(err); failure != nil {
 		return failure.Err
 	}
 	return nil

@@ -65,7 +65,7 @@ func TestErrorTextsAreTamed(t *testing.T) {
 	for range 12 {
 		full.IDs = append(full.IDs, "g1")
 	}
-	if got := full.Error(); !strings.Contains(got, `(it names "g1", "g1"`) || !strings.Contains(got, `"g1" and 2 more)`) || strings.Count(got, "g1") != 10 {
+	if got := full.Error(); !strings.Contains(got, `(it names "g1", "g1"`) || !strings.Contains(got, `"g1", and 2 more)`) || strings.Count(got, "g1") != 10 {
 		t.Errorf("%s", got)
 	}
 }

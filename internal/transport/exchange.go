@@ -98,13 +98,10 @@ func expiry(text string, received time.Time) time.Time {
 	}
 }
 
-// tokenLife reads exp, and exp minus iat, from a JWT; the service verifies the
-// signature. It returns zeros if the token does not say, or is not a JWT.
+// tokenLife reads exp, and exp minus iat, from a JWT. It returns zeros if the
+// token does not say, or is not a JWT.
 func tokenLife(text string) (expires time.Time, life time.Duration) {
-	claims := jwt.MapClaims{}
-	if _, _, err := jwt.NewParser().ParseUnverified(text, claims); err != nil {
-		return time.Time{}, 0
-	}
+	claims := claimsOf(text)
 	end, err := claims.GetExpirationTime()
 	if err != nil || end == nil {
 		return time.Time{}, 0
@@ -113,4 +110,14 @@ func tokenLife(text string) (expires time.Time, life time.Duration) {
 		life = end.Sub(begin.Time)
 	}
 	return end.Time, life
+}
+
+// claimsOf are those of a JWT; the service verifies the signature. Another token
+// has none.
+func claimsOf(token string) jwt.MapClaims {
+	claims := jwt.MapClaims{}
+	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
+		return nil
+	}
+	return claims
 }

@@ -56,9 +56,9 @@ func (r *Request) Form(part string, file File) *Request {
 			if err != nil {
 				return nil, err
 			}
-			upload := &fileReader{file: opened, left: file.Size, sum: sha256.New(), planned: file.SHA256}
-			upload.form = io.MultiReader(
-				upload.part(strings.NewReader(prelude).Read, false), upload.part(upload.readFile, false), upload.part(strings.NewReader(closing).Read, true))
+			upload := &fileReader{file: opened, content: &io.LimitedReader{R: opened, N: file.Size}, sum: sha256.New(), planned: file.SHA256}
+			upload.form = io.MultiReader(upload.part(strings.NewReader(prelude), false), upload.part(io.TeeReader(upload.content, upload.sum), false),
+				upload.part(readerFunc(upload.verify), false), upload.part(strings.NewReader(closing), true))
 			return upload, nil
 		},
 	}
@@ -81,7 +81,7 @@ func headerText(text string) string {
 type fileReader struct {
 	form    io.Reader
 	file    io.ReadCloser
-	left    int64
+	content *io.LimitedReader // of the file
 	sum     hash.Hash
 	planned string
 
@@ -103,7 +103,7 @@ func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
 // part returns a part of the form until the reader is stopped. Then it waits
 // for the end of the attempt: on an error the transport would close the
 // connection and lose the reply.
-func (r *fileReader) part(read readerFunc, last bool) io.Reader {
+func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
 		r.mutex.Lock()
 		held := r.held
@@ -115,8 +115,32 @@ func (r *fileReader) part(read readerFunc, last bool) io.Reader {
 			<-r.over
 			return 0, errIncomplete
 		}
-		return read(p)
+		n, err := source.Read(p)
+		if err != nil && !errors.Is(err, io.EOF) {
+			r.note(err)
+		}
+		return n, err
 	})
+}
+
+// note keeps the error, because transports wrap it in different ways.
+func (r *fileReader) note(err error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !r.closed {
+		r.err = err
+	}
+}
+
+// verify is a part without content, that ends if that of the file was as planned:
+// neither short nor with surplus bytes, and with the hash.
+func (r *fileReader) verify([]byte) (int, error) {
+	surplus, _ := io.ReadFull(r.file, make([]byte, 1))
+	sum := hex.EncodeToString(r.sum.Sum(nil))
+	if r.content.N > 0 || surplus > 0 || r.planned != "" && !strings.EqualFold(r.planned, sum) {
+		return 0, ErrFileChanged
+	}
+	return 0, io.EOF
 }
 
 // stop withholds everything not read yet. It reports whether that includes the
@@ -150,44 +174,6 @@ func (r *fileReader) Close() error {
 		case <-r.over:
 		case <-timer.C:
 		}
-	}
-	return err
-}
-
-func (r *fileReader) readFile(p []byte) (int, error) {
-	if r.left == 0 {
-		return 0, r.verify()
-	}
-	n, err := r.file.Read(p[:min(int64(len(p)), r.left)])
-	r.left -= int64(n)
-	_, _ = r.sum.Write(p[:n])
-	switch {
-	case err == nil || errors.Is(err, io.EOF) && r.left == 0:
-		return n, nil
-	case errors.Is(err, io.EOF):
-		return n, r.give(ErrFileChanged)
-	default:
-		return n, r.give(err)
-	}
-}
-
-// verify checks for surplus bytes and compares the hash.
-func (r *fileReader) verify() error {
-	if n, _ := io.ReadFull(r.file, make([]byte, 1)); n > 0 {
-		return r.give(ErrFileChanged)
-	}
-	if r.planned != "" && !strings.EqualFold(r.planned, hex.EncodeToString(r.sum.Sum(nil))) {
-		return r.give(ErrFileChanged)
-	}
-	return io.EOF
-}
-
-// give records the error, because transports wrap it in different ways.
-func (r *fileReader) give(err error) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if !r.closed {
-		r.err = err
 	}
 	return err
 }

@@ -30,15 +30,9 @@ func backoff(repetition int) time.Duration {
 // none, it makes no sense, or it asks for no time at all.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
-	if value == "" {
-		return 0
-	}
-	if strings.Trim(value, "0123456789.") == "" {
-		seconds, err := strconv.ParseFloat(value, 64)
-		if err != nil && !errors.Is(err, strconv.ErrRange) {
-			return 0
-		}
-		return time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
+	seconds, err := strconv.ParseInt(value, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return time.Duration(min(max(seconds, 0), int64(maxRetryAfter.Seconds()))) * time.Second
 	}
 	date, err := http.ParseTime(value)
 	if err != nil {

@@ -16,7 +16,7 @@ func TestRetryAfterIsReadInAllItsForms(t *testing.T) {
 		"":                                0,
 		"7":                               7 * time.Second,
 		" 7 ":                             7 * time.Second,
-		"1.5":                             1500 * time.Millisecond,
+		"1.5":                             0,
 		"0":                               0,
 		"-5":                              0,
 		"61":                              time.Minute,
