@@ -97,7 +97,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 }
 
 // Anew returns a client for another run, which has read and bought nothing yet.
-// Both share how requests are sent: the token, the pace, the connections.
+// Both share how requests are sent: the token, the rate limiter, the connections.
 func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log, c.reads) }
 
 // do sends a request. Lists that are read while a change is in progress may

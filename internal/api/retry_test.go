@@ -318,20 +318,20 @@ func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 }
 
 // Fault F3.
-func TestRetryAfterCoolsAllRequests(t *testing.T) {
+func TestRetryAfterHoldsAllRequests(t *testing.T) {
 	t.Parallel()
 	for _, code := range []int{429, 503} {
 		s := newService(t, first(status(code, "Retry-After", "40"), always(200, good)))
 		client := s.client(t)
 		ctx, cancel := context.WithCancel(t.Context())
-		// The first caller is gone before it could wait: the cooldown is not.
+		// The first caller is gone before it could wait: the backoff is not.
 		blocked := s.client(t, func(c *api.Config) { c.Clock = &stopped{Clock: s.clock, cancel: cancel} })
 		if _, err := blocked.Generation(ctx, "g1"); !api.IsCanceled(err) {
 			t.Fatalf("%d: %v", code, err)
 		}
 		before := s.clock.Now()
 		if _, err := blocked.Generation(t.Context(), "g2"); !api.IsCanceled(err) {
-			t.Errorf("%d: the second request did not wait for the cooldown: %v", code, err)
+			t.Errorf("%d: the second request did not wait for the backoff: %v", code, err)
 		}
 		if _, err := client.Generation(t.Context(), "g1"); err != nil || s.clock.Now() != before {
 			t.Errorf("%d: another client is not cooled: %v", code, err)

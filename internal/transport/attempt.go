@@ -27,7 +27,7 @@ var errNoAnswer = errors.New("no answer")
 // attempt is the result of sending a request once.
 type attempt struct {
 	outcome outcome
-	// begun is when it was sent; zero if it never passed the gate.
+	// begun is when it was sent; zero if it never passed the rate limiter.
 	begun time.Time
 	token issuedToken
 	// status is the reply's HTTP status; 0 means no reply.
@@ -51,7 +51,7 @@ func (a *attempt) failed() error {
 	return a.err
 }
 
-// attempt sends the request once, when the gate opens.
+// attempt sends the request once, when the rate limiter lets it.
 func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)
@@ -80,19 +80,19 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	defer func() { _ = response.Body.Close() }()
 	s.receive(bounded, response, file, now)
 	if now.outcome != limited {
-		s.gate.answered()
+		s.limiter.answered()
 	}
 	return now
 }
 
-// prepare waits for the token and the gate. It gets the token first, so that a
-// wrong credential does not use up the rate limit, and again after the gate,
+// prepare waits for the token and the rate limiter. It gets the token first, so that a
+// wrong credential does not use up the rate limit, and again after that,
 // because it may have expired meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.authorize(ctx, now); err != nil {
 		return nil, err
 	}
-	if err := s.gate.pass(ctx, s.notBefore); err != nil {
+	if err := s.limiter.pass(ctx, s.notBefore); err != nil {
 		return nil, err
 	}
 	if err := s.authorize(ctx, now); err != nil {

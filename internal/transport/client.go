@@ -2,14 +2,14 @@
 // knows no endpoint.
 //
 // A Request goes through send, which makes attempts until the retry policy
-// (next) ends it. Each attempt waits for a token and for the gate, is sent, and
+// (next) ends it. Each attempt waits for a token and for the rate limiter, is sent, and
 // has its reply read and judged. Failures are an *Error.
 //
 //	request.go, form.go     what is sent, and where
 //	send.go, retry.go       how often, retry_after.go: when
 //	attempt.go, receive.go  one attempt, and its reply
 //	receipt.go              what the reply to a paid request tells
-//	limit.go                the rate limit, the cooldown (Retry-After), the pace
+//	limit.go                the rate limiter: limit, backoff (Retry-After), learned rate
 //	circuit.go, cache.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	object.go, stream.go    lenient decoding: no field makes a reply fail
@@ -80,12 +80,12 @@ type Config struct {
 // bodies.
 type LogFunc func(ctx context.Context, message string, fields map[string]any)
 
-// Client sends requests. It holds the token, the rate limit and the cooldown
+// Client sends requests. It holds the token, the rate limiter
 // that all requests of a plan or apply share. It is safe for concurrent use.
 type Client struct {
 	config  Config
 	clock   wait.Clock
-	gate    *gate
+	limiter *limiter
 	circuit *circuit
 	tokens  *tokenSource
 	// unpooled opens a connection for each request. For a POST: if the service
@@ -124,7 +124,7 @@ func New(config Config) (*Client, error) {
 	client := &Client{
 		config:  config,
 		clock:   config.Clock,
-		gate:    newGate(config.Clock, config.MaxRequestsPerMinute),
+		limiter: newLimiter(config.Clock, config.MaxRequestsPerMinute),
 		circuit: newCircuit(config.BaseURL),
 		pooled:  config.Transport, unpooled: config.Transport,
 	}
@@ -135,6 +135,6 @@ func New(config Config) (*Client, error) {
 	return client, nil
 }
 
-// RequestsASecond is how many requests the client's limit, or the pace that
+// RequestsASecond is how many requests the client's limit, or the rate that
 // refusals have taught it, lets through in a second: at least 1.
-func (c *Client) RequestsASecond() float64 { return c.gate.aSecond() }
+func (c *Client) RequestsASecond() float64 { return max(float64(c.limiter.queue.Limit()), 1) }

@@ -34,11 +34,11 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 	if header.Get("Accept") == "" {
 		header.Set("Accept", "application/json")
 	}
-	gate, circuit := newGate(c.clock, 0), newCircuit(address)
+	limiter, circuit := newLimiter(c.clock, 0), newCircuit(address)
 	request := &Request{method: http.MethodPost, route: circuit.address + shown, class: token}
 	return func(ctx context.Context) (Token, error) {
 		sender := &sender{
-			client: c, request: request, address: address, gate: gate, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
+			client: c, request: request, address: address, limiter: limiter, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
 		}
 		reply, err := sender.send(ctx)
 		if failure := errorOf(err); failure != nil && failure.Status == http.StatusUnauthorized {

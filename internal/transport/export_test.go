@@ -62,25 +62,25 @@ func Redact(text string, known ...string) string {
 	return all.redact(text)
 }
 
-// Gate is a client's gate alone.
-type Gate = gate
+// Limiter is a client's rate limiter alone.
+type Limiter = limiter
 
-// NewGate and Pass let the limit be tested without requests.
-var NewGate = newGate
+// NewLimiter and Pass let the limit be tested without requests.
+var NewLimiter = newLimiter
 
-// Pass passes the gate at once, as a first attempt does.
-func (g *gate) Pass(ctx context.Context) error { return g.pass(ctx, time.Time{}) }
+// Pass passes the limiter at once, as a first attempt does.
+func (l *limiter) Pass(ctx context.Context) error { return l.pass(ctx, time.Time{}) }
 
-// Cool keeps all requests back.
-func (g *gate) Cool(d time.Duration) { g.cool(d) }
+// BackOff keeps all requests back.
+func (l *limiter) BackOff(d time.Duration) { l.backOff(d) }
 
-// Refused and Answered are what the gate learns from.
-func (g *gate) Refused(asked time.Duration, backoff func(int) time.Duration) {
-	g.refused(asked, backoff)
+// Refused and Answered are what the limiter learns from.
+func (l *limiter) Refused(asked time.Duration, backoff func(int) time.Duration) {
+	l.refused(asked, backoff)
 }
 
 // Answered is an answer other than a 429.
-func (g *gate) Answered() { g.answered() }
+func (l *limiter) Answered() { l.answered() }
 
 // The retry policy, as its table sees it.
 type (

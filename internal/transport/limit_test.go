@@ -14,10 +14,10 @@ func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int64{1, 2, 7, 10, 60, 600} {
 		clock := newClock()
-		gate := transport.NewGate(clock, limit)
+		limiter := transport.NewLimiter(clock, limit)
 		var passed []time.Time
 		for n := range int(4*limit + 10) {
-			if err := gate.Pass(t.Context()); err != nil {
+			if err := limiter.Pass(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if n%17 == 3 { // Pauses fill the bucket again.
@@ -59,15 +59,15 @@ func (c *cooling) Sleep(ctx context.Context, d time.Duration) error {
 	return err
 }
 
-func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
+func TestABackoffHoldsForThoseInTheQueue(t *testing.T) {
 	t.Parallel()
 	clock := &cooling{Clock: newClock()}
-	gate := transport.NewGate(clock, 60)
-	clock.cool = func() { gate.Cool(time.Minute) }
+	limiter := transport.NewLimiter(clock, 60)
+	clock.cool = func() { limiter.BackOff(time.Minute) }
 	for range 3 { // the burst
-		_ = gate.Pass(t.Context())
+		_ = limiter.Pass(t.Context())
 	}
-	if err := gate.Pass(t.Context()); err != nil || clock.Slept() < time.Minute {
+	if err := limiter.Pass(t.Context()); err != nil || clock.Slept() < time.Minute {
 		t.Errorf("%v after %s", err, clock.Slept())
 	}
 }
@@ -75,36 +75,36 @@ func TestACooldownHoldsForThoseInTheQueue(t *testing.T) {
 // What the service allows is learned from a whole minute alone, and doubled
 // after each without a refusal.
 // Fault F10.
-func TestThePaceIsLearnedFromRefusals(t *testing.T) {
+func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	gate := transport.NewGate(clock, 0)
+	limiter := transport.NewLimiter(clock, 0)
 	second := func(int) time.Duration { return time.Second }
-	spaces := func() time.Duration { return spaces(t, clock, gate) }
+	spaces := func() time.Duration { return spaces(t, clock, limiter) }
 	if got := spaces(); got != 0 {
 		t.Errorf("without a limit there are %s between two requests", got)
 	}
-	gate.Refused(0, second)
+	limiter.Refused(0, second)
 	if got := spaces(); got != time.Second {
 		t.Errorf("after the first refusal there are %s", got)
 	}
 	_ = clock.Sleep(t.Context(), time.Minute)
 	for range 6 {
 		_ = clock.Sleep(t.Context(), 5*time.Second)
-		gate.Answered()
+		limiter.Answered()
 	}
-	gate.Refused(0, second)
+	limiter.Refused(0, second)
 	if got := spaces(); got < 10*time.Second || got > 11*time.Second {
 		t.Errorf("after 6 requests within a minute there are %s", got)
 	}
 	_ = clock.Sleep(t.Context(), time.Minute)
-	gate.Answered()
+	limiter.Answered()
 	if got := spaces(); got != 5*time.Second {
 		t.Errorf("after a minute without a refusal there are %s", got)
 	}
 	for range 12 {
 		_ = clock.Sleep(t.Context(), 2*time.Minute)
-		gate.Answered()
+		limiter.Answered()
 	}
 	if got := spaces(); got != 0 {
 		t.Errorf("a long time later there are %s", got)
@@ -114,18 +114,18 @@ func TestThePaceIsLearnedFromRefusals(t *testing.T) {
 // Few answers since the start are not what the service allows in a minute, even
 // if its refusals lasted long enough for a limit.
 // Fault F10.
-func TestNoPaceIsLearnedFromPartOfAMinute(t *testing.T) {
+func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	gate := transport.NewGate(clock, 0)
+	limiter := transport.NewLimiter(clock, 0)
 	second := func(int) time.Duration { return time.Second }
-	gate.Refused(0, second)
+	limiter.Refused(0, second)
 	_ = clock.Sleep(t.Context(), 11*time.Second)
-	gate.Answered()
-	gate.Refused(0, second)
+	limiter.Answered()
+	limiter.Refused(0, second)
 	begun := clock.Now()
 	for range 5 {
-		if err := gate.Pass(t.Context()); err != nil {
+		if err := limiter.Pass(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,12 +135,12 @@ func TestNoPaceIsLearnedFromPartOfAMinute(t *testing.T) {
 }
 
 // spaces is how far apart the next requests are.
-func spaces(t *testing.T, clock *waittest.Clock, gate *transport.Gate) time.Duration {
+func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) time.Duration {
 	t.Helper()
 	var gaps [4]time.Duration
 	for i := range gaps {
 		before := clock.Now()
-		if err := gate.Pass(t.Context()); err != nil {
+		if err := limiter.Pass(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		gaps[i] = clock.Now().Sub(before)
@@ -151,24 +151,24 @@ func spaces(t *testing.T, clock *waittest.Clock, gate *transport.Gate) time.Dura
 // A run that gets a single answer in its first minute, because others are
 // quicker, is not held to that, and soon goes on when the others have ended.
 // Fault F10.
-func TestThePaceRecoversBesideOtherRuns(t *testing.T) {
+func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	gate := transport.NewGate(clock, 0)
+	limiter := transport.NewLimiter(clock, 0)
 	second := func(int) time.Duration { return time.Second }
 	_ = clock.Sleep(t.Context(), 5*time.Second)
-	gate.Refused(0, second)
+	limiter.Refused(0, second)
 	_ = clock.Sleep(t.Context(), 57*time.Second)
-	gate.Answered()
-	gate.Refused(0, second)
+	limiter.Answered()
+	limiter.Refused(0, second)
 	for _, step := range []struct{ quiet, spaces time.Duration }{
 		{0, 15 * time.Second}, {time.Minute, 8 * time.Second}, {30 * time.Second, 4 * time.Second}, {30 * time.Second, 2 * time.Second},
 	} {
 		if step.quiet > 0 {
 			_ = clock.Sleep(t.Context(), step.quiet)
-			gate.Answered()
+			limiter.Answered()
 		}
-		if got := spaces(t, clock, gate); got != step.spaces {
+		if got := spaces(t, clock, limiter); got != step.spaces {
 			t.Errorf("%s later there are %s between two requests, want %s", step.quiet, got, step.spaces)
 		}
 	}
@@ -180,7 +180,7 @@ func TestThePaceRecoversBesideOtherRuns(t *testing.T) {
 func TestABurstOfRefusalsIsOne(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	gate := transport.NewGate(clock, 0)
+	limiter := transport.NewLimiter(clock, 0)
 	var repetitions []int
 	backoff := func(repetition int) time.Duration {
 		repetitions = append(repetitions, repetition)
@@ -188,7 +188,7 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 	}
 	for want := range 3 {
 		for range 10 {
-			gate.Refused(0, backoff)
+			limiter.Refused(0, backoff)
 		}
 		if len(repetitions) != want+1 || repetitions[want] != want {
 			t.Errorf("burst %d: repetitions %v", want, repetitions)
@@ -203,21 +203,21 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	t.Parallel()
 	clock := newClock()
-	gate := transport.NewGate(clock, 0)
+	limiter := transport.NewLimiter(clock, 0)
 	begun := clock.Now()
 	passes := func(want time.Duration) {
 		t.Helper()
-		if err := gate.Pass(t.Context()); err != nil || clock.Now().Sub(begun) != want {
+		if err := limiter.Pass(t.Context()); err != nil || clock.Now().Sub(begun) != want {
 			t.Errorf("passed after %s, want %s: %v", clock.Now().Sub(begun), want, err)
 		}
 	}
-	gate.Refused(3*time.Second, transport.Backoff)
-	gate.Refused(4*time.Second, transport.Backoff) // sent before, as the next two
-	gate.Refused(0, transport.Backoff)
-	gate.Answered()
+	limiter.Refused(3*time.Second, transport.Backoff)
+	limiter.Refused(4*time.Second, transport.Backoff) // sent before, as the next two
+	limiter.Refused(0, transport.Backoff)
+	limiter.Answered()
 	passes(4 * time.Second)
 	passes(5 * time.Second)
-	gate.Answered()
+	limiter.Answered()
 	passes(5 * time.Second)
 	passes(5250 * time.Millisecond)
 }

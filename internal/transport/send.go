@@ -15,7 +15,7 @@ type sender struct {
 	client  *Client
 	request *Request
 	address *url.URL
-	gate    *gate
+	limiter *limiter
 	circuit *circuit
 	header  http.Header
 	timeout time.Duration
@@ -54,7 +54,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 		header.Set("Content-Type", request.body.contentType)
 	}
 	sender := &sender{
-		client: c, request: request, address: address, gate: c.gate, circuit: c.circuit, header: header,
+		client: c, request: request, address: address, limiter: c.limiter, circuit: c.circuit, header: header,
 		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
 	}
 	if request.class == once {
@@ -137,10 +137,10 @@ func (s *sender) prepareFor(step step, now *attempt) {
 		if s.refusedSince.IsZero() {
 			s.refusedSince = s.client.clock.Now()
 		}
-		s.gate.refused(now.asked, s.client.config.Backoff)
+		s.limiter.refused(now.asked, s.client.config.Backoff)
 	case retry:
 		if now.asked > 0 {
-			s.gate.cool(now.asked)
+			s.limiter.backOff(now.asked)
 		} else {
 			s.notBefore = s.client.clock.Now().Add(s.client.config.Backoff(int(s.retries)))
 		}
