@@ -2,8 +2,8 @@
 // knows no endpoint.
 //
 // A Request goes through send, which makes attempts until the retry policy
-// (next) ends it. Each attempt waits for a token and for the rate limiter, is sent, and
-// has its reply read and judged. Failures are an *Error.
+// (next) ends it. Each attempt waits for a token and for the rate limiter, is
+// sent, and has its reply read and judged. Failures are an *Error.
 //
 //	request.go, form.go     what is sent, and where
 //	send.go, retry.go       how often, retry_after.go: when
