@@ -117,18 +117,22 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		parts = append(parts, causeText(e.Err))
 	}
-	text := strings.Join(parts, ": ")
+	var notes []string
 	for _, name := range slices.Sorted(maps.Keys(e.Named)) {
-		text += fmt.Sprintf(" (%s %q)", name, e.Named[name])
+		notes = append(notes, fmt.Sprintf("%s %q", name, e.Named[name]))
 	}
 	for _, id := range e.IDs {
 		ids = append(ids, strconv.Quote(id))
 	}
 	if len(ids) > 0 {
-		text += " (it names " + strings.Join(atMost(maxListed, ids), ", ") + ")"
+		notes = append(notes, "it names "+strings.Join(atMost(maxListed, ids), ", "))
 	}
 	if e.Address != "" {
-		text += " (" + e.efforts() + ")"
+		notes = append(notes, e.efforts())
+	}
+	text := strings.Join(parts, ": ")
+	if len(notes) > 0 {
+		text += " (" + strings.Join(notes, ") (") + ")"
 	}
 	if e.Outcome == OutcomeUnknown {
 		text += "; it is not known whether the service has processed the request"
