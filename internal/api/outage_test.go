@@ -209,8 +209,8 @@ func TestAPollOutlastsAnOutage(t *testing.T) {
 					t.Fatal("no error")
 				}
 				time.AfterFunc(7*time.Second, func() { d.mended.Store(true) })
-				schedule := wait.Schedule{Initial: time.Second, Max: time.Second}
-				err := schedule.Poll(t.Context(), wait.System, func(ctx context.Context) (bool, error) {
+				schedule := wait.Schedule{First: time.Second, Longest: time.Second}
+				err := wait.Poll(t.Context(), wait.System, schedule.Next, nil, func(ctx context.Context) (bool, error) {
 					_, err := d.CapabilitiesOnce(ctx, "ch1")
 					return true, err
 				})

@@ -23,18 +23,13 @@ func NewLimiter(clock Clock, perMinute float64) *Limiter {
 	return &Limiter{clock: clock, apart: time.Duration(float64(time.Minute) / perMinute)}
 }
 
-// Limit returns the intervals, lengthened while other waits poll.
-func (l *Limiter) Limit(intervals Intervals) Intervals { return limited{l, intervals} }
-
-type limited struct {
-	*Limiter
-	intervals Intervals
-}
-
-// Next reserves the first free time after the interval.
-func (l limited) Next(waited time.Duration) time.Duration {
-	now := l.clock.Now()
-	return l.reserve(now, now.Add(l.intervals.Next(waited))).Sub(now)
+// Limit returns the intervals of a wait, each lengthened to the first time that no
+// other wait has reserved.
+func (l *Limiter) Limit(next func(waited time.Duration) time.Duration) func(waited time.Duration) time.Duration {
+	return func(waited time.Duration) time.Duration {
+		now := l.clock.Now()
+		return l.reserve(now, now.Add(next(waited))).Sub(now)
+	}
 }
 
 // reserve returns the first time, from the wanted one on, that is apart enough

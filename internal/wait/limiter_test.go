@@ -11,6 +11,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
+// every are intervals that stay the same.
+func every(interval time.Duration) func(time.Duration) time.Duration {
+	return func(time.Duration) time.Duration { return interval }
+}
+
 func TestWaitsShareALimiter(t *testing.T) {
 	t.Parallel()
 	for waits, want := range map[int]struct{ least, most int64 }{1: {55, 61}, 10: {250, 320}} {
@@ -21,7 +26,7 @@ func TestWaitsShareALimiter(t *testing.T) {
 			for range waits {
 				group.Go(func() {
 					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
-					_ = wait.Poll(ctx, wait.System, limiter.Limit(wait.Schedule{Initial: 10 * time.Second, Max: 10 * time.Second}), nil, func(context.Context) (bool, error) {
+					_ = wait.Poll(ctx, wait.System, limiter.Limit(every(10*time.Second)), nil, func(context.Context) (bool, error) {
 						polls.Add(1)
 						return false, nil
 					})
@@ -41,7 +46,7 @@ func TestLimitedPollsAreSpread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := wait.NewLimiter(wait.System, 30)
 		for _, want := range []time.Duration{10 * time.Second, 12 * time.Second, 14 * time.Second, 16 * time.Second} {
-			if next := limiter.Limit(wait.Schedule{Initial: 10 * time.Second, Max: time.Minute}).Next(0); next != want {
+			if next := limiter.Limit(every(10 * time.Second))(0); next != want {
 				t.Errorf("it sleeps %s, want %s", next, want)
 			}
 		}
@@ -60,7 +65,7 @@ func TestLimitHoldsForMixedIntervals(t *testing.T) {
 			for range waits {
 				group.Go(func() {
 					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
-					_ = wait.Poll(ctx, wait.System, limiter.Limit(wait.Schedule{Initial: interval, Max: interval}), nil, func(context.Context) (bool, error) {
+					_ = wait.Poll(ctx, wait.System, limiter.Limit(every(interval)), nil, func(context.Context) (bool, error) {
 						polls.Add(1)
 						return false, nil
 					})

@@ -7,20 +7,6 @@ import (
 	"time"
 )
 
-// Intervals say when a wait polls next.
-type Intervals interface {
-	// Next is how long to sleep after a poll, waited after the wait began.
-	Next(waited time.Duration) time.Duration
-}
-
-// Schedule is how often a wait polls: at once, again after Initial, then at
-// intervals that grow by half up to Max. Customers have 10 to 60 requests per
-// minute.
-type Schedule struct{ Initial, Max time.Duration }
-
-// Next is the next interval.
-func (s Schedule) Next(waited time.Duration) time.Duration { return min(s.Initial+waited/2, s.Max) }
-
 // ErrInconclusive marks an error that says nothing about the work: polling
 // continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
@@ -57,11 +43,6 @@ func (e *CanceledError) Error() string { return "the wait was interrupted" }
 // Unwrap returns what interrupted the wait.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
-// Poll is the function Poll at the intervals of the schedule, without progress.
-func (s Schedule) Poll(ctx context.Context, clock Clock, check func(context.Context) (done bool, err error)) error {
-	return Poll(ctx, clock, s, nil, check)
-}
-
 type pollingKey struct{}
 
 // WithPolling marks what is done with the returned context as part of a wait: it
@@ -73,12 +54,13 @@ func WithPolling(ctx context.Context) context.Context {
 // IsPolling reports whether ctx was marked by WithPolling.
 func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil }
 
-// Poll calls check, at once and then at intervals, until it is done or fails; an
-// ErrInconclusive is not a failure. The context of a check is that of WithPolling.
+// Poll calls check at once, and again after intervals, until it is done or fails;
+// an ErrInconclusive is not a failure. next returns the next interval, waited after
+// the wait began. The context of a check is that of WithPolling.
 // Poll returns a *TimeoutError when the deadline set by WithDeadline would pass,
 // and a *CanceledError when ctx ends. A progress that is not nil is reported
 // after every check and during sleeps.
-func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progress, check func(context.Context) (done bool, err error)) error {
+func Poll(ctx context.Context, clock Clock, next func(waited time.Duration) time.Duration, progress *Progress, check func(context.Context) (done bool, err error)) error {
 	started := clock.Now()
 	polling := WithPolling(ctx)
 	for {
@@ -96,7 +78,7 @@ func Poll(ctx context.Context, clock Clock, intervals Intervals, progress *Progr
 		if done || err != nil && !errors.Is(err, ErrInconclusive) {
 			return err
 		}
-		interval := intervals.Next(waited)
+		interval := next(waited)
 		if deadline, ok := Deadline(ctx); ok {
 			left := deadline.Sub(clock.Now())
 			if left <= 0 {

@@ -12,12 +12,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var schedule = wait.Schedule{Initial: 4 * time.Second, Max: 10 * time.Second}
-
 // looks polls until done says so, and tells after how many seconds it looked.
 func looks(ctx context.Context, done func(look int) (bool, error)) (seconds []float64, err error) {
 	began := time.Now()
-	err = schedule.Poll(ctx, wait.System, func(context.Context) (bool, error) {
+	schedule := wait.Schedule{First: 4 * time.Second, Shortest: 10 * time.Second, Longest: 10 * time.Second}
+	err = wait.Poll(ctx, wait.System, schedule.Next, nil, func(context.Context) (bool, error) {
 		seconds = append(seconds, time.Since(began).Seconds())
 		return done(len(seconds))
 	})
@@ -28,7 +27,7 @@ func TestPollLooksAtOnceAndThenEverMoreSeldom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		seconds, err := looks(t.Context(), func(look int) (bool, error) { return look == 6, nil })
-		if want := []float64{0, 4, 10, 19, 29, 39}; err != nil || !slices.Equal(seconds, want) {
+		if want := []float64{0, 4, 8, 16, 26, 36}; err != nil || !slices.Equal(seconds, want) {
 			t.Errorf("looked after %v seconds (%v), want %v", seconds, err, want)
 		}
 	})
@@ -40,7 +39,7 @@ func TestPollLooksOnceMoreWhenTheTimeIsUp(t *testing.T) {
 		ctx := wait.WithDeadline(t.Context(), time.Now().Add(12*time.Second))
 		seconds, err := looks(ctx, func(int) (bool, error) { return false, nil })
 		var timeout *wait.TimeoutError
-		if want := []float64{0, 4, 10, 12}; !errors.As(err, &timeout) || !slices.Equal(seconds, want) {
+		if want := []float64{0, 4, 8, 12}; !errors.As(err, &timeout) || !slices.Equal(seconds, want) {
 			t.Errorf("looked after %v seconds, want %v; %v", seconds, want, err)
 		}
 	})
@@ -117,7 +116,7 @@ func TestPollMarksItsContext(t *testing.T) {
 	if wait.IsPolling(t.Context()) {
 		t.Error("it is marked before")
 	}
-	err := schedule.Poll(t.Context(), wait.System, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
+	err := wait.Poll(t.Context(), wait.System, every(time.Second), nil, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
 	if err != nil {
 		t.Error(err)
 	}

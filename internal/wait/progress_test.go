@@ -92,16 +92,16 @@ func TestPollShowsItsProgress(t *testing.T) {
 		progress := wait.NewProgress(wait.System, status, func(line string) {
 			lines = append(lines, fmt.Sprintf("%v: %s", time.Since(began).Seconds(), line))
 		})
-		schedule := wait.Schedule{Initial: 10 * time.Second, Max: 40 * time.Second}
-		err := wait.Poll(t.Context(), wait.System, schedule, progress, func(context.Context) (bool, error) {
+		schedule := wait.Schedule{First: 10 * time.Second, Shortest: 40 * time.Second, Longest: 40 * time.Second}
+		err := wait.Poll(t.Context(), wait.System, schedule.Next, progress, func(context.Context) (bool, error) {
 			look++
 			return look == 5, nil
 		})
-		want := []string{"10: look 2", "25: look 3", "47.5: look 4", "77.5: look 4 (after 1m18s)"}
+		want := []string{"10: look 2", "20: look 3", "40: look 4", "70: look 4 (after 1m10s)"}
 		if diff := cmp.Diff(want, lines); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)
 		}
-		if took := time.Since(began); took != 81250*time.Millisecond {
+		if took := time.Since(began); took != 80*time.Second {
 			t.Errorf("looked for %s: the lines change the schedule", took)
 		}
 	})

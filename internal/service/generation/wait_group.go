@@ -13,14 +13,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// resultsSchedule is for results that arrive after a status of success.
-var resultsSchedule = wait.Schedule{Initial: 3 * time.Second, Max: 20 * time.Second}
-
 const (
 	// remainingLimit bounds the reads that follow a wait that timed out.
 	remainingLimit = 30 * time.Second
-	// resultsLimit is how long results may take after a status of success.
-	resultsLimit = 30 * time.Second
+	// resultsLimit is how long results may take after a status of success;
+	// resultsInterval is when they are first looked for.
+	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 )
 
 // wait waits if so configured. Otherwise it reads only what needs it: a batch
@@ -49,7 +47,7 @@ func (op *operation) wait(ctx context.Context) {
 func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
 	w := newWaiter(op)
-	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w), op.progress, w.poll)
+	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
 		if _ = op.readAwaited(wait.WithPolling(op.within(ctx, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
 			return nil
@@ -65,11 +63,12 @@ func (op *operation) waitAll(ctx context.Context) error {
 // Whether results must come is not documented, so nothing is concluded if none
 // do.
 func (op *operation) waitForResults(ctx context.Context, ids []string) {
-	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsSchedule.Initial) != nil {
+	if len(op.group.withoutResults(ids)) == 0 || op.progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
 	}
 	ctx = wait.Within(ctx, op.data.Clock, resultsLimit)
-	_ = wait.Poll(ctx, op.data.Clock, resultsSchedule, op.progress, func(ctx context.Context) (bool, error) {
+	schedule := wait.Schedule{First: resultsInterval, Shortest: 20 * time.Second}
+	_ = wait.Poll(ctx, op.data.Clock, schedule.Next, op.progress, func(ctx context.Context) (bool, error) {
 		for _, id := range op.group.withoutResults(ids) {
 			if err := op.readAwaited(ctx, []string{id}); err != nil {
 				return false, err

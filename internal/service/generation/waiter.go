@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	// shortestInterval is the minimum interval of a wait.
-	shortestInterval = 2 * time.Second
+	// The first interval of a wait, and the shortest of the later ones.
+	firstInterval, shortestInterval = 1500 * time.Millisecond, 2 * time.Second
 	// maxApart is how often a generation is read in vain because another ended.
 	maxApart = 16
 )
@@ -25,12 +25,12 @@ type waiter struct {
 	estimate time.Duration
 	// apart counts the ends after which the next generation still ran.
 	apart int
-	// forecasts, by id, are for generations found running.
-	forecasts map[string]*wait.Forecast
+	// schedules, by id, are for generations found running.
+	schedules map[string]*wait.Schedule
 }
 
 func newWaiter(op *operation) *waiter {
-	w := &waiter{op: op, began: op.data.Clock.Now(), forecasts: map[string]*wait.Forecast{}}
+	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
 	if last := len(op.group.batches) - 1; last >= 0 && len(op.bought) > 0 {
 		w.estimate = time.Duration(op.group.batches[last].EstimatedTime.ValueFloat64() * float64(time.Second))
 	}
@@ -85,7 +85,7 @@ func (w *waiter) due(foreseen bool) []string {
 // Next returns how long to sleep until the generation that should end first may
 // have ended.
 func (w *waiter) Next(waited time.Duration) time.Duration {
-	return w.forecast(w.soonest()[0]).Next(waited)
+	return w.schedule(w.soonest()[0]).Next(waited)
 }
 
 // soonest returns the running ids in the order in which they should end; those
@@ -99,8 +99,8 @@ func (w *waiter) soonest() []string {
 // end returns how long after the start of the wait a generation should end,
 // MaxInt64 without progress.
 func (w *waiter) end(id string) time.Duration {
-	if forecast, found := w.forecasts[id]; found {
-		if end, known := forecast.End(); known {
+	if schedule, found := w.schedules[id]; found {
+		if end, known := schedule.End(); known {
 			return end
 		}
 	}
@@ -112,20 +112,20 @@ func (w *waiter) observe(ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	for _, id := range ids {
 		if !w.op.group.runs(id) {
-			delete(w.forecasts, id)
+			delete(w.schedules, id)
 			continue
 		}
 		percent := int64(0)
 		if status := w.op.statuses[id]; status != nil && status.Progress != nil {
 			percent = *status.Progress
 		}
-		w.forecast(id).Observe(waited, percent)
+		w.schedule(id).Observe(waited, percent)
 	}
 }
 
-func (w *waiter) forecast(id string) *wait.Forecast {
-	if w.forecasts[id] == nil {
-		w.forecasts[id] = &wait.Forecast{Shortest: shortestInterval, Estimate: w.estimate}
+func (w *waiter) schedule(id string) *wait.Schedule {
+	if w.schedules[id] == nil {
+		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.estimate}
 	}
-	return w.forecasts[id]
+	return w.schedules[id]
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var cancelSchedule = wait.Schedule{Initial: 2 * time.Second, Max: 20 * time.Second}
-
 // cancel cancels the job unless it has ended, and waits until it ends in any
 // way. A character or job that is proven gone needs nothing.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
@@ -34,7 +32,8 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 		// It may have ended, be ending, or only the reply was lost.
 		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
 	}
-	err = wait.Poll(ctx, t.data.Clock, cancelSchedule, t.progress, func(ctx context.Context) (bool, error) {
+	schedule := wait.Schedule{First: 2 * time.Second, Shortest: 20 * time.Second, Longest: 20 * time.Second}
+	err = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
 		ended, status, err := t.readEnded(ctx, true)
 		// A cancelled job has ended once nothing is active, whatever its status
 		// and place.

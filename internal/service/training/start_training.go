@@ -27,11 +27,6 @@ const (
 	startWindow = 10 * time.Minute
 )
 
-var (
-	startSchedule = wait.Schedule{Initial: 10 * time.Second, Max: 30 * time.Second}
-	findSchedule  = wait.Schedule{Initial: 5 * time.Second, Max: 30 * time.Second}
-)
-
 // cannotStartError says that the service has not allowed a start in time.
 type cannotStartError struct {
 	after time.Duration
@@ -51,7 +46,8 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 	}
 	var last *api.TrainingStatus
 	progress := t.logged(ctx, "No training of character %q can start yet")
-	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, startSchedule, progress, func(ctx context.Context) (bool, error) {
+	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
+	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, progress, func(ctx context.Context) (bool, error) {
 		if last != nil {
 			next, err := t.readStatus(ctx)
 			if err != nil {
@@ -114,7 +110,8 @@ func (t *training) notAdoptedWarning(doubtful []string) diag.Diagnostic {
 func (t *training) pollNewJobs(ctx context.Context, before []string) (found []string, status *api.TrainingStatus) {
 	ctx = wait.WithDeadline(ctx, t.data.Clock.Now().Add(findTimeout))
 	progress := t.logged(ctx, "Looking for the training of character %q whose start was not answered")
-	_ = wait.Poll(ctx, t.data.Clock, findSchedule, progress, func(ctx context.Context) (bool, error) {
+	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 30 * time.Second}
+	_ = wait.Poll(ctx, t.data.Clock, schedule.Next, progress, func(ctx context.Context) (bool, error) {
 		next, err := t.readStatus(ctx)
 		if err != nil {
 			return false, ctx.Err() // a failed read is retried until the time is up

@@ -15,7 +15,9 @@ import (
 )
 
 const (
-	// The limits of the intervals at which a training is polled.
+	// The first interval at which a training is polled, and the limits of the
+	// later ones.
+	firstInterval    = 1500 * time.Millisecond
 	shortestInterval = 10 * time.Second
 	longestInterval  = 5 * time.Minute
 	// doubtInterval is the longest for what one reply leaves open and another may
@@ -38,10 +40,9 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 	defer t.data.Client.ForgetTraining(t.characterID())
 	w := &waiter{
 		training: t, began: t.data.Clock.Now(),
-		forecast: wait.Forecast{Shortest: shortestInterval, Longest: longestInterval},
-		doubt:    wait.Forecast{Shortest: doubtInterval, Longest: doubtInterval},
+		schedule: wait.Schedule{First: firstInterval, Shortest: shortestInterval, Longest: longestInterval},
 	}
-	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w), t.progress, w.poll)
+	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
 	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || api.IsNotFound(err)) {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
@@ -52,23 +53,22 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 type waiter struct {
 	*training
 	began    time.Time
-	forecast wait.Forecast
+	schedule wait.Schedule
 	// missed: the last poll was told that the character is gone.
 	missed bool
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// doubtful: the last poll found neither that the job runs nor how it ended.
-	// The next one then comes from doubt, whatever progress was seen.
+	// The next one then comes soon, whatever progress was seen.
 	doubtful bool
-	doubt    wait.Forecast
 }
 
-// Next returns how long to sleep before the next poll.
-func (w *waiter) Next(waited time.Duration) time.Duration {
+// next returns how long to sleep before the next poll.
+func (w *waiter) next(waited time.Duration) time.Duration {
 	if w.doubtful {
-		return w.doubt.Next(waited)
+		return min(max(firstInterval, waited), doubtInterval)
 	}
-	return w.forecast.Next(waited)
+	return w.schedule.Next(waited)
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
@@ -112,9 +112,9 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
 	w.missing, w.doubtful = time.Time{}, w.private.Ended != nil
-	w.forecast.Observe(waited, w.model.Progress.ValueInt64())
+	w.schedule.Observe(waited, w.model.Progress.ValueInt64())
 	if left := time.Duration(w.model.ETAMinutes.ValueInt64()) * time.Minute; left > 0 {
-		w.forecast.Estimate = waited + left
+		w.schedule.Estimate = waited + left
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// TestForecast waits for work of every duration up to an hour, and checks how
+// TestSchedule waits for work of every duration up to an hour, and checks how
 // late its end is known and after how many looks.
-func TestForecast(t *testing.T) {
+func TestSchedule(t *testing.T) {
 	t.Parallel()
 	linear := func(waited, total time.Duration) int64 { return int64(100 * waited / total) }
 	silent := func(time.Duration, time.Duration) int64 { return -1 }
@@ -45,11 +45,11 @@ func TestForecast(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for total := 100 * time.Millisecond; total < time.Hour; total += total/97 + 7*time.Millisecond {
-				forecast := &wait.Forecast{Shortest: 2 * time.Second, Estimate: time.Duration(test.estimate * float64(total))}
+				schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 2 * time.Second, Estimate: time.Duration(test.estimate * float64(total))}
 				waited, looks := time.Duration(0), 1
 				for ; waited < total; looks++ {
-					forecast.Observe(waited, test.progress(waited, total))
-					waited += forecast.Next(waited)
+					schedule.Observe(waited, test.progress(waited, total))
+					waited += schedule.Next(waited)
 				}
 				if late, granted := waited-total, max(test.atLeast, time.Duration(test.share*float64(total))); late > granted {
 					t.Fatalf("the end after %s is known %s late, %s are granted", total, late, granted)
@@ -63,31 +63,31 @@ func TestForecast(t *testing.T) {
 }
 
 // What is nearly done is looked at first.
-func TestForecastKnowsTheEnd(t *testing.T) {
+func TestScheduleKnowsTheEnd(t *testing.T) {
 	t.Parallel()
-	forecast := &wait.Forecast{Shortest: 2 * time.Second}
-	if end, known := forecast.End(); known {
+	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 2 * time.Second}
+	if end, known := schedule.End(); known {
 		t.Errorf("it knows the end before any look: %s", end)
 	}
-	forecast.Observe(10*time.Second, 20)
-	if end, known := forecast.End(); !known || end != 50*time.Second {
+	schedule.Observe(10*time.Second, 20)
+	if end, known := schedule.End(); !known || end != 50*time.Second {
 		t.Errorf("from its beginning: %s, %t", end, known)
 	}
-	forecast.Observe(20*time.Second, 60)
-	if end, known := forecast.End(); !known || end != 30*time.Second {
+	schedule.Observe(20*time.Second, 60)
+	if end, known := schedule.End(); !known || end != 30*time.Second {
 		t.Errorf("from the first look that showed any: %s, %t", end, known)
 	}
-	forecast.Observe(30*time.Second, 10)
-	forecast.Observe(40*time.Second, 20)
-	if end, known := forecast.End(); !known || end != 120*time.Second {
+	schedule.Observe(30*time.Second, 10)
+	schedule.Observe(40*time.Second, 20)
+	if end, known := schedule.End(); !known || end != 120*time.Second {
 		t.Errorf("from where it began again: %s, %t", end, known)
 	}
 }
 
-func TestForecastHasALongestInterval(t *testing.T) {
+func TestScheduleHasALongestInterval(t *testing.T) {
 	t.Parallel()
-	forecast := &wait.Forecast{Shortest: 10 * time.Second, Longest: 5 * time.Minute}
-	if next := forecast.Next(10 * time.Hour); next != 5*time.Minute {
+	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+	if next := schedule.Next(10 * time.Hour); next != 5*time.Minute {
 		t.Errorf("after ten hours it sleeps %s", next)
 	}
 }

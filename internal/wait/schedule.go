@@ -1,0 +1,106 @@
+package wait
+
+import (
+	"math"
+	"time"
+)
+
+// Schedule decides when a wait polls next. Its intervals double from First to
+// Shortest, and then grow in proportion to the time waited, up to Longest, so
+// that the delay after the end is a fraction of the duration. Progress and
+// estimates can make a poll earlier, never later: progress moves in steps or
+// stalls, and an estimate may be wrong or in another unit.
+type Schedule struct {
+	// First is the first interval. Shortest and Longest bound the later ones; 0 is
+	// no bound.
+	First, Shortest, Longest time.Duration
+	// Estimate is the service's estimate of the whole duration; 0 is unknown.
+	Estimate time.Duration
+
+	first, last sample
+	// early: the next poll is earlier than its interval says. misses counts the
+	// early polls that found the work still running.
+	early  bool
+	misses int
+}
+
+// sample is the progress seen by one poll.
+type sample struct {
+	waited  time.Duration
+	percent int64
+}
+
+const (
+	// share is the next interval as a fraction of the time waited.
+	share = 0.145
+	// The end is expected between these fractions of an estimate, so that an
+	// estimate that is off by a fifth still helps.
+	windowFrom, windowUntil = 0.8, 1.25
+	// toleratedMisses is the number of misses after which early polls are spread
+	// out.
+	toleratedMisses = 4
+)
+
+// Observe records a poll that found the work running, waited after it began.
+// percent is its progress, 0 or less if unknown.
+func (s *Schedule) Observe(waited time.Duration, percent int64) {
+	if s.early {
+		s.misses++
+	}
+	if percent <= 0 || percent >= 100 {
+		return
+	}
+	now := sample{waited, percent}
+	if s.first == (sample{}) || percent < s.last.percent {
+		s.first = now
+	}
+	s.last = now
+}
+
+// Next is how long to sleep before the next poll.
+func (s *Schedule) Next(waited time.Duration) time.Duration {
+	regular := max(s.First, min(waited, s.Shortest), part(waited, share))
+	if s.Longest > 0 {
+		regular = min(regular, s.Longest)
+	}
+	end, known := s.End()
+	if !known {
+		return min(regular, s.towardsEstimate(waited))
+	}
+	soonest := max(s.Shortest/2, part(waited, share/6))
+	if s.misses > toleratedMisses {
+		soonest <<= min(s.misses-toleratedMisses, 10)
+	}
+	next := max(end-waited, soonest)
+	s.early = next < regular
+	return min(regular, next)
+}
+
+// towardsEstimate sleeps until the estimated end may be near, and polls more
+// often while it may be.
+func (s *Schedule) towardsEstimate(waited time.Duration) time.Duration {
+	from, until := part(s.Estimate, windowFrom), part(s.Estimate, windowUntil)
+	switch {
+	case waited >= until:
+		return math.MaxInt64
+	case waited < from:
+		return max(from-waited, s.Shortest/2)
+	default:
+		return max(s.Shortest/2, part(waited, share/3))
+	}
+}
+
+// End extrapolates the progress to the end of the work: from its beginning, or
+// from the first poll that showed any progress.
+func (s *Schedule) End() (time.Duration, bool) {
+	if s.last.percent == 0 {
+		return 0, false
+	}
+	since, done := s.last.waited, s.last.percent
+	if s.first.percent < s.last.percent && s.first.waited < s.last.waited {
+		since, done = since-s.first.waited, done-s.first.percent
+	}
+	return s.last.waited + since*time.Duration(100-s.last.percent)/time.Duration(done), true
+}
+
+func part(d time.Duration, factor float64) time.Duration { return time.Duration(float64(d) * factor) }
