@@ -60,7 +60,9 @@ func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil
 // Poll returns a *TimeoutError when the deadline set by WithDeadline would pass,
 // and a *CanceledError when ctx ends. A progress that is not nil is reported
 // after every check and during sleeps.
-func Poll(ctx context.Context, clock Clock, next func(waited time.Duration) time.Duration, progress *Progress, check func(context.Context) (done bool, err error)) error {
+func Poll(
+	ctx context.Context, clock Clock, next func(waited time.Duration) time.Duration, progress *Progress, check func(context.Context) (done bool, err error),
+) error {
 	started := clock.Now()
 	polling := WithPolling(ctx)
 	for {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -20,12 +20,6 @@ var _ action.ActionWithConfigure = (*awaitTraining)(nil)
 type awaitTraining struct{ framework.Action }
 
 func newAwaitTraining() action.Action { return &awaitTraining{} }
-
-type awaitTrainingModel struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	JobID       types.String `tfsdk:"job_id"`
-	Timeout     types.String `tfsdk:"timeout"`
-}
 
 func (a *awaitTraining) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_await_training"
@@ -53,52 +47,44 @@ func (a *awaitTraining) Schema(_ context.Context, _ action.SchemaRequest, resp *
 	}
 }
 
-// Invoke waits.
+// Invoke waits. What the resource warns of is an error here: it taints nothing.
 func (a *awaitTraining) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
-	var config awaitTrainingModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
+	var text types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("timeout"), &text)...)
+	t := namedTraining(ctx, a.Data, req, resp, "awaited")
+	if t == nil {
 		return
 	}
-	t, diags := watchedTraining(a.Data, config.CharacterID, config.JobID, framework.Progress(ctx, resp), "awaited")
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	timeout := framework.DurationOr(config.Timeout, createTimeout)
+	timeout := framework.DurationOr(text, createTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
 	err := t.waitForCompletion(wait.WithTimeout(ctx, a.Data.Clock, timeout, "timeout"))
-	resp.Diagnostics.Append(awaitErrors(t, err)...)
+	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())
+	if errors.Is(err, errJobNotShown) {
+		next = "Check both ids."
+	}
+	for _, warning := range t.endOfWait(err, next) {
+		resp.Diagnostics.AddError(warning.Summary(), warning.Detail())
+	}
+	if !resp.Diagnostics.HasError() {
+		t.progress.Say(fmt.Sprintf("Training %q of character %q has succeeded", t.jobID(), t.characterID()))
+	}
 }
 
-// awaitErrors says how the wait ended. What the resource warns of is an error
-// here: it taints nothing.
-func awaitErrors(t *training, err error) diag.Diagnostics {
-	var timeout *wait.TimeoutError
-	var canceled *wait.CanceledError
-	last := t.statusLine() + "."
-	fail := func(summary, detail string) diag.Diagnostics {
-		t.progress.Say(last)
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
-	}
-	switch {
-	case err == nil && t.model.Succeeded.ValueBool():
-		t.progress.Say(fmt.Sprintf("Training %q has succeeded", t.jobID()))
+// namedTraining returns the training that an action names, and shows its progress.
+// An action has no state: it reads all it knows. It returns nil after an error,
+// also for a job that is unknown; does is what the action does.
+func namedTraining(ctx context.Context, data *framework.Data, req action.InvokeRequest, resp *action.InvokeResponse, does string) *training {
+	t := &training{data: data, named: true}
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("character_id"), &t.model.CharacterID)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("job_id"), &t.model.ID)...)
+	if resp.Diagnostics.HasError() || !data.Ready(&resp.Diagnostics) {
 		return nil
-	case err == nil && t.model.isRunning():
-		return fail("End of Body LoRA Training Unknown", fmt.Sprintf("The %s has ended, but neither its status nor the capabilities of the character tell how.", t.model.object()))
-	case err == nil:
-		return fail("Body LoRA Training Failed", fmt.Sprintf("The %s has not succeeded: its status is %q.", t.model.object(), t.model.Status.ValueString()))
-	case errors.Is(err, errJobNotShown):
-		return fail("Body LoRA Training Not Shown", fmt.Sprintf(
-			"The service has not shown the %s, or shows it no more: %s Whether it runs is not known. Check both ids.", t.model.object(), framework.Sentence(err.Error())))
-	case errors.As(err, &timeout):
-		return fail("Body LoRA Training Still Running",
-			fmt.Sprintf("The %s has not ended, and goes on at the service: %s Last seen: %s", t.model.object(), framework.Sentence(err.Error()), last))
-	case errors.As(err, &canceled):
-		return fail("Wait for Body LoRA Training Interrupted", fmt.Sprintf("The wait for the %s was interrupted, which does not end it. Last seen: %s", t.model.object(), last))
 	}
-	return diag.Diagnostics{framework.Failure{
-		Verb: "Follow", Noun: "Body LoRA Training", Object: t.model.object(), Consequence: "The wait has ended; the training may go on at the service. Invoking the action again resumes it.",
-	}.Error(err)}
+	if framework.IsUnknownID(t.model.ID) {
+		resp.Diagnostics.AddError("Body LoRA Training Unknown", fmt.Sprintf(
+			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))
+		return nil
+	}
+	t.progress = wait.NewProgress(data.Clock, t.statusLine, framework.Progress(ctx, resp))
+	return t
 }

@@ -6,9 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -20,11 +18,6 @@ var _ action.ActionWithConfigure = (*cancelTraining)(nil)
 type cancelTraining struct{ framework.Action }
 
 func newCancelTraining() action.Action { return &cancelTraining{} }
-
-type cancelTrainingModel struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	JobID       types.String `tfsdk:"job_id"`
-}
 
 func (a *cancelTraining) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_cancel_training"
@@ -50,40 +43,26 @@ func (a *cancelTraining) Schema(_ context.Context, _ action.SchemaRequest, resp 
 // Invoke cancels.
 func (a *cancelTraining) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	defer a.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
-	var config cancelTrainingModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
-		return
-	}
-	t, diags := watchedTraining(a.Data, config.CharacterID, config.JobID, framework.Progress(ctx, resp), "cancelled")
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
+	t := namedTraining(ctx, a.Data, req, resp, "cancelled")
+	if t == nil {
 		return
 	}
 	t.progress.Say("Cancelling " + t.model.object())
 	sent, err := t.cancel(wait.WithDeadline(ctx, a.Data.Clock.Now().Add(deleteTimeout)))
-	resp.Diagnostics.Append(cancelErrors(t, sent, err)...)
-}
-
-// cancelErrors says how the cancellation ended.
-func cancelErrors(t *training, sent bool, err error) diag.Diagnostics {
 	switch {
 	case err != nil && api.IsCanceled(err):
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Cancellation of Body LoRA Training Interrupted", fmt.Sprintf(
-			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.model.object(), t.statusLine()))}
+		resp.Diagnostics.AddError("Cancellation of Body LoRA Training Interrupted", fmt.Sprintf(
+			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.model.object(), t.statusLine()))
 	case err != nil:
-		return diag.Diagnostics{framework.Failure{
+		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
 			Consequence: "The training may still run; invoking the action again cancels it.",
-		}.Error(err)}
+		}.Error(err))
 	case !t.private.Shown:
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Body LoRA Training Not Found",
-			fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))}
+		resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))
+	case sent:
+		t.progress.Say(t.statusLine() + "; it was cancelled")
+	default:
+		t.progress.Say(t.statusLine() + "; it had ended already, and nothing was cancelled")
 	}
-	outcome := "; it was cancelled"
-	if !sent {
-		outcome = "; it had ended already, and nothing was cancelled"
-	}
-	t.progress.Say(t.statusLine() + outcome)
-	return nil
 }

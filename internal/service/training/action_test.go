@@ -41,7 +41,7 @@ func TestAwaitTraining(t *testing.T) {
 	}
 	s.WantLines(lines[:1], `Waiting up to 3h for training "job_000001" of character "char_000001"`)
 	s.WantLines(lines, "training, phase preparing, 0 percent, about 20 minutes left", "about 2 minutes left (after 19m30s)", "percent, about 10 minutes left")
-	s.WantLines(lines[len(lines)-1:], `Training "job_000001" has succeeded`)
+	s.WantLines(lines[len(lines)-1:], `Training "job_000001" of character "char_000001" has succeeded`)
 	// Twenty minutes of two lines a minute, and the requests of a wait without
 	// output.
 	if minutes := int(s.Clock.Now().Sub(before).Minutes()); len(lines) < 2*minutes || len(lines) > 4*minutes {
@@ -201,7 +201,7 @@ func TestCancelTrainingTakesItsTime(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.WantLines(lines, `Training "job_000001": cancelling`, "it was cancelled")
+	s.WantLines(lines, `Training "job_000001" of character "char_000001": cancelling`, "it was cancelled")
 }
 
 func TestCancelTrainingThatFails(t *testing.T) {
@@ -286,7 +286,7 @@ func TestProgressWithoutDetails(t *testing.T) {
 	if len(messages) > 0 {
 		t.Fatal(messages)
 	}
-	s.WantLines(lines, `Training "job_000001" has no status yet`)
+	s.WantLines(lines, `Training "job_000001" of character "char_000001" has no status yet`)
 	for _, line := range lines {
 		if regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line) {
 			t.Errorf("odd line %q", line)

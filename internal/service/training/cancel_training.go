@@ -10,8 +10,12 @@ import (
 )
 
 // cancel cancels the job unless it has ended, and waits until it ends in any
-// way. A character or job that is proven gone needs nothing.
+// way. It fails with errLeft if another object goes on holding the job. A
+// character or job that is proven gone needs nothing.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
+	if t.isLeft() {
+		return false, errLeft
+	}
 	ended, _, err := t.readEnded(ctx, false)
 	if ended || err != nil {
 		return false, err
@@ -54,13 +58,13 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 	if verdict != api.Present {
 		return verdict == api.Gone, nil, err
 	}
-	job, state := findJob(status, t.jobID())
-	if state == jobNotShown {
+	job := findJob(status, t.jobID())
+	if job.state == jobNotShown {
 		// A job that was never shown may still appear, and one that was shown
 		// may be the one that a service calls active without listing it.
-		return cancelled && t.private.Shown && (saysIdle(status) || hasOtherRunningJob(status, t.jobID())), status, nil
+		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.model.statusFromAPI(status, job)
-	return state != jobRunning, status, nil
+	t.model.statusFromAPI(status, job.TrainingJob)
+	return job.state != jobRunning, status, nil
 }

@@ -33,11 +33,9 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	if !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	err := errLeft
-	if !t.isLeft() {
-		defer t.logProgress(ctx)()
-		_, err = t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete"))
-	}
+	t.logProgress(ctx)
+	_, err := t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete"))
+	t.progress.Say(t.statusLine())
 	switch {
 	case errors.Is(err, errLeft):
 		resp.Diagnostics.AddWarning("Running Training Left to Another Resource", fmt.Sprintf(

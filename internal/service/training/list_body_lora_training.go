@@ -38,7 +38,7 @@ func listTrainings(ctx context.Context, data *framework.Data, character types.St
 	if err != nil {
 		return err
 	}
-	for _, id := range findNewBodyJobs(status, nil) {
+	for _, id := range newBodyJobs(status, nil) {
 		t := &training{data: data, model: trainingModel{
 			CharacterID: character, ID: types.StringValue(id), WaitForCompletion: types.BoolValue(true),
 			Triggers: types.MapNull(types.StringType), Timeouts: timeouts.Value{Object: types.ObjectNull(timeoutTypes)},
@@ -47,7 +47,7 @@ func listTrainings(ctx context.Context, data *framework.Data, character types.St
 			t.refreshFrom(ctx, status)
 		}
 		name := id
-		if job, _ := findJob(status, id); job.Status != nil {
+		if job := findJob(status, id); job.Status != nil {
 			name = fmt.Sprintf("%s (%s)", id, *job.Status)
 		}
 		if !results.Add(ctx, t.model.identity(), &t.model, name) {

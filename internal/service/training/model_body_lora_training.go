@@ -2,6 +2,7 @@ package training
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -43,6 +44,12 @@ type trainingIdentity struct {
 
 func (m *trainingModel) identity() trainingIdentity {
 	return trainingIdentity{CharacterID: m.CharacterID, ID: m.ID}
+}
+
+// importID is what `terraform import` takes for a training.
+func importID(character, job string) string {
+	escape := strings.NewReplacer("%", "%25", "/", "%2F")
+	return escape.Replace(character) + "/" + escape.Replace(job)
 }
 
 // object names the training in messages.
@@ -112,8 +119,8 @@ func setIfSent(stored *types.String, served *string) {
 // isRunning reports that the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
-// needsWait reports whether an apply has to begin or resume a wait. Only a
-// refresh searches for an unknown job.
+// needsWait reports whether an apply has to begin or resume a wait, as far as a
+// plan can know. Only a refresh searches for an unknown job.
 func (m *trainingModel) needsWait() bool {
-	return m.WaitForCompletion.ValueBool() && m.isRunning() && !framework.IsUnknownID(m.ID)
+	return (m.WaitForCompletion.ValueBool() || m.WaitForCompletion.IsUnknown()) && m.isRunning() && !framework.IsUnknownID(m.ID)
 }

@@ -3,7 +3,6 @@ package training
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -68,16 +67,6 @@ func (t *training) planShared(ctx context.Context, resp *resource.ModifyPlanResp
 			t.jobID(), t.characterID()))
 	}
 	return others
-}
-
-// warnOfReplacing is for plans that train again. No plan can tell whether the
-// training will be destroyed before its replacement is created.
-func (t *training) warnOfReplacing(plan *trainingModel, diags *diag.Diagnostics) {
-	instead := ""
-	if plan.CharacterID.Equal(t.model.CharacterID) {
-		instead = " Under create_before_destroy the replacement takes it over instead: nothing is bought then, and the new triggers train nothing."
-	}
-	t.warnOfCancelling(instead, diags)
 }
 
 func (t *training) warnOfCancelling(instead string, diags *diag.Diagnostics) {
@@ -151,12 +140,6 @@ func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingS
 	return false
 }
 
-// importID is what `terraform import` takes for a training.
-func importID(character, job string) string {
-	escape := strings.NewReplacer("%", "%25", "/", "%2F")
-	return escape.Replace(character) + "/" + escape.Replace(job)
-}
-
 func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -168,14 +151,16 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 	state, others := t.model, t.planShared(ctx, resp)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
-		t.warnOfReplacing(&plan, &resp.Diagnostics)
+		// It trains again. No plan can tell whether this training will be destroyed
+		// before its replacement is created.
+		instead := ""
+		if plan.CharacterID.Equal(state.CharacterID) {
+			instead = " Under create_before_destroy the replacement takes it over instead: nothing is bought then, and the new triggers train nothing."
+		}
+		t.warnOfCancelling(instead, &resp.Diagnostics)
 		return
 	}
 	next := state.withConfigOf(&plan)
-	flag := next.WaitForCompletion
-	if flag.IsUnknown() {
-		next.WaitForCompletion = types.BoolValue(true) // as it may turn out
-	}
 	switch {
 	case next.needsWait():
 		next = next.withUnknownOutcome()
@@ -184,7 +169,6 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 		// knows who holds the job, before it destroys a predecessor.
 		next.Status = types.StringUnknown()
 	}
-	next.WaitForCompletion = flag
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
 	if !sameTriggers {
 		resp.Diagnostics.AddWarning("Triggers Taken Over After an Import", fmt.Sprintf(
@@ -206,7 +190,6 @@ func warnOfOutcome(state *trainingModel, imported bool, diags *diag.Diagnostics)
 		diags.AddWarning("Outcome of Body LoRA Training Unknown",
 			"The start of "+state.object()+" was never answered, and no job of its time has been found that is surely it. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.isRunning() && !state.Succeeded.ValueBool():
-		diags.AddWarning("Body LoRA Training Failed",
-			"The "+state.object()+" has not succeeded: "+state.describeFailure()+" "+again)
+		diags.AddWarning("Body LoRA Training Failed", state.describeFailure()+" "+again)
 	}
 }

@@ -2,13 +2,11 @@ package training
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -64,88 +62,25 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	}
 	defer mutex.Unlock()
 	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
+	t.logProgress(ctx)
 
-	status, running, err := t.waitUntilStartable(limited)
-	if err != nil {
-		resp.Diagnostics.Append(t.notStartedError("Read", "Training Status", err))
-		return
-	}
-	if running != "" {
-		t.adopt(ctx, running, status)
-		resp.Diagnostics.Append(t.adoptionWarning())
-	} else {
-		receipt, err := r.Data.Client.StartBodyTraining(limited, t.characterID()) // paid, sent once
-		if err != nil && !api.IsOutcomeUnknown(err) {
-			resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
-			return
-		}
-		if err == nil {
-			t.model.startFromAPI(receipt)
-			t.private.By = r.Data.Client.Seen(t.private.Sighting).By
-			if len(receipt.BeyondReason) > 0 {
-				resp.Diagnostics.Append(framework.BeyondReason(t.model.object(), receipt.BeyondReason))
-			}
-		}
-		if t.jobID() == "" { // found even after the deadline: it may be paid for
-			resp.Diagnostics.Append(t.findStartedJob(ctx, status, err))
-		}
-		t.claim(framework.ByCreate)
-	}
-	t.hold()
-
-	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
-	if resp.Diagnostics.HasError() || !t.model.WaitForCompletion.ValueBool() || framework.IsUnknownID(t.model.ID) {
-		return
-	}
-	defer t.logProgress(ctx)()
-	resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
-	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
-}
-
-// Read refreshes the training. Its outcome, once known, never changes.
-func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
+	status, running, diags := t.waitUntilStartable(limited)
 	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
-		return
-	}
-	t.claim(framework.ByState)
-	t.hold()
-	var status *api.TrainingStatus
-	verdict, answer, err := r.Data.Client.Find(ctx, t.private.Sighting, func(ctx context.Context) (answer error) {
-		status, answer = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
-		return answer
-	})
-	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
-	if verdict == api.Pending && imported {
-		err = answer // what is imported must exist
-	}
 	switch {
-	case verdict == api.Gone:
-		// Set the identity all the same: older CLIs have stored none.
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
-		resp.State.RemoveResource(ctx)
-		return
-	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
-		return
-	case verdict == api.Pending:
-		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
-			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
+	case diags.HasError():
+	case running != "":
+		t.adopt(limited, running, status)
+		resp.Diagnostics.Append(t.adoptionWarning())
 	default:
-		if doubtful := t.identify(status); len(doubtful) > 0 {
-			resp.Diagnostics.Append(t.notAdoptedWarning(doubtful))
-		}
-		t.claim(framework.ByState)
-		t.refreshFrom(ctx, status)
-		if imported && !t.private.Shown {
-			resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no training with the id %q. Nothing was imported.", t.characterID(), t.jobID()))
-			return
-		}
+		resp.Diagnostics.Append(t.start(limited, status)...)
 	}
-	t.private.Shared = t.hold() // again: others may have been read meanwhile
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	t.hold()
+	if t.model.WaitForCompletion.ValueBool() && !framework.IsUnknownID(t.model.ID) {
+		resp.Diagnostics.Append(t.endOfWait(t.waitForCompletion(limited), resumes)...)
+	}
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 }
 
@@ -164,9 +99,9 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 		if !r.Data.Ready(&resp.Diagnostics) {
 			return
 		}
+		t.logProgress(ctx)
 		limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update")
-		defer t.logProgress(ctx)()
-		resp.Diagnostics.Append(waitWarnings(&t.model, t.waitForCompletion(limited))...)
+		resp.Diagnostics.Append(t.endOfWait(t.waitForCompletion(limited), resumes)...)
 	}
 	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)

@@ -2,12 +2,10 @@ package training
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -94,75 +92,4 @@ func (t *training) isClaimed(job string) bool {
 // readStatus reads the status of the character's trainings afresh.
 func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) {
 	return t.data.Client.TrainingStatus(ctx, t.characterID())
-}
-
-// adopt takes over a job that a status shows.
-func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
-	t.model.ID = types.StringValue(job)
-	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.claim(framework.ByCreate)
-	t.refreshFrom(ctx, status)
-}
-
-// identify gives a training whose start got no reply the id of its job, if
-// exactly one job of that time has appeared since. Otherwise it returns those
-// that may be it.
-func (t *training) identify(status *api.TrainingStatus) (doubtful []string) {
-	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
-		return nil
-	}
-	doubtful = slices.DeleteFunc(findNewBodyJobs(status, t.private.Before), func(id string) bool {
-		is, known := t.isOfItsTime(status, id)
-		return known && !is || t.isClaimed(id)
-	})
-	if len(doubtful) != 1 {
-		return doubtful
-	}
-	if is, _ := t.isOfItsTime(status, doubtful[0]); is && t.data.Jobs.Claim(t.characterID(), doubtful[0], framework.ByState) {
-		t.model.ID, doubtful = types.StringValue(doubtful[0]), nil
-	}
-	return doubtful
-}
-
-// isOfItsTime reports whether a job was created when this training was started,
-// as far as the service's times tell.
-func (t *training) isOfItsTime(status *api.TrainingStatus, id string) (is, known bool) {
-	job, _ := findJob(status, id)
-	if t.private.Asked.IsZero() {
-		return false, false
-	}
-	return framework.CreatedBetween(job.CreatedAt, t.private.Asked, t.private.Asked.Add(startWindow))
-}
-
-// refreshFrom updates the training from a status. One that the status does not
-// show stays as it was, and the outcome stays open until the next refresh if
-// the capabilities cannot be read.
-func (t *training) refreshFrom(ctx context.Context, status *api.TrainingStatus) {
-	_, _, _ = t.updateFrom(ctx, status)
-}
-
-// updateFrom is refreshFrom, and reports whether the status shows the job and
-// whether it has ended.
-func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
-	job, state := findJob(status, t.jobID())
-	if state == jobNotShown {
-		return false, false, nil
-	}
-	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.model.statusFromAPI(status, job)
-	if !t.model.isRunning() {
-		return true, true, nil // a later status, even a contradictory one, changes nothing
-	}
-	switch state {
-	case jobSucceeded:
-		t.model.Succeeded = types.BoolValue(true)
-	case jobFailed:
-		t.model.Succeeded = types.BoolValue(false)
-	case jobEnded:
-		ended, err = t.inferOutcome(ctx, status)
-		return true, ended, err
-	default:
-		return true, false, nil
-	}
-	return true, true, nil
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -43,6 +42,7 @@ func (t *training) waitForCompletion(ctx context.Context) error {
 		schedule: wait.Schedule{First: firstInterval, Shortest: shortestInterval, Longest: longestInterval},
 	}
 	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(w.next), t.progress, w.poll)
+	t.progress.Say(t.statusLine())
 	if _, isTimeout := errors.AsType[*wait.TimeoutError](err); !t.private.Shown && (isTimeout || api.IsNotFound(err)) {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
@@ -105,7 +105,19 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	if missing < propagationTimeout || !w.private.Shown && missing < appearanceTimeout {
 		return false, nil
 	}
-	return w.inferOutcomeOfMissing(ctx, status)
+	if !w.private.Shown {
+		return false, errJobNotShown
+	}
+	// It has succeeded if its LoRA exists; nothing else is certain.
+	available, err := w.isLoRAAvailable(ctx, status)
+	switch {
+	case err != nil:
+		return false, err
+	case !available.ValueBool():
+		return false, errJobNotShown
+	}
+	w.model.Succeeded = available
+	return true, nil
 }
 
 // observe handles a status that shows the job.
@@ -118,90 +130,36 @@ func (w *waiter) observe() {
 	}
 }
 
-// inferOutcome infers the outcome of a job whose status does not state it. A
-// LoRA may become available a little later, so a failure is concluded late.
-func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
-	available, err := t.isLoRAAvailable(ctx, status)
-	if err != nil {
-		return false, err
-	}
-	now := t.data.Clock.Now()
-	if t.private.Ended == nil {
-		t.private.Ended = &now
-	}
-	if !available.ValueBool() && now.Sub(*t.private.Ended) < propagationTimeout {
-		return false, nil
-	}
-	t.model.Succeeded = available
-	return true, nil
-}
+// resumes is what an ended wait of the resource leads to.
+const resumes = "It is in the state; the next apply resumes the wait and buys nothing."
 
-// inferOutcomeOfMissing is for a job not shown for a while. One that was shown
-// before has succeeded if its LoRA exists; nothing else is certain.
-func (t *training) inferOutcomeOfMissing(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
-	if !t.private.Shown {
-		return false, errJobNotShown
-	}
-	available, err := t.isLoRAAvailable(ctx, status)
-	if err != nil {
-		return false, err
-	}
-	if !available.ValueBool() {
-		return false, errJobNotShown
-	}
-	t.model.Succeeded = available
-	return true, nil
-}
-
-// isLoRAAvailable reports whether there is a body LoRA: if the capabilities do
-// not say, the status may. It returns null if neither does.
-func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
-	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
-	if err != nil {
-		return types.BoolNull(), err
-	}
-	var lora api.LoRA
-	if capabilities.BodyLoRA != nil {
-		lora = *capabilities.BodyLoRA
-	}
-	if lora.Available != nil {
-		return types.BoolValue(*lora.Available), nil
-	}
-	for _, word := range []*string{lora.Status, status.BodyLoRAStatus} {
-		if phase := api.PhaseOfWord(types.StringPointerValue(word).ValueString()); phase != api.Running {
-			return types.BoolValue(phase == api.Succeeded), nil
-		}
-	}
-	if status.TrainingComplete != nil && *status.TrainingComplete {
-		return types.BoolValue(true), nil
-	}
-	return types.BoolNull(), nil
-}
-
-// waitWarnings says how a wait ended. They are no errors: the training was paid
-// for, and an error would have it destroyed and bought again.
-func waitWarnings(model *trainingModel, err error) diag.Diagnostics {
-	var diags diag.Diagnostics
+// endOfWait says how a wait has ended, and what is next if it ended before the
+// training did. These are no errors: the training was paid for, and an error would
+// have it destroyed and bought again.
+func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
-	object := fmt.Sprintf("Body training %q of character %q", model.ID.ValueString(), model.CharacterID.ValueString())
-	resumes := "It is in the state; the next apply resumes the wait and buys nothing."
+	object := t.model.object()
 	switch {
-	case err == nil && model.isRunning():
-		diags.AddWarning("End of Body LoRA Training Unknown", object+" has ended, but neither its status nor the capabilities of the character tell how. "+resumes)
-	case err == nil && !model.Succeeded.ValueBool():
+	case err == nil && t.model.isRunning():
+		diags.AddWarning("End of Body LoRA Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
+	case err == nil && !t.model.Succeeded.ValueBool():
 		diags.AddWarning("Body LoRA Training Failed",
-			object+" has not succeeded: "+model.describeFailure()+" Change triggers to train again, which costs credits again.")
+			t.model.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
-		diags.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf("%s has not been shown: %s %s", object, framework.Sentence(err.Error()), resumes))
+		diags.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
+			"The service has not shown the %s, or shows it no more: %s Whether it runs is not known. %s", object, framework.Sentence(err.Error()), next))
 	case errors.As(err, &timeout):
 		diags.AddWarning("Body LoRA Training Still Running",
-			fmt.Sprintf("%s has not ended, and goes on at the service: %s %s", object, framework.Sentence(err.Error()), resumes))
+			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, framework.Sentence(err.Error()), next))
 	case errors.As(err, &canceled):
-		diags.AddWarning("Wait for Body LoRA Training Interrupted", object+" goes on at the service. "+resumes)
+		diags.AddWarning("Wait for Body LoRA Training Interrupted",
+			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
 	default:
-		diags.Append(framework.Failure{Verb: "Follow", Noun: "Body LoRA Training", Object: object, Consequence: resumes}.Warning(err))
+		diags.Append(framework.Failure{
+			Verb: "Follow", Noun: "Body LoRA Training", Object: object, Consequence: "The training may go on at the service. " + next,
+		}.Warning(err))
 	}
 	return diags
 }
@@ -215,5 +173,5 @@ func (m *trainingModel) describeFailure() string {
 	if !m.CreditsDeducted.IsNull() {
 		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
 	}
-	return status + "; " + credits + "."
+	return fmt.Sprintf("The %s has not succeeded: %s; %s.", m.object(), status, credits)
 }

@@ -1,0 +1,142 @@
+package training
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// shownJob is what a status says about a job, in one or more of the four places
+// where it shows jobs.
+type shownJob struct {
+	*api.TrainingJob
+	id      string
+	current bool // otherwise from the history alone
+	body    bool // by its type, else by its first place
+	state   jobState
+}
+
+// jobState is what one status says about a job.
+type jobState int
+
+const (
+	jobNotShown  jobState = iota // not there yet, or vanished
+	jobRunning                   // current, or not known to have ended
+	jobSucceeded                 // ended, according to its status
+	jobFailed                    // failed or stopped, according to its status
+	jobEnded                     // ended, according to its place alone
+)
+
+// jobsOf returns all jobs with an id that a status shows, current ones first.
+func jobsOf(status *api.TrainingStatus) []shownJob {
+	var all []shownJob
+	add := func(job *api.TrainingJob, current, bodyPlace bool) {
+		if job == nil || job.JobID == nil || *job.JobID == "" {
+			return
+		}
+		i := slices.IndexFunc(all, func(other shownJob) bool { return other.id == *job.JobID })
+		switch {
+		case i < 0:
+			all = append(all, shownJob{TrainingJob: job, id: *job.JobID, current: current, body: isBody(job, bodyPlace)})
+		case all[i].Phase() == api.Running && job.Phase() != api.Running: // the one that says that it has ended
+			all[i].TrainingJob = job
+		}
+	}
+	add(status.CharacterTraining, true, true)
+	add(status.FaceTraining, true, false)
+	for i := range status.CharacterTrainingHistory {
+		add(&status.CharacterTrainingHistory[i], false, true)
+	}
+	for i := range status.FaceTrainingHistory {
+		add(&status.FaceTrainingHistory[i], false, false)
+	}
+	for i := range all {
+		all[i].state = all[i].stateIn(status, all)
+	}
+	return all
+}
+
+// isBody decides by job_type, whose values are not documented, and where that
+// is unclear by the place.
+func isBody(job *api.TrainingJob, bodyPlace bool) bool {
+	if job.JobType == nil {
+		return bodyPlace
+	}
+	switch kind := strings.ToLower(*job.JobType); {
+	case strings.Contains(kind, "face"):
+		return false
+	case strings.Contains(kind, "body"), strings.Contains(kind, "character"):
+		return true
+	}
+	return bodyPlace
+}
+
+func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
+	switch phase := j.Phase(); {
+	case phase == api.Succeeded:
+		return jobSucceeded
+	case phase != api.Running:
+		return jobFailed
+	case j.current && (!saysIdle(status) || j.Progress == nil || *j.Progress < 100):
+		return jobRunning
+	case !j.current && status.HasActiveTraining != nil && *status.HasActiveTraining && !otherRuns(all, j.id):
+		return jobRunning // a service may list running jobs in the history alone
+	}
+	return jobEnded
+}
+
+// saysIdle: the service explicitly reports no active training.
+func saysIdle(status *api.TrainingStatus) bool {
+	return status.HasActiveTraining != nil && !*status.HasActiveTraining
+}
+
+// otherRuns reports whether another current job has not ended: then the flag of
+// active trainings is about that one.
+func otherRuns(all []shownJob, id string) bool {
+	return slices.ContainsFunc(all, func(other shownJob) bool { return other.current && other.id != id && other.Phase() == api.Running })
+}
+
+// findJob finds a job by its id, in any place; its state is jobNotShown if the
+// status does not show it.
+func findJob(status *api.TrainingStatus, id string) (job shownJob) {
+	for _, shown := range jobsOf(status) {
+		if shown.id == id {
+			return shown
+		}
+	}
+	return shownJob{}
+}
+
+// findRunningBodyJob returns the id of the running body training, unless it is
+// excluded. The history counts if no job is current.
+func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (id string, found bool) {
+	all := jobsOf(status)
+	hasCurrent := len(all) > 0 && all[0].current
+	running := slices.DeleteFunc(all, func(job shownJob) bool {
+		return !job.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
+	})
+	if len(running) != 1 || saysIdle(status) {
+		return "", false
+	}
+	return running[0].id, true
+}
+
+// jobIDs returns the ids of all jobs of a status.
+func jobIDs(status *api.TrainingStatus) []string {
+	ids := []string{}
+	for _, job := range jobsOf(status) {
+		ids = append(ids, job.id)
+	}
+	return ids
+}
+
+// newBodyJobs returns the ids of body trainings that were not there before.
+func newBodyJobs(status *api.TrainingStatus, before []string) (ids []string) {
+	for _, job := range jobsOf(status) {
+		if job.body && !slices.Contains(before, job.id) {
+			ids = append(ids, job.id)
+		}
+	}
+	return ids
+}

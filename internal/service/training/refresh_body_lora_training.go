@@ -1,0 +1,130 @@
+package training
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// Read refreshes the training. Its outcome, once known, never changes.
+func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	t.claim(framework.ByState)
+	t.hold()
+	var status *api.TrainingStatus
+	verdict, answer, err := r.Data.Client.Find(ctx, t.private.Sighting, func(ctx context.Context) (answer error) {
+		status, answer = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
+		return answer
+	})
+	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
+	if verdict == api.Pending && imported {
+		err = answer // what is imported must exist
+	}
+	switch {
+	case verdict == api.Gone:
+		// Set the identity all the same: older CLIs have stored none.
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
+		resp.State.RemoveResource(ctx)
+		return
+	case err != nil:
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
+		return
+	case verdict == api.Pending:
+		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
+			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
+	default:
+		if doubtful := t.identify(status); len(doubtful) > 0 {
+			resp.Diagnostics.Append(t.notAdoptedWarning(doubtful))
+		}
+		t.refreshFrom(ctx, status)
+		if imported && !t.private.Shown {
+			resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf(
+				"The status of character %q shows no training with the id %q. Nothing was imported.", t.characterID(), t.jobID()))
+			return
+		}
+	}
+	t.private.Shared = t.hold() // again: others may have been read meanwhile
+	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+}
+
+// refreshFrom updates the training from a status. One that the status does not
+// show stays as it was, and the outcome stays open until the next refresh if
+// the capabilities cannot be read.
+func (t *training) refreshFrom(ctx context.Context, status *api.TrainingStatus) {
+	_, _, _ = t.updateFrom(ctx, status)
+}
+
+// updateFrom is refreshFrom, and reports whether the status shows the job and
+// whether it has ended.
+func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
+	job := findJob(status, t.jobID())
+	if job.state == jobNotShown {
+		return false, false, nil
+	}
+	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.model.statusFromAPI(status, job.TrainingJob)
+	switch {
+	case !t.model.isRunning(): // a later status, even a contradictory one, changes nothing
+	case job.state == jobRunning:
+		return true, false, nil
+	case job.state == jobEnded:
+		ended, err = t.inferOutcome(ctx, status)
+		return true, ended, err
+	default:
+		t.model.Succeeded = types.BoolValue(job.state == jobSucceeded)
+	}
+	return true, true, nil
+}
+
+// inferOutcome infers the outcome of a job whose status does not state it. A
+// LoRA may become available a little later, so a failure is concluded late.
+func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
+	available, err := t.isLoRAAvailable(ctx, status)
+	if err != nil {
+		return false, err
+	}
+	now := t.data.Clock.Now()
+	if t.private.Ended == nil {
+		t.private.Ended = &now
+	}
+	if !available.ValueBool() && now.Sub(*t.private.Ended) < propagationTimeout {
+		return false, nil
+	}
+	t.model.Succeeded = available
+	return true, nil
+}
+
+// isLoRAAvailable reports whether there is a body LoRA: if the capabilities do
+// not say, the status may. It returns null if neither does.
+func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
+	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
+	if err != nil {
+		return types.BoolNull(), err
+	}
+	var lora api.LoRA
+	if capabilities.BodyLoRA != nil {
+		lora = *capabilities.BodyLoRA
+	}
+	if lora.Available != nil {
+		return types.BoolValue(*lora.Available), nil
+	}
+	for _, word := range []*string{lora.Status, status.BodyLoRAStatus} {
+		if phase := api.PhaseOfWord(types.StringPointerValue(word).ValueString()); phase != api.Running {
+			return types.BoolValue(phase == api.Succeeded), nil
+		}
+	}
+	if status.TrainingComplete != nil && *status.TrainingComplete {
+		return types.BoolValue(true), nil
+	}
+	return types.BoolNull(), nil
+}
