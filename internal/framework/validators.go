@@ -1,7 +1,9 @@
 package framework
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -28,79 +30,86 @@ func Problem(at path.Path, problem string) string {
 // system may have one.
 func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }
 
-// stringRule is a string validator; problem returns "" for a valid value, else
-// what InvalidValue takes.
-type stringRule struct {
-	description string
-	problem     func(value string) string
+// StringRule is a string validator.
+type StringRule struct {
+	// Must says what a value must be, as in "must not be blank".
+	Must string
+	// Check returns what is wrong with a value: a sentence without its subject, as
+	// for InvalidValue.
+	Check func(value string) error
+	// Summary is that of the error; "Invalid Value" if it is empty.
+	Summary string
 }
 
-func (r stringRule) Description(context.Context) string { return r.description }
+// Description implements validator.Describer.
+func (r StringRule) Description(context.Context) string { return r.Must }
 
-func (r stringRule) MarkdownDescription(context.Context) string { return r.description }
+// MarkdownDescription implements validator.Describer.
+func (r StringRule) MarkdownDescription(context.Context) string { return r.Must }
 
-func (r stringRule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+// ValidateString implements validator.String.
+func (r StringRule) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
 	}
-	if problem := r.problem(req.ConfigValue.ValueString()); problem != "" {
-		resp.Diagnostics.Append(InvalidValue(req.Path, problem))
+	if err := r.Check(req.ConfigValue.ValueString()); err != nil {
+		resp.Diagnostics.AddAttributeError(req.Path, cmp.Or(r.Summary, "Invalid Value"), Problem(req.Path, err.Error()))
 	}
 }
 
 // Text rejects NUL, the one character that no text for the service may contain.
 // Texts are sent unchanged.
-func Text() validator.String {
-	return stringRule{"must not contain NUL", func(value string) string {
+func Text() StringRule {
+	return StringRule{Must: "must not contain NUL", Check: func(value string) error {
 		if strings.ContainsRune(value, 0) {
-			return "contains a NUL character, which the service cannot store"
+			return errors.New("contains a NUL character, which the service cannot store")
 		}
-		return ""
+		return nil
 	}}
 }
 
 // NotBlank rejects texts that contain only white space.
-func NotBlank() validator.String {
-	return stringRule{"must not be blank", func(value string) string {
+func NotBlank() StringRule {
+	return StringRule{Must: "must not be blank", Check: func(value string) error {
 		if strings.TrimSpace(value) == "" {
-			return "is empty or blank"
+			return errors.New("is empty or blank")
 		}
-		return ""
+		return nil
 	}}
 }
 
 // ID rejects what cannot be an id of the service: it becomes a path segment,
 // and a mistake must not turn into a request for something else.
-func ID() validator.String {
-	return stringRule{"must be an id of the service", func(value string) string {
+func ID() StringRule {
+	return StringRule{Must: "must be an id of the service", Check: func(value string) error {
 		switch {
 		case strings.TrimSpace(value) == "":
-			return "is empty or blank"
+			return errors.New("is empty or blank")
 		case strings.TrimSpace(value) != value:
-			return "begins or ends with white space"
+			return errors.New("begins or ends with white space")
 		case value == "." || value == "..":
-			return "is a relative path, and no id"
+			return errors.New("is a relative path, and no id")
 		case strings.ContainsFunc(value, unicode.IsControl):
-			return "contains a control character"
+			return errors.New("contains a control character")
 		}
-		return ""
+		return nil
 	}}
 }
 
 // MediaAddress rejects anything but an http(s) address.
-func MediaAddress() validator.String {
-	return stringRule{"must be an http or https address", func(value string) string {
+func MediaAddress() StringRule {
+	return StringRule{Must: "must be an http or https address", Check: func(value string) error {
 		address, err := url.Parse(value)
 		switch {
 		case err != nil:
-			return "cannot be read as a URL"
+			return errors.New("cannot be read as a URL")
 		case address.Scheme != "http" && address.Scheme != "https":
-			return "must start with https:// or http://"
+			return errors.New("must start with https:// or http://")
 		case address.Hostname() == "":
-			return "names no host"
+			return errors.New("names no host")
 		case address.User != nil:
-			return "must not carry a user name or a password: the address is sent to the service and stored in state"
+			return errors.New("must not carry a user name or a password: the address is sent to the service and stored in state")
 		}
-		return ""
+		return nil
 	}}
 }

@@ -6,11 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -28,10 +24,10 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	data := &framework.Data{Clock: p.clock}
-	if config.known() {
+	if req.Config.Raw.IsFullyKnown() {
 		settings := settings{config: config, environment: p.environment, diags: &resp.Diagnostics}
 		clientConfig := settings.client()
-		data.MaxPromptsPerBatch = settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64, 0)
+		data.MaxPromptsPerBatch = or(0, settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64))
 		if resp.Diagnostics.HasError() {
 			return
 		}
@@ -71,43 +67,10 @@ func pollsPerMinute(maxRequests int64) float64 {
 	return min(most, float64(maxRequests)/2)
 }
 
-func (c configuration) known() bool {
-	values := []attr.Value{
-		c.BaseURL, c.AuthURL, c.AllowInsecureHTTP, c.APIKey, c.AccessToken, c.MaxRequestsPerMinute,
-		c.MaxRetries, c.RequestTimeout, c.PaidRequestTimeout, c.MaxPromptsPerBatch, c.MaxCredits, c.MaxPurchases, c.PurchaseLog, c.TrustNotFound, c.TokenProvider,
-	}
-	if !framework.Known(values...) {
-		return false
-	}
-	for _, value := range c.TokenProvider.Attributes() {
-		if value.IsUnknown() {
-			return false
-		}
-		if headers, ok := value.(types.Map); ok {
-			for _, header := range headers.Elements() {
-				if header.IsUnknown() {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
 func (p *mediagen) userAgent(terraformVersion string) string {
 	agent := fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s", p.version, terraformVersion)
 	if extra := strings.TrimSpace(p.environment("TF_APPEND_USER_AGENT")); extra != "" {
 		agent += " " + extra
 	}
 	return agent
-}
-
-// attributeError reports a wrong setting on its attribute, and says if it came
-// from the environment. The error is a sentence without its subject.
-func attributeError(diags *diag.Diagnostics, attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
-	detail := framework.Problem(attribute, err.Error())
-	if fromEnvironment {
-		detail += " The value comes from the environment variable " + variable + "."
-	}
-	diags.AddAttributeError(attribute, summary, detail)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/float64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -51,12 +52,12 @@ func serviceAttributes() map[string]schema.Attribute {
 		"base_url": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Address of the service, ending in its version segment, as in `https://api.example.com/v2`. Required, here or as `MEDIAGEN_BASE_URL`. https, except on loopback.",
-			Validators:          []validator.String{serviceAddress{}},
+			Validators:          []validator.String{serviceAddress(false)},
 		},
 		"auth_url": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Address of the authentication service, without a version. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`. If set, `base_url` may be without a version.",
-			Validators:          []validator.String{serviceAddress{}},
+			Validators:          []validator.String{serviceAddress(false)},
 		},
 		"allow_insecure_http": schema.BoolAttribute{
 			Optional:            true,
@@ -75,12 +76,12 @@ func serviceAttributes() map[string]schema.Attribute {
 		"request_timeout": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Time for one attempt of a read, an update, a deletion or a token request, as in `90s`. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
-			Validators:          []validator.String{positiveDuration{}},
+			Validators:          []validator.String{duration()},
 		},
 		"paid_request_timeout": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "Time for one POST. Giving up on a batch or a training early would leave it unknown whether it was bought. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
-			Validators:          []validator.String{positiveDuration{}},
+			Validators:          []validator.String{duration()},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional:            true,
@@ -120,20 +121,20 @@ func purchaseAttributes() map[string]schema.Attribute {
 }
 
 func credentialAttributes() map[string]schema.Attribute {
-	credential := []validator.String{
+	validators := []validator.String{
 		stringvalidator.ConflictsWith(path.MatchRoot("api_key"), path.MatchRoot("access_token"), path.MatchRoot("token_provider")),
-		headerText{},
+		credential(),
 	}
 	return map[string]schema.Attribute{
 		"api_key": schema.StringAttribute{
 			Optional: true, Sensitive: true,
 			MarkdownDescription: "Organization API key, exchanged for a short-lived token, once a run. `MEDIAGEN_API_KEY`.",
-			Validators:          credential,
+			Validators:          validators,
 		},
 		"access_token": schema.StringAttribute{
 			Optional: true, Sensitive: true,
 			MarkdownDescription: "A token to use as it is. It cannot be renewed, so it must outlive the run. `MEDIAGEN_ACCESS_TOKEN`.",
-			Validators:          credential,
+			Validators:          validators,
 		},
 		"token_provider": schema.SingleNestedAttribute{
 			Optional:            true,
@@ -142,12 +143,12 @@ func credentialAttributes() map[string]schema.Attribute {
 				"url": schema.StringAttribute{
 					Optional:            true,
 					MarkdownDescription: "Address that a POST without body is sent to. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`. https, except on loopback.",
-					Validators:          []validator.String{serviceAddress{query: true}},
+					Validators:          []validator.String{serviceAddress(true)},
 				},
 				"headers": schema.MapAttribute{
 					ElementType: types.StringType, Optional: true, Sensitive: true,
 					MarkdownDescription: "Headers that authenticate the caller to the token provider. `MEDIAGEN_TOKEN_PROVIDER_HEADERS` (a JSON object).",
-					Validators:          []validator.Map{headerMap{}},
+					Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
 				},
 			},
 		},

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -37,12 +38,12 @@ func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(
 
 func (s settings) client() api.Config {
 	var config api.Config
-	config.MaxRequestsPerMinute = s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64, 0)
-	config.MaxRetries = s.number(s.config.MaxRetries, "max_retries", 0, mostRetries, defaultMaxRetries)
+	config.MaxRequestsPerMinute = or(0, s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64))
+	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, mostRetries))
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
 	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
-	config.MaxPurchases = s.purchases(s.config.MaxPurchases, "max_purchases")
+	config.MaxPurchases = s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64)
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
@@ -51,116 +52,119 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// text returns the configured value, else the environment's; an empty variable
-// counts as not set.
-func (s settings) text(value types.String, attribute string) (text string, fromEnvironment bool) {
-	if !value.IsNull() {
-		return value.ValueString(), false
+// fail reports a wrong setting on its attribute, and says from which variable it
+// comes, if from any. The error is a sentence without its subject.
+func (s settings) fail(attribute path.Path, variable, summary string, err error) {
+	detail := framework.Problem(attribute, err.Error())
+	if variable != "" {
+		detail += " The value comes from the environment variable " + variable + "."
 	}
-	return s.environment(variableOf(attribute)), true
+	s.diags.AddAttributeError(attribute, summary, detail)
 }
 
-func (s settings) fail(attribute path.Path, fromEnvironment bool, variable, summary string, err error) {
-	attributeError(s.diags, attribute, fromEnvironment, variable, summary, err)
+// text returns the configured text, else the environment's and its variable; an
+// empty variable counts as not set.
+func (s settings) text(configured types.String, attribute string) (text, variable string) {
+	if !configured.IsNull() {
+		return configured.ValueString(), ""
+	}
+	return s.environment(variableOf(attribute)), variableOf(attribute)
 }
 
-func (s settings) number(value types.Int64, attribute string, least, most, otherwise int64) int64 {
-	if !value.IsNull() {
-		return value.ValueInt64()
-	}
+// setting returns the configured value, else what parse makes of the
+// environment's, and nil if neither is set.
+func setting[T any](s settings, configured *T, attribute, summary string, parse func(text string) (T, error)) *T {
 	text := s.environment(variableOf(attribute))
-	if text == "" {
-		return otherwise
+	if configured != nil || text == "" {
+		return configured
 	}
-	number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || number < least || number > most {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("is %q, and must be a whole number from %d to %d", text, least, most))
-	}
-	return number
-}
-
-// credits returns nil for no limit, which differs from 0.
-func (s settings) credits(value types.Float64, attribute string) *float64 {
-	if !value.IsNull() {
-		return value.ValueFloat64Pointer()
-	}
-	text := s.environment(variableOf(attribute))
-	if text == "" {
-		return nil
-	}
-	credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Number", fmt.Errorf("is %q, and must be a number of at least 0", text))
-	}
-	return &credits
-}
-
-// purchases returns nil for no limit, which differs from 0.
-func (s settings) purchases(value types.Int64, attribute string) *int64 {
-	if value.IsNull() && s.environment(variableOf(attribute)) == "" {
-		return nil
-	}
-	purchases := s.number(value, attribute, 0, math.MaxInt64, 0)
-	return &purchases
-}
-
-func (s settings) flag(value types.Bool, attribute string) bool {
-	if !value.IsNull() {
-		return value.ValueBool()
-	}
-	text := s.environment(variableOf(attribute))
-	if text == "" {
-		return false
-	}
-	set, err := strconv.ParseBool(strings.TrimSpace(text))
+	value, err := parse(text)
 	if err != nil {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Flag", fmt.Errorf("is %q, which is neither true nor false", text))
+		s.fail(path.Root(attribute), variableOf(attribute), summary, err)
 	}
-	return set
+	return &value
 }
 
-func (s settings) duration(value types.String, attribute string, otherwise time.Duration) time.Duration {
-	text, fromEnvironment := s.text(value, attribute)
-	if text == "" {
-		return otherwise
+// or returns a setting, or its default if it is not set.
+func or[T any](standard T, value *T) T {
+	if value == nil {
+		return standard
 	}
-	duration, err := parseDuration(text)
+	return *value
+}
+
+func (s settings) number(configured types.Int64, attribute string, least, most int64) *int64 {
+	return setting(s, configured.ValueInt64Pointer(), attribute, "Invalid Number", func(text string) (int64, error) {
+		number, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		if err != nil || number < least || number > most {
+			return 0, fmt.Errorf("is %q, and must be a whole number from %d to %d", text, least, most)
+		}
+		return number, nil
+	})
+}
+
+func (s settings) credits(configured types.Float64, attribute string) *float64 {
+	return setting(s, configured.ValueFloat64Pointer(), attribute, "Invalid Number", func(text string) (float64, error) {
+		credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
+			return 0, fmt.Errorf("is %q, and must be a number of at least 0", text)
+		}
+		return credits, nil
+	})
+}
+
+func (s settings) flag(configured types.Bool, attribute string) bool {
+	return or(false, setting(s, configured.ValueBoolPointer(), attribute, "Invalid Flag", func(text string) (bool, error) {
+		flag, err := strconv.ParseBool(strings.TrimSpace(text))
+		if err != nil {
+			return false, fmt.Errorf("is %q, which is neither true nor false", text)
+		}
+		return flag, nil
+	}))
+}
+
+func (s settings) duration(configured types.String, attribute string, standard time.Duration) time.Duration {
+	text, variable := s.text(configured, attribute)
+	if text == "" {
+		return standard
+	}
+	duration, err := framework.ParseDuration(text)
 	if err != nil {
-		s.fail(path.Root(attribute), fromEnvironment, variableOf(attribute), "Invalid Duration", err)
+		s.fail(path.Root(attribute), variable, "Invalid Duration", err)
 	}
 	return duration
 }
 
 // addresses returns base_url and auth_url, both nil after an error.
 func (s settings) addresses(insecure bool) (base, auth *url.URL) {
-	text, fromEnvironment := s.text(s.config.BaseURL, "base_url")
+	text, variable := s.text(s.config.BaseURL, "base_url")
 	if text == "" {
-		s.fail(path.Root("base_url"), false, "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
+		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
 		return nil, nil
 	}
-	base = s.address(path.Root("base_url"), text, fromEnvironment, variableOf("base_url"), false, insecure)
-	authText, authFromEnvironment := s.text(s.config.AuthURL, "auth_url")
-	if authText != "" {
-		auth = s.address(path.Root("auth_url"), authText, authFromEnvironment, variableOf("auth_url"), false, insecure)
-	} else if base != nil {
-		derived, err := authAddress(base)
-		if err != nil {
-			s.fail(path.Root("base_url"), fromEnvironment, variableOf("base_url"), "Invalid Address", err)
-		}
-		auth = derived
+	base = s.address(path.Root("base_url"), text, variable, false, insecure)
+	if authText, authVariable := s.text(s.config.AuthURL, "auth_url"); authText != "" {
+		return base, s.address(path.Root("auth_url"), authText, authVariable, false, insecure)
+	}
+	if base == nil {
+		return nil, nil
+	}
+	auth, err := authAddress(base)
+	if err != nil {
+		s.fail(path.Root("base_url"), variable, "Invalid Address", err)
 	}
 	return base, auth
 }
 
-func (s settings) address(attribute path.Path, text string, fromEnvironment bool, variable string, query, insecure bool) *url.URL {
+func (s settings) address(attribute path.Path, text, variable string, query, insecure bool) *url.URL {
 	address, err := parseAddress(text, query)
 	if err != nil {
-		s.fail(attribute, fromEnvironment, variable, "Invalid Address", err)
+		s.fail(attribute, variable, "Invalid Address", err)
 		return nil
 	}
 	if address.Scheme == "http" && !isLoopback(address) {
 		if !insecure {
-			s.fail(attribute, fromEnvironment, variable, "Insecure Address",
+			s.fail(attribute, variable, "Insecure Address",
 				errors.New("is an http address, which would send credentials and prompts in clear. Use https, or set allow_insecure_http for a mock service in another container"))
 			return nil
 		}
@@ -208,8 +212,8 @@ func (s settings) environmentSecret(attribute string) string {
 	if text == "" {
 		return ""
 	}
-	if err := checkHeaderText(text); err != nil {
-		s.fail(path.Root(attribute), true, variableOf(attribute), "Invalid Credential", err)
+	if err := credential().Check(text); err != nil {
+		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
 	}
 	return text
 }
@@ -218,19 +222,19 @@ func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 	attributes := s.config.TokenProvider.Attributes()
 	root := path.Root("token_provider")
 	address, _ := attributes["url"].(types.String)
-	text, fromEnvironment := s.text(address, "token_provider_url")
+	text, variable := s.text(address, "token_provider_url")
 	if text == "" {
-		s.fail(root.AtName("url"), false, "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
+		s.fail(root.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
 		return nil
 	}
 	provider := &transport.TokenProvider{
-		URL:     s.address(root.AtName("url"), text, fromEnvironment, "MEDIAGEN_TOKEN_PROVIDER_URL", true, insecure),
+		URL:     s.address(root.AtName("url"), text, variable, true, insecure),
 		Headers: map[string]string{},
 	}
 	if headers, ok := attributes["headers"].(types.Map); ok && !headers.IsNull() {
 		for name, value := range headers.Elements() {
-			if text, known := knownText(value); known {
-				provider.Headers[name] = text
+			if text, ok := value.(types.String); ok && !text.IsNull() {
+				provider.Headers[name] = text.ValueString()
 			}
 		}
 		return provider
@@ -247,12 +251,15 @@ func (s settings) environmentHeaders(attribute path.Path, headers map[string]str
 	}
 	// The decoder's own error could repeat part of a secret.
 	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, true, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
+		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
 		return
 	}
 	for name, value := range headers {
-		if err := checkHeader(name, value); err != nil {
-			s.fail(attribute, true, variable, "Invalid Headers", err)
+		if err := headerName().Check(name); err != nil {
+			s.fail(attribute, variable, "Invalid Headers", err)
+		}
+		if err := headerValue().Check(value); err != nil {
+			s.fail(attribute, variable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
 		}
 	}
 }

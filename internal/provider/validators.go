@@ -1,36 +1,26 @@
 package provider
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"regexp"
 	"strings"
-	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/net/http/httpguts"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // serviceAddress rejects what cannot be the address of a service. Whether http
 // is allowed depends on another attribute; configure checks that.
-type serviceAddress struct{ query bool }
-
-func (serviceAddress) Description(context.Context) string { return "must be an https address" }
-
-func (v serviceAddress) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v serviceAddress) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if _, err := parseAddress(req.ConfigValue.ValueString(), v.query); err != nil {
-		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Address", err)
-	}
+func serviceAddress(query bool) validator.String {
+	return framework.StringRule{Summary: "Invalid Address", Must: "must be an https address", Check: func(text string) error {
+		_, err := parseAddress(text, query)
+		return err
+	}}
 }
 
 // parseAddress parses an http(s) address without userinfo or fragment, and
@@ -84,94 +74,44 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// positiveDuration rejects anything but a positive duration.
-type positiveDuration struct{}
-
-func (positiveDuration) Description(context.Context) string {
-	return "must be a duration above zero, as in 90s or 10m"
+// duration rejects anything but a positive duration.
+func duration() validator.String {
+	rule := framework.Duration()
+	rule.Summary = "Invalid Duration"
+	return rule
 }
 
-func (v positiveDuration) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v positiveDuration) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if _, err := parseDuration(req.ConfigValue.ValueString()); err != nil {
-		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Duration", err)
-	}
-}
-
-func parseDuration(text string) (time.Duration, error) {
-	duration, err := time.ParseDuration(text)
-	if err != nil || duration <= 0 {
-		return 0, fmt.Errorf("is %q, and must be a duration above zero, as in 90s or 10m", text)
-	}
-	return duration, nil
-}
-
-// headerText rejects credentials that no HTTP header can carry. It never
-// repeats the value.
-type headerText struct{}
-
-func (headerText) Description(context.Context) string {
-	return "must not contain line breaks or other control characters"
-}
-
-func (v headerText) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v headerText) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if err := checkHeaderText(req.ConfigValue.ValueString()); err != nil {
-		attributeError(&resp.Diagnostics, req.Path, false, "", "Invalid Credential", err)
-	}
-}
-
-func checkHeaderText(value string) error {
-	switch {
-	case strings.TrimSpace(value) == "":
-		return errors.New("is empty or blank")
-	case strings.TrimSpace(value) != value:
-		return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
-	case !httpguts.ValidHeaderFieldValue(value):
-		return errors.New("holds control characters, so that it cannot be sent in a header")
-	}
-	return nil
-}
-
-// headerMap rejects header names and values that cannot be sent.
-type headerMap struct{}
-
-func (headerMap) Description(context.Context) string { return "must be HTTP headers" }
-
-func (v headerMap) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
-
-func (v headerMap) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
-	for name, value := range req.ConfigValue.Elements() {
-		text, known := knownText(value)
-		if !known {
-			continue
+// credential rejects what no HTTP header can carry. It never repeats the value.
+func credential() framework.StringRule {
+	return framework.StringRule{Summary: "Invalid Credential", Must: "must not contain line breaks or other control characters", Check: func(value string) error {
+		switch {
+		case strings.TrimSpace(value) == "":
+			return errors.New("is empty or blank")
+		case strings.TrimSpace(value) != value:
+			return errors.New("begins or ends with white space; a line break at the end often comes from reading it from a file (use trimspace)")
+		case !httpguts.ValidHeaderFieldValue(value):
+			return errors.New("holds control characters, so that it cannot be sent in a header")
 		}
-		if err := checkHeader(name, text); err != nil {
-			attributeError(&resp.Diagnostics, req.Path.AtMapKey(name), false, "", "Invalid Header", err)
+		return nil
+	}}
+}
+
+// headerName rejects what is not the name of an HTTP header.
+func headerName() framework.StringRule {
+	return framework.StringRule{Summary: "Invalid Header", Must: "must be the name of an HTTP header", Check: func(name string) error {
+		if !httpguts.ValidHeaderFieldName(name) {
+			return fmt.Errorf("has %q, which is not the name of an HTTP header", name)
 		}
-	}
+		return nil
+	}}
 }
 
-func checkHeader(name, value string) error {
-	if !httpguts.ValidHeaderFieldName(name) {
-		return fmt.Errorf("has %q, which is not the name of an HTTP header", name)
-	}
-	if !httpguts.ValidHeaderFieldValue(value) {
-		return fmt.Errorf("holds control characters, in the header %q", name)
-	}
-	return nil
-}
-
-// knownText returns the text of a known, non-null element.
-func knownText(value attr.Value) (string, bool) {
-	text, ok := value.(types.String)
-	return text.ValueString(), ok && !text.IsNull() && !text.IsUnknown()
+// headerValue rejects what no HTTP header can carry. It never repeats the value.
+func headerValue() framework.StringRule {
+	return framework.StringRule{Summary: "Invalid Header", Must: "must not contain control characters", Check: func(value string) error {
+		if !httpguts.ValidHeaderFieldValue(value) {
+			return errors.New("holds control characters, so that it cannot be sent in a header")
+		}
+		return nil
+	}}
 }

@@ -67,7 +67,7 @@ func partsAttribute() schema.Attribute {
 			},
 			"image_url": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Address of an image: http, https, or a data URI, which is stored in the state as it is.",
-				Validators: []validator.String{imageAddress{}},
+				Validators: []validator.String{imageAddress()},
 			},
 		}},
 	}

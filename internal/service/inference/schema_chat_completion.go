@@ -77,7 +77,7 @@ func toolsAttribute() schema.Attribute {
 			"parameters": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Parameters of the function as a JSON schema: a JSON object, see `jsonencode`; default none. White space and the order of keys are no change.",
-				Validators:          []validator.String{framework.Text(), jsonObject{}},
+				Validators:          []validator.String{framework.Text(), jsonObject()},
 			},
 		}},
 	}

@@ -2,6 +2,8 @@ package framework
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -9,6 +11,44 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
+
+// Duration rejects anything but a positive duration.
+func Duration() StringRule {
+	return StringRule{Must: "must be a duration above zero", Check: func(value string) error {
+		_, err := ParseDuration(value)
+		return err
+	}}
+}
+
+// ParseDuration parses a positive duration, such as 30m. Its error is as that of a
+// StringRule.
+func ParseDuration(text string) (time.Duration, error) {
+	duration, err := time.ParseDuration(text)
+	if err != nil || duration <= 0 {
+		return 0, fmt.Errorf("is %q, and must be a duration above zero, as in 90s or 1h30m", text)
+	}
+	return duration, nil
+}
+
+// DurationOr returns a duration that has passed validation, or the default if
+// it is not set.
+func DurationOr(value types.String, standard time.Duration) time.Duration {
+	if duration, err := ParseDuration(value.ValueString()); err == nil {
+		return duration
+	}
+	return standard
+}
+
+// ShortDuration formats a duration without units that are zero, as in 3h.
+func ShortDuration(d time.Duration) string {
+	text := d.String()
+	for _, zero := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zero) {
+			text = text[:len(text)-len("0s")]
+		}
+	}
+	return text
+}
 
 // Timeouts is the attribute timeouts. It rejects timeouts of zero or less, which
 // would end before anything is read.
