@@ -111,11 +111,3 @@ func (w *watchedGenerations) failures() string {
 	}
 	return framework.Several(lines, "\n")
 }
-
-// plural returns a number with its noun.
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
-}
