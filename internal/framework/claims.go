@@ -27,16 +27,13 @@ const (
 	// ByState says that a refresh has found it in the state. No plan announces
 	// that another resource adopts it, and no refresh assigns it to another.
 	ByState Claim = 1 << iota
-	// ByCreate says that it was created or adopted. No other create may adopt
-	// it.
-	ByCreate
-	// ByDestroy says that it is being cancelled or forgotten. No resource may
-	// adopt it then.
-	ByDestroy
+	// ByApply says that this apply has created or adopted it, or cancels or forgets
+	// it. No other create may adopt it.
+	ByApply
 	// ByPlan says that a plan has announced that a create adopts it.
 	ByPlan
 	// ByAnyone is any of those who have it.
-	ByAnyone = ByState | ByCreate | ByDestroy
+	ByAnyone = ByState | ByApply
 )
 
 // Claim adds a claim, and reports whether it is the first.

@@ -15,13 +15,13 @@ func TestClaims(t *testing.T) {
 	if claims.IsClaimed("ada", "j2", framework.ByAnyone) || len(claims.Claimed("ada")) != 0 {
 		t.Error("there is a claim from the start")
 	}
-	if !claims.Claim("ada", "j2", framework.ByState) || !claims.Claim("ada", "j1", framework.ByDestroy) {
+	if !claims.Claim("ada", "j2", framework.ByState) || !claims.Claim("ada", "j1", framework.ByApply) {
 		t.Error("a first claim is not called the first")
 	}
-	if claims.Claim("ada", "j2", framework.ByCreate) {
+	if claims.Claim("ada", "j2", framework.ByApply) {
 		t.Error("a second claim is called the first")
 	}
-	for by, want := range map[framework.Claim]bool{framework.ByState: true, framework.ByCreate: true, framework.ByDestroy: false} {
+	for by, want := range map[framework.Claim]bool{framework.ByState: true, framework.ByApply: true, framework.ByPlan: false} {
 		if got := claims.IsClaimed("ada", "j2", by); got != want {
 			t.Errorf("claimed by %d is %t", by, got)
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -64,9 +63,7 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))
 		return
 	}
-	var resp validator.StringResponse
-	ID().ValidateString(context.Background(), validator.StringRequest{Path: path.Root(attribute), ConfigValue: id}, &resp)
-	for _, problem := range resp.Diagnostics {
-		diags.AddError("Invalid Import Id", "The import's "+problem.Detail()+" Nothing was sent.")
+	if err := ID().Check(id.ValueString()); err != nil {
+		diags.AddError("Invalid Import Id", "The import's "+Problem(path.Root(attribute), err.Error())+" Nothing was sent.")
 	}
 }

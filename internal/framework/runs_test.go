@@ -20,7 +20,7 @@ func TestRuns(t *testing.T) {
 	runs.Refreshes()
 	runs.Refreshes()
 	first.Groups.Hold("g1", "destroyed by the first run")
-	first.Jobs.Claim("ch1", "job1", framework.ByCreate)
+	first.Jobs.Claim("ch1", "job1", framework.ByApply)
 	runs.Applies()
 	runs.Applies()
 	if runs.Current() != first {

@@ -71,7 +71,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if err != nil {
 		r.findUpload(ctx, &plan, upload, err, &resp.Diagnostics)
 	}
-	r.claim(&plan, framework.ByCreate)
+	r.claim(&plan, framework.ByApply)
 	if plan.pending() {
 		private := imagePrivateState{Lost: upload.withKnown(r.Data.Assets.Claimed(character))}
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
@@ -158,7 +158,7 @@ func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, 
 func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state imageModel
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	r.claim(&state, framework.ByDestroy)
+	r.claim(&state, framework.ByApply)
 }
 
 // ImportState takes character_id/asset_id, or the identity.

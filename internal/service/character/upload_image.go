@@ -94,7 +94,7 @@ func (r *imageResource) findUpload(ctx context.Context, image *imageModel, lost 
 	image.ID = framework.UnknownID()
 	assets, err := r.Data.Client.Assets(ctx, image.CharacterID.ValueString(), "")
 	if err == nil {
-		if asset := r.findLost(image, assets, lost, framework.ByCreate); asset != nil {
+		if asset := r.findLost(image, assets, lost, framework.ByApply); asset != nil {
 			image.ID = types.StringPointerValue(asset.ID)
 			image.listed(asset)
 			diags.AddWarning(r.kind.title+" Upload Reply Lost",

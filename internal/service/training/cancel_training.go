@@ -23,7 +23,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	if t.isLeft() { // to a resource that was planned during the read
 		return false, errLeft
 	}
-	t.claim(framework.ByDestroy)
+	t.claim(framework.ByApply)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
 	verdict, refusal := t.data.Client.Judge(ctx, answer, t.private.AsShown())
@@ -53,7 +53,7 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 // not show the job says so only after a cancellation. status is nil if the read
 // did not return one.
 func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
-	status, answer := t.readStatus(ctx)
+	status, answer := t.data.Client.TrainingStatus(ctx, t.characterID())
 	verdict, err := t.data.Client.Judge(ctx, answer, t.private.AsShown())
 	if verdict != api.Present {
 		return verdict == api.Gone, nil, err

@@ -109,30 +109,22 @@ func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 }
 
 // findRunningBodyJob returns the id of the running body training, unless it is
-// excluded. The history counts if no job is current.
-func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) (id string, found bool) {
+// excluded; empty if there is none. The history counts if no job is current.
+func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
 	hasCurrent := len(all) > 0 && all[0].current
 	running := slices.DeleteFunc(all, func(job shownJob) bool {
 		return !job.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
 	})
 	if len(running) != 1 || saysIdle(status) {
-		return "", false
+		return ""
 	}
-	return running[0].id, true
-}
-
-// jobIDs returns the ids of all jobs of a status.
-func jobIDs(status *api.TrainingStatus) []string {
-	ids := []string{}
-	for _, job := range jobsOf(status) {
-		ids = append(ids, job.id)
-	}
-	return ids
+	return running[0].id
 }
 
 // newBodyJobs returns the ids of body trainings that were not there before.
-func newBodyJobs(status *api.TrainingStatus, before []string) (ids []string) {
+func newBodyJobs(status *api.TrainingStatus, before []string) []string {
+	ids := []string{}
 	for _, job := range jobsOf(status) {
 		if job.body && !slices.Contains(before, job.id) {
 			ids = append(ids, job.id)

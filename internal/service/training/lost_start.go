@@ -24,7 +24,7 @@ func (t *training) findStartedJob(ctx context.Context, before *api.TrainingStatu
 			t.data.Clock.Now().UTC().Format(time.RFC3339), cause)
 	}
 	t.model.ID = framework.UnknownID()
-	t.private.Before, t.private.Asked = jobIDs(before), before.Date
+	t.private.Before, t.private.Asked = newBodyJobs(before, nil), before.Date
 	// Found even after the deadline of the operation: it may be paid for.
 	ctx = wait.WithDeadline(ctx, t.data.Clock.Now().Add(findTimeout))
 	found, status := t.pollNewJobs(ctx)
@@ -58,7 +58,7 @@ func (t *training) notAdoptedWarning(doubtful []string) diag.Diagnostic {
 func (t *training) pollNewJobs(ctx context.Context) (found []string, status *api.TrainingStatus) {
 	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 30 * time.Second}
 	_ = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
-		next, err := t.readStatus(ctx)
+		next, err := t.data.Client.TrainingStatus(ctx, t.characterID())
 		if err != nil {
 			return false, ctx.Err() // a failed read is retried until the time is up
 		}

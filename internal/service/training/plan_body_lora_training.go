@@ -124,14 +124,14 @@ func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingS
 	claimed := func(id string) bool { return r.Data.Jobs.IsClaimed(character, id, framework.ByAnyone) }
 	notInState := func(id string) bool { return !r.Data.Jobs.IsClaimed(character, id, framework.ByState) }
 	const after = "If it has ended by then, a new training is started, which costs credits"
-	if job, found := findRunningBodyJob(status, claimed); found {
+	if job := findRunningBodyJob(status, claimed); job != "" {
 		r.Data.Jobs.Claim(character, job, framework.ByPlan)
 		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
 			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
 				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
 		return true
 	}
-	if job, found := findRunningBodyJob(status, notInState); found {
+	if job := findRunningBodyJob(status, notInState); job != "" {
 		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
 			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
 				"nothing is bought, the triggers of this one train nothing, and the destroy of the last of them cancels it. "+after+".", job, character))

@@ -30,23 +30,23 @@ const (
 // waitUntilStartable polls the status until a training can be started, or one
 // runs that can be adopted: then running is the id of its job.
 func (t *training) waitUntilStartable(ctx context.Context) (status *api.TrainingStatus, running string, diags diag.Diagnostics) {
-	status, err := t.readStatus(ctx) // no poll, which would outlast an outage: nothing is paid for yet
+	status, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
 		return nil, "", diag.Diagnostics{t.notStartedError("Read", "Training Status", err)}
 	}
 	first := true
 	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
-	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (found bool, err error) {
+	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
 		if !first {
-			next, err := t.readStatus(ctx)
+			next, err := t.data.Client.TrainingStatus(ctx, t.characterID())
 			if err != nil {
 				return false, err
 			}
 			status = next
 		}
 		first = false
-		running, found = findRunningBodyJob(status, t.isClaimed)
-		return found || status.CanStartBodyTraining == nil || *status.CanStartBodyTraining, nil
+		running = findRunningBodyJob(status, t.isClaimed)
+		return running != "" || status.CanStartBodyTraining == nil || *status.CanStartBodyTraining, nil
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
@@ -81,7 +81,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 	if t.jobID() == "" {
 		diags.Append(t.findStartedJob(ctx, status, err))
 	}
-	t.claim(framework.ByCreate)
+	t.claim(framework.ByApply)
 	return diags
 }
 
@@ -139,6 +139,6 @@ func described[T any](name string, value *T) []string {
 func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	t.model.ID = types.StringValue(job)
 	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
-	t.claim(framework.ByCreate)
+	t.claim(framework.ByApply)
 	t.refreshFrom(ctx, status)
 }

@@ -31,8 +31,8 @@ type training struct {
 type privateState struct {
 	// Only a job that a read has shown can vanish.
 	api.Sighting
-	// Before lists the jobs before a start whose reply was lost: a job that is
-	// not among them is ours.
+	// Before lists the body trainings before a start whose reply was lost: one that
+	// is not among them is ours. nil without such a start.
 	Before []string `json:"before"`
 	// Asked is when the service was asked for them, by its own clock; zero if it
 	// did not say.
@@ -87,9 +87,4 @@ func (t *training) isLeft() bool {
 // isClaimed reports whether a job of the character must not be adopted.
 func (t *training) isClaimed(job string) bool {
 	return t.data.Jobs.IsClaimed(t.characterID(), job, framework.ByAnyone)
-}
-
-// readStatus reads the status of the character's trainings afresh.
-func (t *training) readStatus(ctx context.Context) (*api.TrainingStatus, error) {
-	return t.data.Client.TrainingStatus(ctx, t.characterID())
 }

@@ -73,7 +73,7 @@ func (w *waiter) next(waited time.Duration) time.Duration {
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	w.doubtful = true
-	status, answer := w.readStatus(ctx)
+	status, answer := w.data.Client.TrainingStatus(ctx, w.characterID())
 	last, missed := w.private.Sighting, w.missed
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
