@@ -24,8 +24,12 @@ func (a ActionType[C]) New() action.Action { return &actionType[C]{of: a} }
 
 // actionType implements what ActionType describes.
 type actionType[C any] struct {
-	Action
-	of ActionType[C]
+	of   ActionType[C]
+	data *Data
+}
+
+func (a *actionType[C]) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 func (a *actionType[C]) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
@@ -39,8 +43,8 @@ func (a *actionType[C]) Schema(_ context.Context, _ action.SchemaRequest, resp *
 func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var config C
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() || !a.Data.Ready(&resp.Diagnostics) {
+	if resp.Diagnostics.HasError() || !a.data.Ready(&resp.Diagnostics) {
 		return
 	}
-	resp.Diagnostics.Append(a.of.Run(ctx, a.Data, config, Progress(ctx, resp))...)
+	resp.Diagnostics.Append(a.of.Run(ctx, a.data, config, Progress(ctx, resp))...)
 }

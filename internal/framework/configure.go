@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -87,14 +86,6 @@ type EphemeralResource struct{ Data *Data }
 // Configure stores the provider's data.
 func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	e.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
-}
-
-// Action is embedded by every action.
-type Action struct{ Data *Data }
-
-// Configure stores the provider's data.
-func (a *Action) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
 
 // dataFrom returns nil before the provider is configured, as in validate.
