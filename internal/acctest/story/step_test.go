@@ -127,9 +127,15 @@ func importing(address string, written map[string]string, between []interlude) s
 func losing(address string) step {
 	text := fmt.Sprintf("lose %s, and apply while two jobs run", address)
 	return step{text, func(s *story) {
-		job := asText(s.State(address)["id"])
-		if s.config.trainings[address] == nil || s.Deposed(address) > 0 || !s.exists(job) {
+		job, t := asText(s.State(address)["id"]), s.config.trainings[address]
+		if t == nil || s.Deposed(address) > 0 || !s.exists(job) {
 			return
+		}
+		for _, other := range s.cast.trainings {
+			its := s.config.trainings[other]
+			if other != address && (its != nil && its.character == t.character || s.State(other)["character_id"] == t.character) {
+				return // a job that another resource holds is none to choose from
+			}
 		}
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: besideAnother})
 		s.do(command{text: text, run: func(s *story) *core.Result {
