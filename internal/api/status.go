@@ -80,6 +80,18 @@ func (g *Generation) Phase() Phase {
 	}
 }
 
+// Reason says why it ended without results.
+func (g *Generation) Reason() string {
+	switch {
+	case value(g.Error) != "":
+		return *g.Error
+	case g.Status != nil:
+		return "The service gave no reason (status " + *g.Status + ")."
+	default:
+		return "The service gave no reason (no status)."
+	}
+}
+
 // Phase follows from the job's status word; the caller must also check whether
 // the job is still its character's current one.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }

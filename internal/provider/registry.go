@@ -12,6 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 )
@@ -25,7 +26,7 @@ var (
 )
 
 func (p *mediagen) Actions(context.Context) []func() action.Action {
-	return slices.Concat(generation.Actions(), training.Actions())
+	return slices.Concat(download.Actions(), generation.Actions(), training.Actions())
 }
 
 func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {

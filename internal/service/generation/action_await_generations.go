@@ -52,14 +52,14 @@ func newAwaitGenerations() action.Action {
 func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
 	w, skipped := watch(data, input.GenerationIDs, send)
 	if skipped > 0 {
-		w.progress.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
+		w.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
 	}
 	if w.total() == 0 {
 		w.progress.Say("There are no generations to wait for")
 		return nil
 	}
 	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
-	w.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), plural(w.total(), "generation", "generations")))
+	w.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(w.total(), "generation", "generations")))
 	err := w.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	w.progress.Say(w.statusLine())
 	return w.awaitErrors(err)

@@ -71,7 +71,7 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 		reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
 		_, late := errors.AsType[*wait.TimeoutError](err)
 		if rest := len(ids) - i - 1; (late || ctx.Err() != nil) && rest > 0 {
-			reasons = append(reasons, plural(rest, "generation was", "generations were")+" not reached")
+			reasons = append(reasons, framework.Plural(rest, "generation was", "generations were")+" not reached")
 			break
 		}
 	}

@@ -54,7 +54,7 @@ func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private fr
 		fmt.Sprintf("The plan destroys a resource that has created the generation group %q, and the whole group with it: also %s of this resource, with all media. "+
 			"The other resource was planned before this one was read, so that it could not know. Nothing was changed.\n\n"+
 			"Plan again: resources that are read at the same time see each other. If that says the same, remove the other resource from the state with terraform state rm instead of destroying it, and delete its generations at the service.",
-			id, plural(len(g.allIDs()), "generation", "generations")))
+			id, framework.Plural(len(g.allIDs()), "generation", "generations")))
 }
 
 func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }

@@ -79,7 +79,7 @@ func (m generationModel) withStatus(status *api.Generation) generationModel {
 		m.ResultURLs = sameResults(stored, status.ResultURLs)
 	case api.Failed, api.Stopped:
 		m.Succeeded = types.BoolValue(false)
-		m.Error = failureText(status)
+		m.Error = types.StringValue(status.Reason())
 	case api.Running:
 	}
 	return m
@@ -106,17 +106,6 @@ func (m generationModel) addressList() types.List {
 		return types.ListUnknown(types.StringType)
 	}
 	return stringList(m.ResultURLs)
-}
-
-func failureText(status *api.Generation) types.String {
-	if status.Error != nil && *status.Error != "" {
-		return types.StringValue(*status.Error)
-	}
-	word := "no status"
-	if status.Status != nil {
-		word = "status " + *status.Status
-	}
-	return types.StringValue("The service gave no reason (" + word + ").")
 }
 
 func latest(served *string, stored types.String) types.String {

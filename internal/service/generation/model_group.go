@@ -3,6 +3,7 @@ package generation
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
@@ -102,12 +103,7 @@ func listValue[T any](ctx context.Context, element attr.Type, values []T, diags 
 }
 
 func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {
-	keys := make([]K, 0, len(values))
-	for key := range values {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(values))
 }
 
 // textsOf returns the known texts of a list.

@@ -48,7 +48,7 @@ func (op *operation) groupLine() string {
 // statusLine says how many have ended, and how far the polled one is.
 func (op *operation) statusLine() string {
 	running := op.group.running()
-	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), plural(op.total(), "generation has", "generations have"))
+	text := fmt.Sprintf("%d of %s ended", op.total()-len(running), framework.Plural(op.total(), "generation has", "generations have"))
 	if without := len(op.failed()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)
 	}

@@ -24,5 +24,5 @@ func Functions() []func() function.Function {
 
 // Actions are the actions of this domain.
 func Actions() []func() action.Action {
-	return []func() action.Action{newAwaitGenerations, newDownloadGenerations}
+	return []func() action.Action{newAwaitGenerations}
 }

@@ -36,7 +36,7 @@ func (op *operation) wait(ctx context.Context) {
 		op.diags.Append(framework.Failure{
 			Verb: "Wait for", Noun: "Generations", Object: op.group.name(),
 			Consequence: fmt.Sprintf("%s still running. What runs is paid for, goes on at the service and is in the state; the next apply goes on waiting and buys nothing.",
-				plural(len(op.group.running()), "generation was", "generations were")),
+				framework.Plural(len(op.group.running()), "generation was", "generations were")),
 		}.Warning(err))
 	}
 }

@@ -27,7 +27,7 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 
 // contents says what a destroy deletes.
 func (g *group) contents() string {
-	return fmt.Sprintf("%s and all media (known: %s)", plural(len(g.ownIDs()), "generation", "generations"), plural(g.media(), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", framework.Plural(len(g.ownIDs()), "generation", "generations"), framework.Plural(g.media(), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes

@@ -38,7 +38,7 @@ func (op *operation) warnOfUnknown(keys []string, err error) {
 		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
 			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
 			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
+			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), framework.Plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
 }
 
 func (op *operation) warnOfUnnamed(keys, doubted []string) {

@@ -1,4 +1,4 @@
-package generation_test
+package download_test
 
 import (
 	"fmt"
@@ -22,12 +22,8 @@ func newEarlier(t *testing.T, first ...core.Object) (d downloads, former, now st
 		t.Fatal(messages)
 	}
 	former = d.id("a")
-	d.group(map[string]string{"a": "at night", "b": "in the <snow>", "c": "in the sun"})
-	d.Apply().Must()
-	now = d.Value(groupAddress, `generations["a"].id`).(string)
-	d.ids["a"] = now
-	d.ResetJournal()
-	return d, former, now
+	d.generate("at night")
+	return d, former, d.id("a")
 }
 
 // wantShown checks what the contact sheet shows of a name.

@@ -1,10 +1,12 @@
-package generation
+package download
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -24,13 +26,13 @@ func (d *download) statusLine() string {
 			left++
 		}
 	}
-	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.names)-left, plural(len(d.names), "generation", "generations"),
-		plural(d.fetched, "file", "files"), media.Size(d.bytes))
+	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.names)-left, framework.Plural(len(d.names), "generation", "generations"),
+		framework.Plural(d.fetched, "file", "files"), media.Size(d.bytes))
 	if kept > 0 {
 		text += fmt.Sprintf(", %d already there", kept)
 	}
 	if failed := len(d.failures) - left; failed > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", plural(failed, "generation", "generations"))
+		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(failed, "generation", "generations"))
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
@@ -104,7 +106,7 @@ func (d *download) onDisk() string {
 	for _, entry := range d.shown {
 		names = append(names, entry.File.Name)
 	}
-	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), plural(len(names), "file", "files"))
+	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), framework.Plural(len(names), "file", "files"))
 }
 
 // report says how the download ended.
@@ -133,7 +135,7 @@ func (d *download) report(ctx context.Context, timeout time.Duration) {
 // missing names what failed, and what is on disk all the same.
 func (d *download) missing() string {
 	var lines []string
-	for _, name := range sortedKeys(d.failures) {
+	for _, name := range slices.Sorted(maps.Keys(d.failures)) {
 		lines = append(lines, fmt.Sprintf("%q (%s): %s", name, d.id(name), d.failures[name]))
 	}
 	return fmt.Sprintf("Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads what is missing and costs no credits.",

@@ -1,10 +1,11 @@
-package generation
+package download
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -57,7 +58,7 @@ func newDownload(data *framework.Data, input downloadModel, into *media.Director
 		data: data, input: input, into: into, known: into.Record(),
 		failures: map[string]error{}, prompts: map[string]string{}, counts: map[string]int{}, done: map[string]bool{},
 	}
-	d.names = sortedKeys(input.GenerationIDs)
+	d.names = slices.Sorted(maps.Keys(input.GenerationIDs))
 	d.bases = media.BaseNames(d.names)
 	d.names = slices.DeleteFunc(d.names, func(name string) bool { return d.id(name) == "" })
 	for _, name := range d.names {
@@ -72,18 +73,18 @@ func (d *download) id(name string) string { return d.input.GenerationIDs[name].V
 // run downloads everything, then reports what is missing.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.names); skipped > 0 {
-		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", plural(skipped, "generation without an id is", "generations without an id are")))
+		d.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
 	}
 	if len(d.names) == 0 {
 		d.progress.Say("There are no generations to download")
 		return
 	}
-	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", plural(len(d.names), "generation", "generations"), d.directory()))
+	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", framework.Plural(len(d.names), "generation", "generations"), d.directory()))
 	bounded, cancel := context.WithTimeoutCause(ctx, timeout, errDownloadTime)
 	defer cancel()
 	bounded = wait.WithDeadline(bounded, d.data.Clock.Now().Add(timeout))
 	d.each(bounded, d.names)
-	again := slices.DeleteFunc(sortedKeys(d.failures), func(name string) bool { return !media.IsPassing(d.failures[name]) })
+	again := slices.DeleteFunc(slices.Sorted(maps.Keys(d.failures)), func(name string) bool { return !media.IsPassing(d.failures[name]) })
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
 		d.each(bounded, again)
 	}
@@ -151,7 +152,7 @@ func withoutFiles(generation *api.Generation) error {
 	case phase == api.Succeeded:
 		return errNoResultsShown
 	}
-	return errors.New("it has ended without results: " + failureText(generation).ValueString())
+	return errors.New("it has ended without results: " + generation.Reason())
 }
 
 // file downloads one file, unless it exists.

@@ -1,4 +1,4 @@
-package generation_test
+package download_test
 
 import (
 	"bytes"
@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,65 +18,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-const downloadAction = "mediagen_download_generations"
-
-// downloads is a scenario whose group of three has ended, and a directory that
-// does not exist yet.
-type downloads struct {
-	scenario
-	ids       core.Object
-	directory string
-}
-
-func newDownloads(t *testing.T, change ...func(*mockserver.Options)) downloads {
-	t.Helper()
-	s := newScenario(t, change...)
-	s.group(map[string]string{"a": "in the rain", "b": "in the <snow>", "c": "in the sun"})
-	s.Apply().Must()
-	d := downloads{scenario: s, ids: core.Object{}, directory: filepath.Join(t.TempDir(), "made", "here")}
-	for _, key := range []string{"a", "b", "c"} {
-		d.ids[key] = s.Value(groupAddress, `generations["`+key+`"].id`)
-	}
-	s.ResetJournal()
-	return d
-}
-
-func (d downloads) id(key string) string { return d.ids[key].(string) }
-
-func (d downloads) download(more ...core.Object) ([]string, core.Diagnostics) {
-	d.T.Helper()
-	config := core.Object{"generation_ids": d.ids, "directory": d.directory}
-	for _, object := range more {
-		maps.Copy(config, object)
-	}
-	lines, messages := d.Invoke(downloadAction, config)
-	d.WantCount(d.T, mockserver.RouteBatch, 0)
-	return lines, messages
-}
-
-// wantFiles checks which files there are beside the record.
-func (d downloads) wantFiles(want ...string) {
-	d.T.Helper()
-	want = append(want, media.RecordName)
-	got := []string{}
-	entries, err := os.ReadDir(d.directory)
-	for _, entry := range entries {
-		got = append(got, entry.Name())
-	}
-	if slices.Sort(want); err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		d.T.Errorf("the directory has %q, want %q (%v)", got, want, err)
-	}
-}
-
-func (d downloads) read(name string) string {
-	d.T.Helper()
-	content, err := os.ReadFile(filepath.Join(d.directory, name))
-	if err != nil {
-		d.T.Error(err)
-	}
-	return string(content)
-}
 
 func signed(o *mockserver.Options) { o.Variant.SignedURLs = true }
 
@@ -485,7 +425,7 @@ func TestDownloadNothing(t *testing.T) {
 	for name, ids := range map[string]core.Object{"none": {}, "nulls": {"a": nil, "b": nil}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
+			s := acctest.NewScenario(t)
 			lines, messages := s.Invoke(downloadAction, core.Object{"generation_ids": ids, "directory": t.TempDir()})
 			if len(messages) > 0 {
 				t.Fatal(messages)
@@ -517,7 +457,7 @@ func TestInvalidDownload(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
+			s := acctest.NewScenario(t)
 			config := core.Object{"generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
 			maps.Copy(config, test.config)
 			_, messages := s.Invoke(downloadAction, config)
