@@ -22,7 +22,6 @@ type group struct {
 	generations map[string]generationModel
 	// holders maps a generation's id to the sorted keys that hold it.
 	holders map[string][]string
-	batches []batchModel
 	private privateState
 	// promised are the generations that the update's plan shows unchanged. They
 	// are stored unchanged; the next refresh reads what is new.
@@ -50,14 +49,11 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 	if diags.HasError() {
 		return g
 	}
-	g.prompts = promptsOf(g.model.PromptMap)
-	generations, addresses := generationsOf(g.model.GenerationMap), g.model.ResultURLMap.Elements()
+	g.prompts = promptElements.decode(g.model.PromptMap)
+	generations, addresses := generationElements.decode(g.model.GenerationMap), g.model.ResultURLMap.Elements()
 	for key, generation := range generations {
 		generation.ResultURLs = textsOf(addresses[key])
 		g.set(key, generation)
-	}
-	if !g.model.BatchList.IsNull() && !g.model.BatchList.IsUnknown() {
-		diags.Append(g.model.BatchList.ElementsAs(ctx, &g.batches, false)...)
 	}
 	if private != nil {
 		diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
@@ -74,17 +70,14 @@ func (g *group) store(
 	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
 		g.model.ID = framework.UnknownID()
 	}
-	if g.batches == nil {
-		g.batches = []batchModel{}
-	}
 	for key, generation := range g.promised {
 		g.set(key, generation)
 	}
 	g.count()
-	g.model.PromptMap = mapValue(promptType, g.prompts)
-	g.model.GenerationMap, g.model.ResultURLMap = mapValue(generationType, g.generations), g.addressMap()
-	g.model.BatchList = listValue(ctx, batchType, g.batches, diags)
-	pairs := listValue(ctx, types.StringType, encodePairs(g.ids()), diags)
+	g.model.PromptMap = promptElements.encode(g.prompts)
+	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.generations), g.addressMap()
+	g.model.BatchList = batchList(g.model.BatchList.Elements())
+	pairs := stringList(encodePairs(g.ids()))
 	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
 	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -32,7 +31,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 		generations[key] = newGeneration(id)
 	}
 	defaults := map[string]any{
-		"generations":         mapValue(generationType, generations),
+		"generations":         generationElements.encode(generations),
 		"wait_for_completion": true,
 		"refresh_finished":    true,
 		"max_attempts":        int64(defaultMaxAttempts),
@@ -40,7 +39,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 	for name, value := range defaults {
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
-	identity := identityModel{Generations: listValue(ctx, types.StringType, encodePairs(pairs), diags)}
+	identity := identityModel{Generations: stringList(encodePairs(pairs))}
 	diags.Append(resp.Identity.Set(ctx, identity)...)
 	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }

@@ -3,7 +3,6 @@ package generation
 import (
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -27,13 +26,7 @@ type generationModel struct {
 	Progress *int64
 }
 
-var (
-	generationType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "error": types.StringType,
-		"attempts": types.Int64Type,
-	}}
-	addressesType = types.ListType{ElemType: types.StringType}
-)
+var addressesType = types.ListType{ElemType: types.StringType}
 
 // unsubmitted returns a prompt of which the service has nothing.
 func unsubmitted(attempts int64) generationModel {

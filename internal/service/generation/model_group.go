@@ -2,13 +2,11 @@ package generation
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -50,15 +48,14 @@ type promptModel struct {
 
 // known reports whether all that the purchase depends on is known.
 func (p promptModel) known() bool {
-	return !p.Prompt.IsUnknown() && !p.FaceSwap.IsUnknown() && !p.UseFaceLoRA.IsUnknown() &&
-		!p.UseBodyLoRA.IsUnknown() && !p.SourceImageURL.IsUnknown()
+	return !slices.ContainsFunc(promptElements.attributes, func(input nestedAttribute[promptModel]) bool { return input.get(&p).IsUnknown() })
 }
 
 // couldBe: an import has at most the text, as the service repeats it. Anything
 // that it could not read is null.
 func (p promptModel) couldBe(imported promptModel) bool {
-	for _, input := range promptInputs[1:] {
-		if before := input.of(imported); !before.IsNull() && !before.Equal(input.of(p)) {
+	for _, input := range promptElements.attributes[1:] {
+		if before := input.get(&imported); !before.IsNull() && !before.Equal(input.get(&p)) {
 			return false
 		}
 	}
@@ -66,40 +63,10 @@ func (p promptModel) couldBe(imported promptModel) bool {
 	return echo == "" || framework.Echoes(p.Prompt.ValueString(), echo)
 }
 
-// batchModel is the receipt of one batch.
-type batchModel struct {
-	ID                    types.String  `tfsdk:"id"`
-	Status                types.String  `tfsdk:"status"`
-	Message               types.String  `tfsdk:"message"`
-	TotalRequested        types.Int64   `tfsdk:"total_requested"`
-	SuccessfulSubmissions types.Int64   `tfsdk:"successful_submissions"`
-	FailedSubmissions     types.Int64   `tfsdk:"failed_submissions"`
-	EstimatedTime         types.Float64 `tfsdk:"estimated_time"`
-	CreditsDeducted       types.Float64 `tfsdk:"credits_deducted"`
-}
-
 // identityModel is the group's identity, which changes with its generations.
 type identityModel struct {
 	ID          types.String `tfsdk:"id"`
 	Generations types.List   `tfsdk:"generations"`
-}
-
-var (
-	promptType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"prompt": types.StringType, "face_swap": types.BoolType, "use_face_lora": types.BoolType,
-		"use_body_lora": types.BoolType, "source_image_url": types.StringType,
-	}}
-	batchType = types.ObjectType{AttrTypes: map[string]attr.Type{
-		"id": types.StringType, "status": types.StringType, "message": types.StringType, "total_requested": types.Int64Type,
-		"successful_submissions": types.Int64Type, "failed_submissions": types.Int64Type, "estimated_time": types.Float64Type,
-		"credits_deducted": types.Float64Type,
-	}}
-)
-
-func listValue[T any](ctx context.Context, element attr.Type, values []T, diags *diag.Diagnostics) types.List {
-	encoded, more := types.ListValueFrom(ctx, element, values)
-	diags.Append(more...)
-	return encoded
 }
 
 func sortedKeys[K cmp.Ordered, V any](values map[K]V) []K {

@@ -24,6 +24,8 @@ type operation struct {
 	paid bool
 	// bought holds the ids that this operation has bought.
 	bought map[string]bool
+	// estimate is the service's last estimate for a batch; 0 without one.
+	estimate time.Duration
 	// statuses holds the last status that a wait read, by id.
 	statuses map[string]*api.Generation
 	// answers holds the failure of the last read of a wait, by id.

@@ -46,7 +46,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 			for key := range want.prompts {
 				want.set(key, toBeBought())
 			}
-			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), mapValue(generationType, want.generations))...)
+			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), generationElements.encode(want.generations))...)
 			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("result_urls"), want.addressMap())...)
 		}
 		return
@@ -84,7 +84,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
 	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
 	if want.model.PromptMap.IsUnknown() {
-		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationType), types.MapUnknown(addressesType)
+		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
 		want.planPurchase()
 		prior.warnOfUnknownPrompts(diags)
 		return
@@ -98,7 +98,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 	want.carryOver(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
-	want.model.GenerationMap, want.model.ResultURLMap = mapValue(generationType, want.generations), want.addressMap()
+	want.model.GenerationMap, want.model.ResultURLMap = generationElements.encode(want.generations), want.addressMap()
 	warnOfUpdate(prior, want, diff, diags)
 }
 
@@ -141,7 +141,7 @@ func (g *group) planEnd() {
 // added to, so a new one is created.
 func (g *group) planPurchase() {
 	g.planEnd()
-	g.model.BatchList = types.ListUnknown(batchType)
+	g.model.BatchList = types.ListUnknown(batchObject.Type())
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()

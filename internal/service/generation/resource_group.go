@@ -115,7 +115,7 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 func (g *group) initialize() {
 	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
-	g.batches = []batchModel{}
+	g.model.BatchList = batchList(nil)
 	g.setAll(nil)
 	for key := range g.prompts {
 		g.set(key, unsubmitted(0))
@@ -127,7 +127,7 @@ func (g *group) initialize() {
 func (g *group) continueFrom(prior *group, imported bool) difference {
 	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
-	g.model.CreditsDeducted, g.model.RemainingBalance, g.batches = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.batches
+	g.model.CreditsDeducted, g.model.RemainingBalance, g.model.BatchList = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.model.BatchList
 	g.carryOver(prior, diff)
 	g.promised = maps.Clone(g.generations)
 	maps.DeleteFunc(g.promised, func(key string, _ generationModel) bool {

@@ -51,7 +51,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Required:            true,
 				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist; the plan warns about both.",
 				Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
-				NestedObject:        schema.NestedAttributeObject{Attributes: promptAttributes()},
+				NestedObject:        promptElements.schema(),
 			},
 			"wait_for_completion": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
@@ -82,12 +82,12 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"batches": schema.ListNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "Receipts of the batches that were accepted, oldest first.",
-				NestedObject:        schema.NestedAttributeObject{Attributes: batchAttributes()},
+				NestedObject:        batchObject,
 			},
 			"generations": schema.MapNestedAttribute{
 				Computed:            true,
 				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows the `id` as known after apply. The data source `mediagen_generation` reads everything else about a generation.",
-				NestedObject:        schema.NestedAttributeObject{Attributes: generationAttributes()},
+				NestedObject:        generationElements.schema(),
 			},
 			"result_urls": schema.MapAttribute{
 				Computed: true, ElementType: addressesType,
@@ -103,56 +103,6 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"credits_deducted":  computedFloat64("Credits that the service reported as deducted over the life of this resource. Null after an import until something is bought."),
 			"remaining_balance": computedFloat64("Credits that were left, as last reported by a batch of this resource."),
 		},
-	}
-}
-
-func promptAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"prompt": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "The text. Sent as it is. A change costs credits.",
-			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
-		},
-		"face_swap": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Swap the character's face in. Unset: the service decides; set it to be reproducible. A change costs credits.",
-		},
-		"use_face_lora": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Use the character's face LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
-		},
-		"use_body_lora": schema.BoolAttribute{
-			Optional:            true,
-			MarkdownDescription: "Use the character's body LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
-		},
-		"source_image_url": schema.StringAttribute{
-			Optional:            true,
-			MarkdownDescription: "Address of the photo to edit (http or https). A change costs credits.",
-			Validators:          []validator.String{framework.MediaAddress()},
-		},
-	}
-}
-
-func batchAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"id":                     computedString("Id of the batch."),
-		"status":                 computedString("Status of the batch when it was accepted, in the service's words."),
-		"message":                computedString("What the service said."),
-		"total_requested":        computedInt64("Number of prompts in the batch."),
-		"successful_submissions": computedInt64("Number of prompts that were accepted."),
-		"failed_submissions":     computedInt64("Number of prompts that were rejected."),
-		"estimated_time":         computedFloat64("Estimated time; unit not documented."),
-		"credits_deducted":       computedFloat64("Credits deducted for the batch."),
-	}
-}
-
-func generationAttributes() map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"id":        computedString("Id of the generation; a service may give equal prompts the same one. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
-		"status":    computedString("Status in the service's words; `unknown` when the reply to the submission was lost, or does not say what became of the prompt."),
-		"succeeded": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
-		"error":     computedString("Why it failed, was rejected or is unknown."),
-		"attempts":  computedInt64("How often the prompt was submitted."),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -102,7 +103,10 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
-	g.batches = append(g.batches, batchFromAPI(result))
+	g.model.BatchList = batchList(append(g.model.BatchList.Elements(), framework.ObjectOf(batchFields, result, new([]string))))
+	if result.EstimatedTime != nil {
+		op.estimate = time.Duration(*result.EstimatedTime * float64(time.Second))
+	}
 	if result.CreditsDeducted != nil {
 		g.model.CreditsDeducted = types.Float64Value(g.model.CreditsDeducted.ValueFloat64() + *result.CreditsDeducted)
 	}
@@ -135,22 +139,11 @@ func (op *operation) recordGroupID(named *string) {
 // nextAttempt returns the attempt number of the key's next submission.
 func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
-func batchFromAPI(result *api.BatchResult) batchModel {
-	return batchModel{
-		ID: types.StringPointerValue(result.BatchID), Status: types.StringPointerValue(result.Status), Message: types.StringPointerValue(result.Message),
-		TotalRequested:        types.Int64PointerValue(result.TotalRequested),
-		SuccessfulSubmissions: types.Int64PointerValue(result.SuccessfulSubmissions),
-		FailedSubmissions:     types.Int64PointerValue(result.FailedSubmissions),
-		EstimatedTime:         types.Float64PointerValue(result.EstimatedTime),
-		CreditsDeducted:       types.Float64PointerValue(result.CreditsDeducted),
-	}
-}
-
 // recordResults records what became of each key, and warns of what the reply
 // leaves open: in doubt are ids that it names and no key holds.
 func (op *operation) recordResults(keys []string, assigned assignment, doubted []string) {
 	g := op.group
-	batch := fmt.Sprintf("%d/%s", len(g.batches), keys[0])
+	batch := fmt.Sprintf("%d/%s", len(g.model.BatchList.Elements()), keys[0])
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {

@@ -18,7 +18,7 @@ func requireCharacter(ctx context.Context, config tfsdk.Config, prompts types.Ma
 	if diags.HasError() || !character.IsNull() {
 		return
 	}
-	configured := promptsOf(prompts)
+	configured := promptElements.decode(prompts)
 	for _, key := range sortedKeys(configured) {
 		refuseLoRA(key, "use_face_lora", configured[key].UseFaceLoRA, diags)
 		refuseLoRA(key, "use_body_lora", configured[key].UseBodyLoRA, diags)

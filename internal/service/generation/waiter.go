@@ -21,8 +21,6 @@ const (
 type waiter struct {
 	op    *operation
 	began time.Time
-	// estimate is the service's estimate for a batch; 0 without one.
-	estimate time.Duration
 	// apart counts the ends after which the next generation still ran.
 	apart int
 	// schedules, by id, are for generations found running.
@@ -30,11 +28,7 @@ type waiter struct {
 }
 
 func newWaiter(op *operation) *waiter {
-	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
-	if last := len(op.group.batches) - 1; last >= 0 && len(op.bought) > 0 {
-		w.estimate = time.Duration(op.group.batches[last].EstimatedTime.ValueFloat64() * float64(time.Second))
-	}
-	return w
+	return &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
 }
 
 // poll reads what the last one missed, then the generation that should end first
@@ -125,7 +119,7 @@ func (w *waiter) observe(ids []string) {
 
 func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
-		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.estimate}
+		w.schedules[id] = &wait.Schedule{First: firstInterval, Shortest: shortestInterval, Estimate: w.op.estimate}
 	}
 	return w.schedules[id]
 }

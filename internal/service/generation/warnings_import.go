@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -24,10 +23,11 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
 		inputs = append(inputs, "title")
 	}
-	for _, input := range promptInputs {
+	for _, input := range promptElements.attributes {
 		var keys []string
 		for _, key := range sortedKeys(diff.kept) {
-			if !input.of(want.prompts[key]).Equal(input.of(prior.prompts[diff.kept[key]])) {
+			now, before := want.prompts[key], prior.prompts[diff.kept[key]]
+			if !input.get(&now).Equal(input.get(&before)) {
 				keys = append(keys, key)
 			}
 		}
@@ -43,18 +43,6 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: nothing was rendered with them, and nothing is bought or deleted for them.\n\n%s",
 				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
 	}
-}
-
-// promptInputs are the inputs of a prompt.
-var promptInputs = []struct {
-	name string
-	of   func(promptModel) attr.Value
-}{
-	{"prompt", func(p promptModel) attr.Value { return p.Prompt }},
-	{"face_swap", func(p promptModel) attr.Value { return p.FaceSwap }},
-	{"use_face_lora", func(p promptModel) attr.Value { return p.UseFaceLoRA }},
-	{"use_body_lora", func(p promptModel) attr.Value { return p.UseBodyLoRA }},
-	{"source_image_url", func(p promptModel) attr.Value { return p.SourceImageURL }},
 }
 
 // warnOfOtherPrompts shows which prompts are bought again because they differ

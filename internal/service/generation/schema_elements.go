@@ -1,0 +1,78 @@
+package generation
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// The elements of the group's collections: their schemas, and the values that
+// they hold.
+
+// promptElements are the configured prompts.
+var promptElements = nestedMap[promptModel]{
+	unknown: promptModel{Prompt: types.StringUnknown()},
+	attributes: []nestedAttribute[promptModel]{
+		nested("prompt", schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "The text. Sent as it is. A change costs credits.",
+			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+		}, func(p *promptModel) *types.String { return &p.Prompt }),
+		nested("face_swap", schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Swap the character's face in. Unset: the service decides; set it to be reproducible. A change costs credits.",
+		}, func(p *promptModel) *types.Bool { return &p.FaceSwap }),
+		nested("use_face_lora", schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Use the character's face LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
+		}, func(p *promptModel) *types.Bool { return &p.UseFaceLoRA }),
+		nested("use_body_lora", schema.BoolAttribute{
+			Optional:            true,
+			MarkdownDescription: "Use the character's body LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
+		}, func(p *promptModel) *types.Bool { return &p.UseBodyLoRA }),
+		nested("source_image_url", schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Address of the photo to edit (http or https). A change costs credits.",
+			Validators:          []validator.String{framework.MediaAddress()},
+		}, func(p *promptModel) *types.String { return &p.SourceImageURL }),
+	},
+}
+
+// generationElements are what became of the prompts.
+var generationElements = nestedMap[generationModel]{
+	unknown: toBeBought(),
+	attributes: []nestedAttribute[generationModel]{
+		nested("id", computedString("Id of the generation; a service may give equal prompts the same one. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
+			func(g *generationModel) *types.String { return &g.ID }),
+		nested("status", computedString("Status in the service's words; `unknown` when the reply to the submission was lost, or does not say what became of the prompt."),
+			func(g *generationModel) *types.String { return &g.Status }),
+		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
+			func(g *generationModel) *types.Bool { return &g.Succeeded }),
+		nested("error", computedString("Why it failed, was rejected or is unknown."),
+			func(g *generationModel) *types.String { return &g.Error }),
+		nested("attempts", computedInt64("How often the prompt was submitted."),
+			func(g *generationModel) *types.Int64 { return &g.Attempts }),
+	},
+}
+
+// batchFields are the receipt of a batch.
+var batchFields = []framework.Field[api.BatchResult]{
+	framework.TextField("id", "Id of the batch.", func(b *api.BatchResult) *string { return b.BatchID }),
+	framework.TextField("status", "Status of the batch when it was accepted, in the service's words.", func(b *api.BatchResult) *string { return b.Status }),
+	framework.TextField("message", "What the service said.", func(b *api.BatchResult) *string { return b.Message }),
+	framework.IntegerField("total_requested", "Number of prompts in the batch.", func(b *api.BatchResult) *int64 { return b.TotalRequested }),
+	framework.IntegerField("successful_submissions", "Number of prompts that were accepted.", func(b *api.BatchResult) *int64 { return b.SuccessfulSubmissions }),
+	framework.IntegerField("failed_submissions", "Number of prompts that were rejected.", func(b *api.BatchResult) *int64 { return b.FailedSubmissions }),
+	framework.NumberField("estimated_time", "Estimated time; unit not documented.", func(b *api.BatchResult) *float64 { return b.EstimatedTime }),
+	framework.NumberField("credits_deducted", "Credits deducted for the batch.", func(b *api.BatchResult) *float64 { return b.CreditsDeducted }),
+}
+
+var batchObject = schema.NestedAttributeObject{Attributes: framework.Attributes(batchFields)}
+
+func batchList(receipts []attr.Value) types.List {
+	return types.ListValueMust(batchObject.Type(), receipts)
+}
