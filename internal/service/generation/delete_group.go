@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -96,6 +97,7 @@ func (op *operation) dropDeleted() {
 			g.private.Superseded[key] = without(former, id)
 		}
 	}
+	maps.DeleteFunc(g.private.Superseded, func(_ string, former []string) bool { return len(former) == 0 })
 }
 
 // leftovers returns the ids that a group deletion did not delete, according to
@@ -161,25 +163,18 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 // cannot be deleted stays in private state, and the next plan shows the group
 // as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
-	g := op.group
-	deletable := g.deletable()
+	deletable := op.group.deletable()
 	for _, key := range sortedKeys(deletable) {
-		var left []string
-		for _, id := range g.private.Superseded[key] {
-			if !slices.Contains(deletable[key], id) {
-				left = append(left, id)
-			} else if _, err := op.deleteGeneration(ctx, id); err != nil {
-				left = append(left, id)
+		for _, id := range deletable[key] {
+			if _, err := op.deleteGeneration(ctx, id); err != nil {
 				op.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
 					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
 				}.Warning(err))
 			}
 		}
-		if g.private.Superseded[key] = left; len(left) == 0 {
-			delete(g.private.Superseded, key)
-		}
 	}
+	op.dropDeleted()
 }
 
 // deleteGeneration deletes one generation, once, and reports whether it still
