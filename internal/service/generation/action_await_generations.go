@@ -50,32 +50,32 @@ func newAwaitGenerations() action.Action {
 // runAwaitGenerations waits for the generations as the group does. What is data
 // in the group is an error here: it taints nothing.
 func runAwaitGenerations(ctx context.Context, data *framework.Data, input awaitModel, send func(line string)) diag.Diagnostics {
-	w, skipped := watch(data, input.GenerationIDs, send)
+	op, skipped := watch(data, input.GenerationIDs, send)
 	if skipped > 0 {
-		w.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
+		op.progress.Say(fmt.Sprintf("%s skipped: they were not bought", framework.Plural(skipped, "generation without an id is", "generations without an id are")))
 	}
-	if w.total() == 0 {
-		w.progress.Say("There are no generations to wait for")
+	if op.total() == 0 {
+		op.progress.Say("There are no generations to wait for")
 		return nil
 	}
 	timeout := framework.DurationOr(input.Timeout, awaitTimeout)
-	w.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(w.total(), "generation", "generations")))
-	err := w.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
-	w.progress.Say(w.statusLine())
-	return w.awaitErrors(err)
+	op.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), framework.Plural(op.total(), "generation", "generations")))
+	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
+	op.progress.Say(op.statusLine())
+	return op.awaitErrors(err)
 }
 
 // awaitErrors says how the wait ended.
-func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
+func (op *operation) awaitErrors(err error) diag.Diagnostics {
 	var timeout *wait.TimeoutError
 	var canceled *wait.CanceledError
-	never := w.neverShown()
-	goesOn := fmt.Sprintf("%s.%s\nWhat runs goes on at the service. Invoking the action again resumes the wait.", w.statusLine(), never)
+	never := op.neverShown()
+	goesOn := fmt.Sprintf("%s.%s\nWhat runs goes on at the service. Invoking the action again resumes the wait.", op.statusLine(), never)
 	switch {
 	case errors.As(err, &timeout):
 		after := framework.ShortDuration(timeout.After.Round(time.Second))
 		after = fmt.Sprintf("The wait was given up after %s (timeout sets the time).", after)
-		if !slices.ContainsFunc(w.group.running(), w.isShown) {
+		if !slices.ContainsFunc(op.group.running(), op.isShown) {
 			return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Never Shown",
 				after+never+"\nWhether they run is not known. Check the ids.")}
 		}
@@ -85,7 +85,7 @@ func (w *watchedGenerations) awaitErrors(err error) diag.Diagnostics {
 	case err != nil:
 		return diag.Diagnostics{framework.Failure{Verb: "Wait for", Noun: "Generations", Consequence: goesOn}.Error(err)}
 	}
-	if without := w.failures(); without != "" {
+	if without := op.failures(); without != "" {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Generations Without Results", "These generations have ended without results:\n"+without)}
 	}
 	return nil

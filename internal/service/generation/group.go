@@ -33,7 +33,7 @@ type group struct {
 func newGroup() group {
 	return group{
 		prompts: map[string]promptModel{}, generations: map[string]generationModel{}, holders: map[string][]string{},
-		private: privateState{}.ready(), vanished: map[string]bool{},
+		private: newPrivateState(), vanished: map[string]bool{},
 	}
 }
 
@@ -58,7 +58,6 @@ func load(ctx context.Context, from getter, private framework.PrivateReader, dia
 	if private != nil {
 		diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
 	}
-	g.private = g.private.ready()
 	return g
 }
 

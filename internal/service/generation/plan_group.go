@@ -81,8 +81,7 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 // planUpdate replaces what the framework planned for the computed attributes,
 // all unknown after any change, with what will really change.
 func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
-	want.model.ID, want.model.GenerationType, want.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
-	want.model.CreditsDeducted, want.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
+	want.keepReceipts(prior)
 	if want.model.PromptMap.IsUnknown() {
 		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
 		want.planPurchase()

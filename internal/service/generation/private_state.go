@@ -30,15 +30,8 @@ type privateState struct {
 	Doubted bool `json:"doubted,omitempty"`
 }
 
-// ready returns the private state without nil maps.
-func (p privateState) ready() privateState {
-	if p.Superseded == nil {
-		p.Superseded = map[string][]string{}
-	}
-	if p.Open == nil {
-		p.Open = map[string]string{}
-	}
-	return p
+func newPrivateState() privateState {
+	return privateState{Superseded: map[string][]string{}, Open: map[string]string{}}
 }
 
 // alone reports whether the group is this object's, and no other holds of it.

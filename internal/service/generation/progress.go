@@ -11,12 +11,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// watchedGenerations are generations that an action waits for while a person
-// watches: for the operation, a group whose keys are the ids.
-type watchedGenerations struct{ *operation }
-
-// watch leaves out null ids, and counts them.
-func watch(data *framework.Data, ids []types.String, send func(line string)) (w *watchedGenerations, skipped int) {
+// watch returns an operation on generations that an action waits for while a
+// person watches: a group whose keys are the ids. It leaves out null ids, and
+// counts them.
+func watch(data *framework.Data, ids []types.String, send func(line string)) (op *operation, skipped int) {
 	watched := newGroup()
 	for _, id := range ids {
 		if id.ValueString() == "" {
@@ -25,9 +23,9 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (w 
 		}
 		watched.set(id.ValueString(), newGeneration(id.ValueString()))
 	}
-	w = &watchedGenerations{newOperation(data, &watched, nil)}
-	w.progress = wait.NewProgress(data.Clock, w.statusLine, send)
-	return w, skipped
+	op = newOperation(data, &watched, nil)
+	op.progress = wait.NewProgress(data.Clock, op.statusLine, send)
+	return op, skipped
 }
 
 func (op *operation) total() int { return len(op.group.presentIDs()) }
@@ -90,9 +88,9 @@ func (op *operation) isShown(id string) bool { return op.group.private.Of(id).Sh
 
 // neverShown lists the generations that no status has shown, with what was said
 // instead, one per line.
-func (w *watchedGenerations) neverShown() (lines string) {
-	for _, id := range w.group.running() {
-		if answer := w.answers[id]; answer != nil && !w.isShown(id) {
+func (op *operation) neverShown() (lines string) {
+	for _, id := range op.group.running() {
+		if answer := op.answers[id]; answer != nil && !op.isShown(id) {
 			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, answer)
 		}
 	}
@@ -100,11 +98,11 @@ func (w *watchedGenerations) neverShown() (lines string) {
 }
 
 // failures lists the generations without results, one per line.
-func (w *watchedGenerations) failures() string {
+func (op *operation) failures() string {
 	var lines []string
-	for _, id := range w.failed() {
-		reason := w.group.generations[id].Error.ValueString()
-		if w.group.vanished[id] {
+	for _, id := range op.failed() {
+		reason := op.group.generations[id].Error.ValueString()
+		if op.group.vanished[id] {
 			reason = "it was deleted during the wait"
 		}
 		lines = append(lines, fmt.Sprintf("%q: %s", id, reason))

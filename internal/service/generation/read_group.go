@@ -132,13 +132,6 @@ func (g *group) wasDeleted() bool {
 	return len(g.vanished) > 0
 }
 
-// find reads a generation's status, and says what a missing one means.
-func (op *operation) find(ctx context.Context, id string) (*api.Generation, api.Verdict, error) {
-	status, answer := op.data.Client.Generation(ctx, id)
-	verdict, err := op.judge(ctx, answer, op.group.private.Of(id))
-	return status, verdict, err
-}
-
 // recordStatus applies a status to the working copy. movable: a key may still
 // get the generation of another key of its batch; not so in an update that only
 // resumes a wait, whose plan promises the ids.

@@ -20,13 +20,15 @@ var (
 	_ resource.ResourceWithValidateConfig = (*groupResource)(nil)
 )
 
-func newGroupResource() resource.Resource { return &groupResource{} }
+func newGroupResource() resource.Resource {
+	return &groupResource{framework.Resource{Name: "generation_group"}}
+}
 
 // groupResource is mediagen_generation_group.
 type groupResource struct{ framework.Resource }
 
-func (r *groupResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_generation_group"
+func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	r.Resource.Metadata(ctx, req, resp)
 	// The identity contains the generations: without this, adding a prompt
 	// would fail after it was paid for.
 	resp.ResourceBehavior.MutableIdentity = true
@@ -108,7 +110,7 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 		op.warnOfLostImages()
 	}
 	op.warnOfFailures(bought)
-	op.group.warnOfOmitted(addresses, op.diags)
+	framework.WarnOfOmitted(op.diags, op.group.name(), addresses, op.group.addresses())
 }
 
 // initialize makes unknown values of a new group null.
@@ -122,12 +124,17 @@ func (g *group) initialize() {
 	}
 }
 
+// keepReceipts takes over what the service has said of the group so far.
+func (g *group) keepReceipts(prior *group) {
+	g.model.ID, g.model.GenerationType, g.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
+	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
+}
+
 // continueFrom makes the planned group a working copy that starts from the
 // prior one, and returns what is to be done.
 func (g *group) continueFrom(prior *group, imported bool) difference {
 	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
-	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
-	g.model.CreditsDeducted, g.model.RemainingBalance, g.model.BatchList = prior.model.CreditsDeducted, prior.model.RemainingBalance, prior.model.BatchList
+	g.keepReceipts(prior)
 	g.carryOver(prior, diff)
 	g.promised = maps.Clone(g.generations)
 	maps.DeleteFunc(g.promised, func(key string, _ generationModel) bool {
@@ -158,7 +165,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		}.Error(err))
 		return
 	}
-	g.warnOfOmitted(before, diags)
+	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)

@@ -57,7 +57,8 @@ func (op *operation) findGroupID(ctx context.Context, keys []string) {
 		if id == "" || op.group.hasID() {
 			continue
 		}
-		if status, verdict, _ := op.find(ctx, id); verdict == api.Present {
+		status, answer := op.data.Client.Generation(ctx, id)
+		if verdict, _ := op.judge(ctx, answer, op.group.private.Of(id)); verdict == api.Present {
 			op.group.recordStatus(id, status, true)
 			return
 		}

@@ -27,7 +27,8 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 
 // contents says what a destroy deletes.
 func (g *group) contents() string {
-	return fmt.Sprintf("%s and all media (known: %s)", framework.Plural(len(g.ownIDs()), "generation", "generations"), framework.Plural(g.media(), "result", "results"))
+	own := framework.Plural(len(g.ownIDs()), "generation", "generations")
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.media(), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
@@ -140,11 +141,6 @@ func abridged(text string) string {
 		text = string(runes[:60]) + "…"
 	}
 	return text
-}
-
-// warnOfOmitted names new results that the state cannot hold.
-func (g *group) warnOfOmitted(before []string, diags *diag.Diagnostics) {
-	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 }
 
 // quoted names keys, as far as a message should.
