@@ -36,7 +36,7 @@ type BatchResult struct {
 	TotalRequested, SuccessfulSubmissions, FailedSubmissions *int64
 	EstimatedTime, CreditsDeducted, RemainingBalance         *float64
 	Results                                                  []BatchEntry
-	// OtherIDs are ids that Results do not give to a prompt, because of doubt.
+	// OtherIDs are ids that Results do not give to a prompt, since the reply contradicts itself.
 	OtherIDs []string
 	// BeyondReason are numbers of the reply that are null here.
 	BeyondReason []string
@@ -48,9 +48,9 @@ type BatchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64
 	Error                *string
-	// Doubt is what the service says of this prompt, if the reply says that the
+	// Contradiction is what the service says of this prompt, if the reply says that the
 	// whole batch failed, and yet counts something as bought.
-	Doubt *string
+	Contradiction *string
 }
 
 // SubmitBatch sends POST /generation/batch. It costs credits: see
@@ -66,7 +66,7 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 	}
 	result := decodeBatch(reply)
 	if request.Denies(reply) {
-		result.doubt()
+		result.leaveOpen()
 	}
 	entry.receive(batch, result)
 	c.log.settle(entry, nil)
@@ -109,9 +109,9 @@ func (r *BatchResult) Rejected(reason string) *Error {
 	return failure
 }
 
-// doubt leaves to the prompts, of a reply that contradicts itself, only the ids
+// leaveOpen leaves to the prompts, of a reply that contradicts itself, only the ids
 // without an error of their own.
-func (r *BatchResult) doubt() {
+func (r *BatchResult) leaveOpen() {
 	for i, entry := range r.Results {
 		id := value(entry.GenerationID)
 		if id != "" && value(entry.Error) == "" {
@@ -119,7 +119,7 @@ func (r *BatchResult) doubt() {
 		}
 		said := fmt.Sprintf("the service's reply says both that the batch failed and that something was bought, and of this prompt: error %q, generation %q",
 			value(entry.Error), id)
-		r.Results[i] = BatchEntry{PromptIndex: entry.PromptIndex, Doubt: &said}
+		r.Results[i] = BatchEntry{PromptIndex: entry.PromptIndex, Contradiction: &said}
 		if id != "" {
 			r.OtherIDs = append(r.OtherIDs, id)
 		}

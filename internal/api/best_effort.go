@@ -36,9 +36,9 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 
 // TryFindCharacter is FindCharacter as a best-effort read. A character that the
 // list lacks is nil, and Present if its capabilities show it, Gone if they do
-// not. The verdict is Undecided if this cannot be read now; the next
+// not. It is Undecided if this cannot be read now; the next
 // FindCharacter continues with the page that failed.
-func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, verdict Verdict) {
+func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Character, existence Existence) {
 	list := c.sharedList()
 	c.mutex.Lock()
 	character, known := list.byID[id]
@@ -50,14 +50,14 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 		character, complete, err := c.FindCharacter(ctx, id)
 		switch {
 		case character != nil:
-			found, verdict = character, Present
+			found, existence = character, Present
 		case complete:
-			_, answer := c.CapabilitiesOnce(ctx, id)
-			verdict, err = c.Judge(ctx, answer, Sighting{Shown: true})
+			_, failure := c.CapabilitiesOnce(ctx, id)
+			existence, err = c.Judge(ctx, failure, Evidence{Shown: true})
 		}
 		return err
 	})
-	return found, verdict
+	return found, existence
 }
 
 // ListedCharacters returns those that the shared list has shown so far.

@@ -32,8 +32,8 @@ func registry(w http.ResponseWriter, r *http.Request, n int) {
 func TestTryFindCharacter(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[string]struct {
-		verdict  api.Verdict
-		requests int
+		existence api.Existence
+		requests  int
 	}{
 		"ch2":      {api.Present, 1},
 		"stranger": {api.Present, 2},
@@ -42,9 +42,9 @@ func TestTryFindCharacter(t *testing.T) {
 		s := newService(t, registry)
 		client := s.client(t)
 		for range 2 {
-			found, verdict := client.TryFindCharacter(t.Context(), id)
-			if verdict != want.verdict || (found != nil) != (id == "ch2") {
-				t.Errorf("%s: %v, verdict %d", id, found, verdict)
+			found, existence := client.TryFindCharacter(t.Context(), id)
+			if existence != want.existence || (found != nil) != (id == "ch2") {
+				t.Errorf("%s: %v, existence %d", id, found, existence)
 			}
 		}
 		if id == "nobody" {
@@ -77,8 +77,8 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 			s := newService(t, first(test.fault, registry))
 			client := s.client(t)
 			for _, id := range []string{"ch1", "ch2"} {
-				if found, verdict := client.TryFindCharacter(t.Context(), id); found != nil || verdict != api.Undecided {
-					t.Errorf("%s: %v, verdict %d", id, found, verdict)
+				if found, existence := client.TryFindCharacter(t.Context(), id); found != nil || existence != api.Undecided {
+					t.Errorf("%s: %v, existence %d", id, found, existence)
 				}
 			}
 			if len(s.Requests()) != 1 || s.clock.Slept() != 0 {
@@ -105,8 +105,8 @@ func TestBestEffortIsOneExchange(t *testing.T) {
 	s := newService(t, registry)
 	s.onExchange(always(500, `{"error":"down"}`))
 	client := s.client(t)
-	if _, verdict := client.TryFindCharacter(t.Context(), "ch1"); verdict != api.Undecided || s.Exchanges() != 1 {
-		t.Errorf("verdict %d after %d exchanges", verdict, s.Exchanges())
+	if _, existence := client.TryFindCharacter(t.Context(), "ch1"); existence != api.Undecided || s.Exchanges() != 1 {
+		t.Errorf("existence %d after %d exchanges", existence, s.Exchanges())
 	}
 }
 
@@ -147,8 +147,8 @@ func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 		})
 		var both sync.WaitGroup
 		both.Go(func() {
-			if _, verdict := client.TryFindCharacter(t.Context(), "ch1"); verdict != api.Undecided {
-				t.Errorf("verdict %d", verdict)
+			if _, existence := client.TryFindCharacter(t.Context(), "ch1"); existence != api.Undecided {
+				t.Errorf("existence %d", existence)
 			}
 		})
 		time.Sleep(time.Second / 2)
@@ -227,9 +227,9 @@ func TestBestEffortsAddUp(t *testing.T) {
 			}
 			return jsonResponse(r, 404, `{"error":"not_found"}`), nil
 		})
-		for i, want := range []api.Verdict{api.Gone, api.Undecided, api.Undecided} {
-			if _, verdict := client.TryFindCharacter(t.Context(), fmt.Sprint(i)); verdict != want {
-				t.Errorf("character %d: verdict %d, want %d", i, verdict, want)
+		for i, want := range []api.Existence{api.Gone, api.Undecided, api.Undecided} {
+			if _, existence := client.TryFindCharacter(t.Context(), fmt.Sprint(i)); existence != want {
+				t.Errorf("character %d: existence %d, want %d", i, existence, want)
 			}
 			time.Sleep(time.Minute)
 		}

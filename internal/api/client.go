@@ -122,8 +122,8 @@ func (c *Client) outdate() {
 	}
 }
 
-// Seen returns the sighting by a read that has just shown the object.
-func (c *Client) Seen(last Sighting) Sighting { return c.transport.Seen(last) }
+// Seen returns the evidence by a read that has just shown the object.
+func (c *Client) Seen(last Evidence) Evidence { return c.transport.Seen(last) }
 
 // AccessToken returns the token that the client uses itself: a fresh one if
 // less than minLifeShare (0 to 1) of its life is left.

@@ -13,12 +13,12 @@ type (
 	Error = transport.Error
 	// UnprovenError is a 404 that proves nothing.
 	UnprovenError = transport.UnprovenError
-	// Sighting describes the last read that showed an object.
-	Sighting = transport.Sighting
-	// Sightings describe the last reads that showed objects that belong together.
-	Sightings = transport.Sightings
-	// Verdict is the conclusion about an object from a reply.
-	Verdict = transport.Verdict
+	// Evidence describes the last read that showed an object.
+	Evidence = transport.Evidence
+	// EvidenceByID describe the last reads that showed objects that belong together.
+	EvidenceByID = transport.EvidenceByID
+	// Existence is the conclusion about an object from a reply.
+	Existence = transport.Existence
 	// Token is a bearer token of the service.
 	Token = transport.Token
 )

@@ -32,7 +32,7 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		contentType, body string
-		want              api.Verdict
+		want              api.Existence
 	}{
 		"own error":              {"application/json", ownError, api.Gone},
 		"own error, other type":  {"text/plain", ownError, api.Gone},
@@ -62,19 +62,19 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 				}))
 				client := s.client(t)
 				_, answer := client.Generation(t.Context(), "g1")
-				verdict, err := client.Judge(t.Context(), answer, api.Sighting{Shown: true})
-				if verdict != test.want || (err == nil) != (verdict == api.Gone) {
-					t.Fatalf("the verdict is %d, %v, want %d", verdict, err, test.want)
+				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
+				if existence != test.want || (err == nil) != (existence == api.Gone) {
+					t.Fatalf("the existence is %d, %v, want %d", existence, err, test.want)
 				}
 				if err != nil && (!errors.Is(err, wait.ErrInconclusive) || !strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), "proxy")) {
 					t.Errorf("the error is %v", err)
 				}
-				if verdict, err := client.Judge(t.Context(), answer, api.Sighting{}); verdict != api.Pending || err != nil {
-					t.Errorf("unseen: the verdict is %d, %v", verdict, err)
+				if existence, err := client.Judge(t.Context(), answer, api.Evidence{}); existence != api.Pending || err != nil {
+					t.Errorf("unseen: the existence is %d, %v", existence, err)
 				}
 				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })
-				if verdict, err := trusting.Judge(t.Context(), answer, api.Sighting{Shown: true}); verdict != api.Gone || err != nil {
-					t.Errorf("trusted: the verdict is %d, %v", verdict, err)
+				if existence, err := trusting.Judge(t.Context(), answer, api.Evidence{Shown: true}); existence != api.Gone || err != nil {
+					t.Errorf("trusted: the existence is %d, %v", existence, err)
 				}
 			})
 		}
@@ -83,12 +83,12 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 
 // Other failures say nothing of an object, and a 2xx that shows it as deleted
 // needs no proof.
-func TestVerdictOfOtherAnswers(t *testing.T) {
+func TestExistenceOfOtherAnswers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		status int
 		body   string
-		want   api.Verdict
+		want   api.Existence
 	}{
 		"shown":       {200, `{"generation_id":"g1","status":"completed","result_urls":["https://a/b"]}`, api.Present},
 		"deleted":     {200, `{"generation_id":"g1","status":"DELETED","result_urls":[]}`, api.Gone},
@@ -100,9 +100,9 @@ func TestVerdictOfOtherAnswers(t *testing.T) {
 			t.Parallel()
 			client := newService(t, always(test.status, test.body)).client(t)
 			_, answer := client.Generation(t.Context(), "g1")
-			for _, last := range []api.Sighting{{}, {Shown: true}} {
-				if verdict, err := client.Judge(t.Context(), answer, last); verdict != test.want || (err != nil) != (verdict == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
-					t.Errorf("%+v: the verdict is %d, %v, want %d", last, verdict, err, test.want)
+			for _, last := range []api.Evidence{{}, {Shown: true}} {
+				if existence, err := client.Judge(t.Context(), answer, last); existence != test.want || (err != nil) != (existence == api.Undecided) || errors.Is(err, wait.ErrInconclusive) {
+					t.Errorf("%+v: the existence is %d, %v, want %d", last, existence, err, test.want)
 				}
 			}
 		})
@@ -117,7 +117,7 @@ type who struct {
 	owner                string
 }
 
-func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) {
+func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence) {
 	t.Helper()
 	s := newService(t, lists(`{"character_id":"c1","organization_id":"`+w.owner+`"}`, always(404, ownError)))
 	last.By.Address = "" // that of another service
@@ -142,10 +142,10 @@ func (w who) judge(t *testing.T, last api.Sighting) (api.Verdict, api.Sighting) 
 		}
 	}
 	_, answer := client.Generation(t.Context(), "g1")
-	verdict, _ := client.Judge(t.Context(), answer, last)
+	existence, _ := client.Judge(t.Context(), answer, last)
 	seen := client.Seen(last)
 	seen.By.Address = ""
-	return verdict, seen
+	return existence, seen
 }
 
 // Fault F13.
@@ -154,7 +154,7 @@ func TestAStrangersProofIsNone(t *testing.T) {
 	org := func(name string) map[string]any { return map[string]any{"org_id": name, "jti": name} }
 	for name, test := range map[string]struct {
 		saw, asks who
-		want      api.Verdict
+		want      api.Existence
 	}{
 		"the same key":                             {who{key: "key-one-0123"}, who{key: "key-one-0123"}, api.Gone},
 		"another key":                              {who{key: "key-one-0123"}, who{key: "key-two-0123"}, api.Undecided},
@@ -176,9 +176,9 @@ func TestAStrangersProofIsNone(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, seen := test.saw.judge(t, api.Sighting{})
-			if verdict, _ := test.asks.judge(t, seen); verdict != test.want {
-				t.Errorf("the verdict is %d, want %d; seen by %+v", verdict, test.want, seen.By)
+			_, seen := test.saw.judge(t, api.Evidence{})
+			if existence, _ := test.asks.judge(t, seen); existence != test.want {
+				t.Errorf("the existence is %d, want %d; seen by %+v", existence, test.want, seen.By)
 			}
 			if _, again := test.saw.judge(t, seen); again != seen {
 				t.Errorf("the same client records %+v after %+v: a refresh would store it anew", again, seen)
@@ -197,18 +197,18 @@ func TestAStrangersProofIsNone(t *testing.T) {
 func TestATokenProviderIsItsAddress(t *testing.T) {
 	t.Parallel()
 	s := newService(t, lists("", always(404, ownError)))
-	judge := func(path, header string, last api.Sighting) (api.Verdict, api.Sighting) {
+	judge := func(path, header string, last api.Evidence) (api.Existence, api.Evidence) {
 		client := s.client(t, func(c *api.Config) {
 			c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: s.url(t, path), Headers: map[string]string{"X-Run": header}}
 		})
 		_, answer := client.Generation(t.Context(), "g1")
-		verdict, _ := client.Judge(t.Context(), answer, last)
-		return verdict, client.Seen(last)
+		existence, _ := client.Judge(t.Context(), answer, last)
+		return existence, client.Seen(last)
 	}
-	_, seen := judge("/root/one", "first run", api.Sighting{})
-	for path, want := range map[string]api.Verdict{"/root/one": api.Gone, "/root/one?user=2": api.Gone, "/root/two": api.Undecided} {
-		if verdict, _ := judge(path, "second run", seen); verdict != want {
-			t.Errorf("%s: the verdict is %d, want %d", path, verdict, want)
+	_, seen := judge("/root/one", "first run", api.Evidence{})
+	for path, want := range map[string]api.Existence{"/root/one": api.Gone, "/root/one?user=2": api.Gone, "/root/two": api.Undecided} {
+		if existence, _ := judge(path, "second run", seen); existence != want {
+			t.Errorf("%s: the existence is %d, want %d", path, existence, want)
 		}
 	}
 }

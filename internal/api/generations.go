@@ -66,7 +66,7 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 		PerformanceMetadata: reply.JSON("performance_metadata"),
 	}
 	if generation.isDeleted() {
-		return nil, &Error{Operation: read.Operation(), Absence: transport.AbsenceShown, Err: errDeleted}
+		return nil, &Error{Operation: read.Operation(), NotFound: transport.NotFoundShown, Err: errDeleted}
 	}
 	return generation, nil
 }

@@ -17,15 +17,15 @@ const secondRead = 2 * time.Second
 // Judge decides from the result of a request whether an object is gone. It asks
 // for it when all reads of the object have ended: if none of this run has found
 // anything, the address may be wrong, and one more request finds out.
-func (c *Client) Judge(ctx context.Context, answer error, last Sighting) (Verdict, error) {
-	verdict, err := c.transport.Judge(answer, last)
-	if verdict == Gone && !c.transport.Found() {
+func (c *Client) Judge(ctx context.Context, failure error, last Evidence) (Existence, error) {
+	existence, err := c.transport.Judge(failure, last)
+	if existence == Gone && !c.transport.Found() {
 		wrong, err := c.address.Get(ctx, struct{}{})
 		if err = cmp.Or(err, wrong); err != nil {
 			return Undecided, err
 		}
 	}
-	return verdict, err
+	return existence, err
 }
 
 // probe reads what every service has, and says why the address is wrong, if it
@@ -41,16 +41,16 @@ func (c *Client) probe(ctx context.Context, _ struct{}) (wrong, err error) {
 
 // Find reads one object, twice if it may be gone, and judges it. The answer is
 // that of the last read.
-func (c *Client) Find(ctx context.Context, last Sighting, read func(context.Context) error) (verdict Verdict, answer, err error) {
+func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Context) error) (existence Existence, failure, err error) {
 	err = c.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
-		answer = read(ctx)
-		verdict, err = c.Judge(ctx, answer, last)
-		return verdict == Gone, err
+		failure = read(ctx)
+		existence, err = c.Judge(ctx, failure, last)
+		return existence == Gone, err
 	})
 	if err != nil {
-		verdict = Undecided
+		existence = Undecided
 	}
-	return verdict, answer, err
+	return existence, failure, err
 }
 
 // Twice reads something that may be gone, and reads it again before that is

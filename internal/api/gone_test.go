@@ -38,7 +38,7 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		sent.URL.Scheme, sent.URL.Host = "http", s.Listener.Addr().String()
 		return connections.RoundTrip(sent)
 	}
-	for address, want := range map[string]api.Verdict{
+	for address, want := range map[string]api.Existence{
 		original: api.Gone, "https://API.example.COM:443/base/v2/": api.Gone, "http://api.example.com:80/base/v2": api.Gone,
 		"https://api.example.com/base/v3": api.Undecided, "https://api.example.com/base": api.Undecided, "https://api.example.com/BASE/v2": api.Undecided,
 		"https://api.example.com:8443/base/v2": api.Undecided, "https://staging.example.com/base/v2": api.Undecided,
@@ -50,18 +50,18 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 			}
 			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, sends(every) })
 		}
-		seen := at(original).Seen(api.Sighting{})
+		seen := at(original).Seen(api.Evidence{})
 		client := at(address)
 		_, answer := client.Generation(t.Context(), "g1")
-		if verdict, err := client.Judge(t.Context(), answer, seen); verdict != want {
-			t.Errorf("%s: the verdict is %d, %v, want %d", address, verdict, err, want)
+		if existence, err := client.Judge(t.Context(), answer, seen); existence != want {
+			t.Errorf("%s: the existence is %d, %v, want %d", address, existence, err, want)
 		}
 		if now := client.Seen(seen); (now == seen) != (want == api.Gone) {
 			t.Errorf("%s: a read records %+v after %+v", address, now, seen)
 		}
 		seen.By.Address = ""
-		if verdict, err := client.Judge(t.Context(), answer, seen); verdict != api.Gone {
-			t.Errorf("%s: the verdict without a record is %d, %v", address, verdict, err)
+		if existence, err := client.Judge(t.Context(), answer, seen); existence != api.Gone {
+			t.Errorf("%s: the existence without a record is %d, %v", address, existence, err)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestOneProbeARun(t *testing.T) {
 		status int
 		found  bool // by another read of the run
 		probes int
-		want   api.Verdict
+		want   api.Existence
 	}{
 		"nothing found":           {200, false, 1, api.Gone},
 		"something found":         {404, true, 0, api.Gone},
@@ -111,10 +111,10 @@ func TestOneProbeARun(t *testing.T) {
 			for range 20 {
 				group.Go(func() {
 					_, answer := client.Generation(t.Context(), "g1")
-					verdict, err := client.Judge(t.Context(), answer, api.Sighting{Shown: true})
+					existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
 					_, wrong := errors.AsType[*transport.AddressError](err)
-					if verdict != test.want || wrong != (test.want == api.Undecided) {
-						t.Errorf("the verdict is %d, %v, want %d", verdict, err, test.want)
+					if existence != test.want || wrong != (test.want == api.Undecided) {
+						t.Errorf("the existence is %d, %v, want %d", existence, err, test.want)
 					}
 				})
 			}
@@ -149,10 +149,10 @@ func TestSecondReadIsAfresh(t *testing.T) {
 			t.Fatalf("%d requests, %v", len(s.Requests()), err)
 		}
 	}
-	verdict, _, err := client.Find(t.Context(), api.Sighting{Shown: true}, read)
+	existence, _, err := client.Find(t.Context(), api.Evidence{Shown: true}, read)
 	requests := s.Requests()
-	if verdict != api.Gone || err != nil || len(requests) != 2 {
-		t.Fatalf("the verdict is %d, %v, after %d requests", verdict, err, len(requests))
+	if existence != api.Gone || err != nil || len(requests) != 2 {
+		t.Fatalf("the existence is %d, %v, after %d requests", existence, err, len(requests))
 	}
 	if peers[0] == peers[1] {
 		t.Error("the second read came over the connection of the first")
@@ -186,12 +186,12 @@ func TestSecondReadIsShared(t *testing.T) {
 		var group sync.WaitGroup
 		for range 10 {
 			group.Go(func() {
-				verdict, _, err := client.Find(t.Context(), api.Sighting{Shown: true}, func(ctx context.Context) error {
+				existence, _, err := client.Find(t.Context(), api.Evidence{Shown: true}, func(ctx context.Context) error {
 					_, err := client.AssetsOnce(ctx, "ch1")
 					return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 				})
-				if verdict != api.Gone || err != nil {
-					t.Errorf("the verdict is %d, %v", verdict, err)
+				if existence != api.Gone || err != nil {
+					t.Errorf("the existence is %d, %v", existence, err)
 				}
 			})
 		}
@@ -210,14 +210,14 @@ func TestInterruptedBeforeTheSecondRead(t *testing.T) {
 	client := s.client(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	reads := 0
-	verdict, _, err := client.Find(ctx, api.Sighting{Shown: true}, func(ctx context.Context) error {
+	existence, _, err := client.Find(ctx, api.Evidence{Shown: true}, func(ctx context.Context) error {
 		reads++
 		defer cancel()
 		_, answer := client.Generation(ctx, "g1")
 		_, _ = client.CharactersPage(ctx, nil, nil) // the address is right
 		return answer
 	})
-	if _, canceled := errors.AsType[*wait.CanceledError](err); verdict != api.Undecided || !canceled || reads != 1 {
-		t.Errorf("the verdict is %d, %v, after %d reads", verdict, err, reads)
+	if _, canceled := errors.AsType[*wait.CanceledError](err); existence != api.Undecided || !canceled || reads != 1 {
+		t.Errorf("the existence is %d, %v, after %d reads", existence, err, reads)
 	}
 }

@@ -64,7 +64,7 @@ func (e *logEntry) end(err error) {
 	case failure == nil:
 		e.Outcome = outcomeUnsent
 		return
-	case strings.HasPrefix(e.Type, "delete_") && failure.Absence > transport.AbsenceClaimed:
+	case strings.HasPrefix(e.Type, "delete_") && failure.NotFound > transport.NotFoundUnproven:
 		e.Outcome = outcomeGone
 	case IsOutcomeUnknown(err), failure.Status >= 500, failure.Status == 0 && failure.Sent:
 		e.Outcome = outcomeUnknown

@@ -95,7 +95,7 @@ func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, entry := range result.Results {
-		if held := i == 0; (entry.Doubt == nil) != held || (entry.GenerationID != nil) != held || entry.Error != nil || !held && entry.Status != nil {
+		if held := i == 0; (entry.Contradiction == nil) != held || (entry.GenerationID != nil) != held || entry.Error != nil || !held && entry.Status != nil {
 			t.Errorf("entry %d: %+v", i, entry)
 		}
 	}

@@ -60,7 +60,7 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 // failure is the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
 	failure, is := errors.AsType[*Error](r.Err)
-	if is && failure.Absence != transport.AbsenceUnsaid {
+	if is && failure.NotFound != transport.NotFoundUnsaid {
 		return nil
 	}
 	return r.Err

@@ -32,8 +32,8 @@ type purchases struct {
 	count   int64
 	spent   float64
 	balance *float64
-	// doubt is why it is not known what was spent, nil if it is.
-	doubt error
+	// uncounted is why it is not known what was spent, nil if it is.
+	uncounted error
 }
 
 // buy sends a paid request for so many prompts or trainings, if the limits allow
@@ -68,8 +68,8 @@ func (p *purchases) begin(count int64) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	switch {
-	case p.maxCredits != nil && p.doubt != nil:
-		return fmt.Errorf("%w: %w", ErrSpendLimit, p.doubt)
+	case p.maxCredits != nil && p.uncounted != nil:
+		return fmt.Errorf("%w: %w", ErrSpendLimit, p.uncounted)
 	case p.maxCredits != nil && p.spent >= *p.maxCredits:
 		return fmt.Errorf("%w: %g of %g credits are spent in this run, which began at %s", ErrSpendLimit, p.spent, *p.maxCredits, p.began)
 	case p.maxCount != nil && p.count+count > *p.maxCount:
@@ -87,7 +87,7 @@ func (p *purchases) end(count int64, reply transport.Object, err error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if IsOutcomeUnknown(err) {
-		p.doubt = errors.New("it is unknown whether an earlier purchase of this run was made")
+		p.uncounted = errors.New("it is unknown whether an earlier purchase of this run was made")
 		return
 	}
 	if err != nil {
@@ -99,7 +99,7 @@ func (p *purchases) end(count int64, reply transport.Object, err error) {
 		price = new(*p.balance - *balance)
 	}
 	if price == nil {
-		p.doubt = errors.New("the service did not say what an earlier purchase of this run cost")
+		p.uncounted = errors.New("the service did not say what an earlier purchase of this run cost")
 	} else {
 		p.spent += max(*price, 0)
 	}

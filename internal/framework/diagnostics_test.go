@@ -53,7 +53,7 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
 	unauthorized := &api.Error{Operation: "GET /things", Status: 401, Credential: "token_provider"}
-	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, Absence: transport.AbsenceClaimed}, Reason: "it may be a proxy's"}
+	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}, Reason: "it may be a proxy's"}
 	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
 	const head, middle = "Object: thing \"t1\"\nReason: ", "\n\nNothing was changed.\n"
 	for _, test := range []struct {
@@ -86,7 +86,7 @@ func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 		return []transport.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}
 	for want, err := range map[string]error{
-		"id":      &api.Error{Status: 404, Absence: transport.AbsenceClaimed, Fields: fields("prompts")},
+		"id":      &api.Error{Status: 404, NotFound: transport.NotFoundUnproven, Fields: fields("prompts")},
 		"text":    fmt.Errorf("wrapped: %w", &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}),
 		"prompts": &api.Error{Status: 422, Fields: fields("body", "prompts", "0", "mood")},
 		"":        &api.Error{Status: 422, Fields: fields("body", "mood")},

@@ -105,7 +105,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
 		data.PlanPurchase(framework.PlannedPurchase{Type: "g", Config: config(text("a")), Count: 1_000}, &diags)
-		data.WarnOfUnwrittenLines(&diags)
+		data.WarnOfUnwrittenEntries(&diags)
 	}
 	if len(diags) != 0 {
 		t.Errorf("%v", diags)

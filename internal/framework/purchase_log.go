@@ -15,8 +15,8 @@ func (d *Data) warnOfPurchaseLog(diags *diag.Diagnostics) {
 	}
 }
 
-// WarnOfUnwrittenLines warns of lines missing from the purchase log.
-func (d *Data) WarnOfUnwrittenLines(diags *diag.Diagnostics) {
+// WarnOfUnwrittenEntries warns of lines missing from the purchase log.
+func (d *Data) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return
 	}

@@ -54,9 +54,9 @@ type Error struct {
 	// IDs are those of what a paid request may have made, if its reply names
 	// them and yet says that it has failed.
 	IDs []string
-	// Absence is what a 404 or 410 says about the requested object, Host who
+	// NotFound is what a 404 or 410 says about the requested object, Host who
 	// sent it, and BodyKind its form.
-	Absence        Absence
+	NotFound       NotFound
 	Host, BodyKind string
 	// Fields are the request's fields that the service rejects.
 	Fields []FieldError
@@ -187,7 +187,7 @@ func causeText(err error) string {
 // something is gone.
 func IsNotFound(err error) bool {
 	failure := errorOf(err)
-	return failure != nil && failure.Absence != AbsenceUnsaid
+	return failure != nil && failure.NotFound != NotFoundUnsaid
 }
 
 // IsPaymentRequired reports whether plan or credits do not cover the request.

@@ -8,29 +8,29 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Absence says what a reply proves about a missing object. A 404 may come from
+// NotFound says what a reply proves about a missing object. A 404 may come from
 // a gateway, which knows no object at all.
-type Absence int
+type NotFound int
 
 const (
-	// AbsenceUnsaid is every reply but a 404 and a 410.
-	AbsenceUnsaid Absence = iota
-	// AbsenceClaimed is a 404 or 410 that anything on the way may have sent.
-	AbsenceClaimed
-	// AbsenceProven is a 404 or 410 with the interface's own error body, a JSON
+	// NotFoundUnsaid is every reply but a 404 and a 410.
+	NotFoundUnsaid NotFound = iota
+	// NotFoundUnproven is a 404 or 410 that anything on the way may have sent.
+	NotFoundUnproven
+	// NotFoundProven is a 404 or 410 with the interface's own error body, a JSON
 	// object with an error text, or a complete list that lacks the object.
-	AbsenceProven
-	// AbsenceShown is a 2xx that shows the object as deleted.
-	AbsenceShown
+	NotFoundProven
+	// NotFoundShown is a 2xx that shows the object as deleted.
+	NotFoundShown
 )
 
-// Verdict is the conclusion about an object from the reply to a request for it.
-type Verdict int
+// Existence is the conclusion about an object from the reply to a request for it.
+type Existence int
 
 const (
 	// Undecided means that the request failed or proves nothing. The error says
 	// why.
-	Undecided Verdict = iota
+	Undecided Existence = iota
 	// Present means that the service has shown the object.
 	Present
 	// Pending means that no read has shown the object yet, but one may, at the
@@ -40,35 +40,35 @@ const (
 	Gone
 )
 
-// Sighting is what is remembered of the last read that has shown an object.
-type Sighting struct {
+// Evidence is what is remembered of the last read that has shown an object.
+type Evidence struct {
 	// Shown is false for what was made and has not been read since.
 	Shown bool `json:"shown,omitempty"`
 	// By is who has read it, or made it.
 	By Identity `json:"by,omitzero"`
 }
 
-// AsShown is the sighting as if a read had shown the object. A deletion must not
+// AsShown is the evidence as if a read had shown the object. A deletion must not
 // call an object pending that may be there.
-func (s Sighting) AsShown() Sighting {
+func (s Evidence) AsShown() Evidence {
 	s.Shown = true
 	return s
 }
 
-// Sightings are those of objects that belong together. What one of them tells
+// EvidenceByID is that of objects that belong together. What one of them tells
 // about the caller holds for all of them.
-type Sightings struct {
+type EvidenceByID struct {
 	// Seen are the ids of the objects that a read has shown.
 	Seen map[string]bool `json:"seen,omitempty"`
 	// By is who last read or made one of the objects.
 	By Identity `json:"by,omitzero"`
 }
 
-// Of is the sighting of one object.
-func (s *Sightings) Of(id string) Sighting { return Sighting{Shown: s.Seen[id], By: s.By} }
+// Of is the evidence of one object.
+func (s *EvidenceByID) Of(id string) Evidence { return Evidence{Shown: s.Seen[id], By: s.By} }
 
 // Note records that a read has shown an object.
-func (s *Sightings) Note(id string) {
+func (s *EvidenceByID) Note(id string) {
 	if s.Seen == nil {
 		s.Seen = map[string]bool{}
 	}
@@ -91,39 +91,39 @@ func (e *UnprovenError) Error() string {
 // Unwrap returns the failed request.
 func (e *UnprovenError) Unwrap() error { return e.Err }
 
-// Stranger reports whether the only flaw of the proof is that another caller
+// OtherCaller reports whether the only flaw of the proof is that another caller
 // saw the object, or saw it at another address.
-func (e *UnprovenError) Stranger() bool { return e.Err.Absence == AbsenceProven }
+func (e *UnprovenError) OtherCaller() bool { return e.Err.NotFound == NotFoundProven }
 
 // Is makes a wait continue.
 func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }
 
 // Judge concludes from the outcome of a request for one object, err, whether
 // the object is gone. A deletion, which must not call done what may still be
-// there, passes the sighting AsShown. The error is nil unless the verdict
-// is Undecided.
-func (c *Client) Judge(err error, last Sighting) (Verdict, error) {
+// there, passes the evidence AsShown. The error is nil unless that is
+// Undecided.
+func (c *Client) Judge(err error, last Evidence) (Existence, error) {
 	failure := errorOf(err)
 	caller := c.tokens.identity()
 	moved := caller.moved(last.By)
-	seen := evidence{
+	found := findings{
 		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound,
-		moved: moved, stranger: moved || caller.differs(last.By),
+		moved: moved, otherCaller: moved || caller.differs(last.By),
 	}
 	if failure != nil {
-		seen.absence = failure.Absence
+		found.notFound = failure.NotFound
 	}
-	verdict := seen.verdict()
+	existence := found.existence()
 	switch {
-	case verdict != Undecided:
-		return verdict, nil
-	case seen.absence == AbsenceUnsaid:
-		return verdict, err
-	case seen.absence == AbsenceProven && moved:
-		return verdict, &UnprovenError{Err: failure, Reason: fmt.Sprintf(
+	case existence != Undecided:
+		return existence, nil
+	case found.notFound == NotFoundUnsaid:
+		return existence, err
+	case found.notFound == NotFoundProven && moved:
+		return existence, &UnprovenError{Err: failure, Reason: fmt.Sprintf(
 			"it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted", last.By.Address, caller.Address)}
 	default:
-		return verdict, &UnprovenError{Err: failure, Reason: seen.doubt(failure, c.tokens.name)}
+		return existence, &UnprovenError{Err: failure, Reason: found.lack(failure, c.tokens.name)}
 	}
 }
 
@@ -152,7 +152,7 @@ func (c *Client) Found() bool { return c.config.TrustNotFound || c.found.Load() 
 // which many objects have in common, or else err.
 func (c *Client) JudgeAddress(err error) error {
 	failure := errorOf(err)
-	if failure == nil || failure.Absence == AbsenceUnsaid && !failure.NoJSON {
+	if failure == nil || failure.NotFound == NotFoundUnsaid && !failure.NoJSON {
 		return err
 	}
 	failure.Shared = newSharedCause(failure, c.circuit.address, failure.cause())
@@ -165,66 +165,66 @@ func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &Error{Operation: Get(route, ids...).Operation(), Absence: AbsenceProven, Err: errNotListed}
+	return &Error{Operation: Get(route, ids...).Operation(), NotFound: NotFoundProven, Err: errNotListed}
 }
 
-// Seen returns the sighting by a read that has just shown the object. It equals
+// Seen returns the evidence by a read that has just shown the object. It equals
 // the last one if nothing changed, so that a refresh stores nothing new.
-func (c *Client) Seen(last Sighting) Sighting {
-	return Sighting{Shown: true, By: c.tokens.identity().since(last.By)}
+func (c *Client) Seen(last Evidence) Evidence {
+	return Evidence{Shown: true, By: c.tokens.identity().since(last.By)}
 }
 
-// evidence is everything for or against the end of an object.
-type evidence struct {
-	absence Absence
+// findings are everything for or against the end of an object.
+type findings struct {
+	notFound NotFound
 	// failed: the request failed, for whatever reason.
 	failed bool
 	// shown: a read has shown the object before.
 	shown bool
-	// stranger: another caller than now saw the object last. moved: at another
+	// otherCaller: another caller than now saw the object last. moved: at another
 	// address.
-	stranger, moved bool
+	otherCaller, moved bool
 	// trusted: the user accepts every 404 as proof.
 	trusted bool
 }
 
-func (e evidence) verdict() Verdict {
+func (f findings) existence() Existence {
 	switch {
-	case e.absence == AbsenceShown:
+	case f.notFound == NotFoundShown:
 		return Gone
-	case e.absence == AbsenceUnsaid && e.failed:
+	case f.notFound == NotFoundUnsaid && f.failed:
 		return Undecided
-	case e.absence == AbsenceUnsaid:
+	case f.notFound == NotFoundUnsaid:
 		return Present
-	case !e.shown && (!e.moved || e.trusted):
+	case !f.shown && (!f.moved || f.trusted):
 		return Pending
-	case e.trusted, e.absence == AbsenceProven && !e.stranger:
+	case f.trusted, f.notFound == NotFoundProven && !f.otherCaller:
 		return Gone
 	default:
 		return Undecided
 	}
 }
 
-// doubt is what the proof lacks.
-func (e evidence) doubt(failure *Error, credential string) string {
-	if e.absence == AbsenceProven {
+// lack is what the proof lacks.
+func (f findings) lack(failure *Error, credential string) string {
+	if f.notFound == NotFoundProven {
 		return fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", credential)
 	}
 	return fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Status, failure.BodyKind, failure.Host)
 }
 
-// testify records what a 404 or 410 proves.
-func (e *Error) testify(response *http.Response, content []byte) {
+// readNotFound records what a 404 or 410 proves.
+func (e *Error) readNotFound(response *http.Response, content []byte) {
 	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
 		return
 	}
-	e.Absence, e.BodyKind = AbsenceClaimed, bodyKind(response.Header.Get("Content-Type"), content)
+	e.NotFound, e.BodyKind = NotFoundUnproven, bodyKind(response.Header.Get("Content-Type"), content)
 	if response.Request != nil {
 		e.Host = response.Request.URL.Host
 	}
 	body, err := DecodeObject(content)
 	if text, is := body["error"].(string); err == nil && is && strings.TrimSpace(text) != "" {
-		e.Absence = AbsenceProven
+		e.NotFound = NotFoundProven
 	}
 }
 

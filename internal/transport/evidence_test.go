@@ -11,22 +11,22 @@ import (
 func TestVerdict(t *testing.T) {
 	t.Parallel()
 	type row struct {
-		absence                                 transport.Absence
+		notFound                                transport.NotFound
 		failed, shown, stranger, moved, trusted bool
 	}
 	both := []bool{false, true}
-	want := func(r row) transport.Verdict {
-		switch r.absence {
-		case transport.AbsenceUnsaid:
+	want := func(r row) transport.Existence {
+		switch r.notFound {
+		case transport.NotFoundUnsaid:
 			if r.failed {
 				return transport.Undecided
 			}
 			return transport.Present
-		case transport.AbsenceShown:
+		case transport.NotFoundShown:
 			return transport.Gone
-		case transport.AbsenceClaimed, transport.AbsenceProven:
+		case transport.NotFoundUnproven, transport.NotFoundProven:
 		}
-		proven := r.absence == transport.AbsenceProven && !r.stranger && !r.moved
+		proven := r.notFound == transport.NotFoundProven && !r.stranger && !r.moved
 		switch {
 		case !r.shown && r.moved && !r.trusted:
 			return transport.Undecided
@@ -37,14 +37,14 @@ func TestVerdict(t *testing.T) {
 		}
 		return transport.Undecided
 	}
-	for absence := transport.AbsenceUnsaid; absence <= transport.AbsenceShown; absence++ {
+	for notFound := transport.NotFoundUnsaid; notFound <= transport.NotFoundShown; notFound++ {
 		for _, failed := range both {
 			for _, shown := range both {
 				for _, stranger := range both {
 					for _, moved := range both {
 						for _, trusted := range both {
-							r := row{absence, failed, shown, stranger, moved, trusted}
-							if got := transport.VerdictOf(r.absence, r.failed, r.shown, r.stranger, r.moved, r.trusted); got != want(r) {
+							r := row{notFound, failed, shown, stranger, moved, trusted}
+							if got := transport.ExistenceOf(r.notFound, r.failed, r.shown, r.stranger, r.moved, r.trusted); got != want(r) {
 								t.Errorf("%+v is judged %d, want %d", r, got, want(r))
 							}
 						}

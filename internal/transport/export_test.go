@@ -50,9 +50,9 @@ func ReadError(contentType string, body []byte) *Error {
 	return failure
 }
 
-// VerdictOf judges evidence.
-func VerdictOf(absence Absence, failed, shown, stranger, moved, trusted bool) Verdict {
-	return evidence{absence: absence, failed: failed, shown: shown, stranger: stranger || moved, moved: moved, trusted: trusted}.verdict()
+// ExistenceOf concludes from what is known.
+func ExistenceOf(notFound NotFound, failed, shown, otherCaller, moved, trusted bool) Existence {
+	return findings{notFound: notFound, failed: failed, shown: shown, otherCaller: otherCaller || moved, moved: moved, trusted: trusted}.existence()
 }
 
 // Redact takes secrets out of a text.

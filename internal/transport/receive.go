@@ -104,8 +104,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	if now.outcome == unauthorized {
 		s.credential.blame(failure, s.circuit.address)
 	}
-	failure.testify(response, content)
-	failure.Alone = failure.Absence != AbsenceUnsaid && !s.client.found.Load()
+	failure.readNotFound(response, content)
+	failure.Alone = failure.NotFound != NotFoundUnsaid && !s.client.found.Load()
 }
 
 // answer is the error of a reply, with what may be shown of it.

@@ -25,9 +25,9 @@ func planProblems(known *kind, prior, config, planned tftypes.Value) []problem {
 	root := tftypes.NewAttributePath()
 	switch {
 	case planned.IsNull() && !config.IsNull():
-		return broken(root, "planned for absence but config wants existence")
+		return broken(root, "planned for notFound but config wants existence")
 	case config.IsNull() && !planned.IsNull():
-		return broken(root, "planned for existence but config wants absence")
+		return broken(root, "planned for existence but config wants notFound")
 	}
 	return attributesProblems(known.attributes, prior, config, planned, root)
 }
@@ -67,7 +67,7 @@ func attributeProblems(attribute *tfprotov6.SchemaAttribute, prior, config, plan
 func nestedProblems(nested *tfprotov6.SchemaObject, prior, config, planned tftypes.Value, path *tftypes.AttributePath) []problem {
 	switch {
 	case planned.IsNull():
-		return broken(path, "planned for absence but config wants existence")
+		return broken(path, "planned for notFound but config wants existence")
 	case !planned.IsKnown():
 		return broken(path, "planned unknown for configured value")
 	}

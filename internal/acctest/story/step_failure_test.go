@@ -77,7 +77,7 @@ func TestStepChecksFail(t *testing.T) {
 			t.Parallel()
 			got := judge(t, group, training, test.misdeed)
 			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("the verdict is %q, want %q", got, test.want)
+				t.Errorf("the existence is %q, want %q", got, test.want)
 			}
 		})
 	}

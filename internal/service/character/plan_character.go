@@ -60,19 +60,19 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 		return
 	}
 	id := config.ID.ValueString()
-	found, verdict := r.Data.Client.TryFindCharacter(ctx, id)
+	found, existence := r.Data.Client.TryFindCharacter(ctx, id)
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
-	case verdict == api.Gone && r.Data.Characters.WasDropped(id):
+	case existence == api.Gone && r.Data.Characters.WasDropped(id):
 		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
 			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail, since the service cannot create characters. "+
 				"Correct the id, or remove the resource from the configuration.%s", id, similar(id, r.Data.Client.ListedCharacters())))
-	case verdict == api.Gone:
+	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and the service cannot create characters. Nothing was changed. "+
 				"Correct the id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, similar(id, r.Data.Client.ListedCharacters())))
-	case verdict == api.Present && framework.Known(config.Name, config.Description):
+	case existence == api.Present && framework.Known(config.Name, config.Description):
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
 }

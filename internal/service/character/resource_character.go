@@ -23,7 +23,7 @@ var (
 type characterResource struct{ framework.Resource }
 
 // characterPrivateState is a character's private state.
-type characterPrivateState struct{ api.Sighting }
+type characterPrivateState struct{ api.Evidence }
 
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Resource{Name: "character"}}
@@ -42,7 +42,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 		return
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, characterPrivateState{r.Data.Client.Seen(api.Sighting{})})...)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, characterPrivateState{r.Data.Client.Seen(api.Evidence{})})...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, created, plan.identity())...)
 }
 
@@ -124,46 +124,46 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.Append(readFailure(id).Error(err))
 		return
 	}
-	verdict := api.Present
+	existence := api.Present
 	switch {
 	case found != nil:
 		stored, _ = framework.Show(ctx, stored, characterFields, state.refreshed(found))
 	case !complete:
-		verdict = api.Undecided
+		existence = api.Undecided
 		resp.Diagnostics.AddWarning("Character List Incomplete",
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	default:
-		verdict = r.unlistedVerdict(ctx, id, private.Sighting, &resp.Diagnostics)
+		existence = r.unlistedVerdict(ctx, id, private.Evidence, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if verdict == api.Present {
-		private.Sighting = r.Data.Client.Seen(private.Sighting)
+	if existence == api.Present {
+		private.Evidence = r.Data.Client.Seen(private.Evidence)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, stored, state.identity())...)
-	if verdict == api.Gone {
+	if existence == api.Gone {
 		r.Data.Characters.Drop(id)
 		resp.State.RemoveResource(ctx)
 	}
 }
 
 // unlistedVerdict judges a character that a complete list did not show.
-func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Sighting, diags *diag.Diagnostics) api.Verdict {
+func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
 	last = last.AsShown() // it was adopted, or is being imported
-	verdict, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
-		_, answer := r.Data.Client.Capabilities(ctx, id)
-		return answer
+	existence, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
+		_, failure := r.Data.Client.Capabilities(ctx, id)
+		return failure
 	})
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
-	case verdict == api.Present:
+	case existence == api.Present:
 		diags.AddWarning("Character Not Listed",
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
 	}
-	return verdict
+	return existence
 }
 
 // Update sends both texts if one of them differs.

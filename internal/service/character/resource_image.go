@@ -28,7 +28,7 @@ type imageResource struct {
 // imagePrivateState is an image's private state.
 type imagePrivateState struct {
 	// Only an asset that a list has shown can vanish.
-	api.Sighting
+	api.Evidence
 	// Lost is an upload whose reply was lost, until its asset is found.
 	Lost lostUpload `json:"lost,omitzero"`
 }
@@ -92,16 +92,16 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	r.claim(&state, framework.ByState)
 	private.Shown = private.Shown || state.imported() // what is imported must exist
 	var asset *api.Asset
-	verdict, _, err := r.Data.Client.Find(ctx, private.Sighting, func(ctx context.Context) error {
-		assets, answer := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
+	existence, _, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) error {
+		assets, failure := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 		if assets == nil {
 			assets = &api.Assets{} // a character that is gone has none
 		}
 		asset = r.find(&state, assets, private.Lost)
 		if assets.Complete && !state.pending() {
-			answer = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
+			failure = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
-		return answer
+		return failure
 	})
 	switch {
 	case err != nil:
@@ -112,17 +112,17 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		before := state.addresses()
 		state.listed(asset)
 		framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&state), before, state.addresses())
-		private = imagePrivateState{Sighting: r.Data.Client.Seen(private.Sighting)}
+		private = imagePrivateState{Evidence: r.Data.Client.Seen(private.Evidence)}
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	case state.pending():
 		r.warnPending(&state, &resp.Diagnostics)
-	case verdict == api.Present:
+	case existence == api.Present:
 		resp.Diagnostics.AddWarning("Asset List Incomplete",
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
-	if verdict == api.Gone {
+	if existence == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
 }

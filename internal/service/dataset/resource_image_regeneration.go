@@ -23,7 +23,7 @@ type regenerationResource struct{ framework.Resource }
 
 // privateState is a regeneration's private state: only an image that the
 // dataset has shown can vanish.
-type privateState struct{ api.Sighting }
+type privateState struct{ api.Evidence }
 
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Resource{Name: "dataset_image_regeneration"}}
@@ -98,19 +98,19 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	importing := state.Prompt.IsNull()
 	var images *api.DatasetImages
 	var image *api.DatasetImage
-	verdict, answer, err := r.Data.Client.Find(ctx, private.Sighting, func(ctx context.Context) (answer error) {
-		images, answer = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
+	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
+		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
 		if images == nil {
 			images = &api.DatasetImages{} // a character that is gone has none
 		}
 		image = state.find(images)
 		if images.Complete {
-			answer = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
+			failure = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
 		}
-		return answer
+		return failure
 	})
-	if verdict == api.Pending && importing && !images.Complete {
-		err = answer
+	if existence == api.Pending && importing && !images.Complete {
+		err = failure
 	}
 	switch {
 	case err != nil:
@@ -123,19 +123,19 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		if importing {
 			state.Prompt = types.StringPointerValue(image.Prompt)
 		}
-		private.Sighting = r.Data.Client.Seen(private.Sighting)
+		private.Evidence = r.Data.Client.Seen(private.Evidence)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	case importing:
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))
 		return
-	case verdict != api.Gone:
+	case existence != api.Gone:
 		resp.Diagnostics.AddWarning("Dataset Image Not Shown", fmt.Sprintf(
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
-	if verdict == api.Gone {
+	if existence == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
 }

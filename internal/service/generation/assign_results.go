@@ -130,8 +130,8 @@ func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationM
 	if entry == nil {
 		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
 	}
-	if entry.Doubt != nil {
-		return outcomeUnknown(attempts, *entry.Doubt, now)
+	if entry.Contradiction != nil {
+		return outcomeUnknown(attempts, *entry.Contradiction, now)
 	}
 	generation.Status = types.StringPointerValue(entry.Status)
 	if hasID(entry) {

@@ -27,8 +27,8 @@ func (op *operation) destroy(ctx context.Context) error {
 // deleteWhole deletes the group and then, one by one, what the reply reports as
 // left.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
-	result, answer := op.data.Client.DeleteGroup(ctx, id, ids...)
-	gone, err := op.judgeDeletion(ctx, answer)
+	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
+	gone, err := op.judgeDeletion(ctx, failure)
 	switch {
 	case gone && op.group.private.Leftovers:
 		_, err := op.deleteEach(ctx, ids)
@@ -54,8 +54,8 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
-	_, answer = op.data.Client.DeleteGroup(ctx, id, ids...)
-	_, err = op.judgeDeletion(ctx, answer)
+	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...)
+	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }
 
@@ -192,8 +192,8 @@ func (op *operation) deleteGeneration(ctx context.Context, id string) (found boo
 func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, err error) {
 	var left []string
 	for range 2 {
-		result, answer := op.data.Client.DeleteGeneration(ctx, id)
-		switch gone, err := op.judgeDeletion(ctx, answer); {
+		result, failure := op.data.Client.DeleteGeneration(ctx, id)
+		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
 			op.lost = append(op.lost, left...)
 			return found, nil
@@ -219,9 +219,9 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 
 // judgeDeletion reports whether the outcome of a deletion proves that the
 // object is gone.
-func (op *operation) judgeDeletion(ctx context.Context, answer error) (gone bool, err error) {
-	verdict, err := op.judge(ctx, answer, op.group.private.asShown())
-	return verdict == api.Gone, err
+func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
+	existence, err := op.judge(ctx, failure, op.group.private.asShown())
+	return existence == api.Gone, err
 }
 
 // warnOfLostImages names the images that no request can delete any more.

@@ -28,8 +28,8 @@ type operation struct {
 	estimate time.Duration
 	// statuses holds the last status that a wait read, by id.
 	statuses map[string]*api.Generation
-	// answers holds the failure of the last read of a wait, by id.
-	answers map[string]error
+	// lastErrors holds the failure of the last read of a wait, by id.
+	lastErrors map[string]error
 	// missed holds the ids that the wait was told are gone: the next poll tells
 	// whether that is so.
 	missed map[string]bool
@@ -43,7 +43,7 @@ type operation struct {
 func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
 	return &operation{
 		data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
-		answers: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
+		lastErrors: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
 	}
 }
 
@@ -55,10 +55,10 @@ func (op *operation) within(ctx context.Context, limit time.Duration, setting st
 
 // judge concludes from the outcome of a request for one object, and records the
 // caller that was shown it.
-func (op *operation) judge(ctx context.Context, answer error, last api.Sighting) (api.Verdict, error) {
-	verdict, err := op.data.Client.Judge(ctx, answer, last)
-	if verdict == api.Present {
+func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
+	existence, err := op.data.Client.Judge(ctx, failure, last)
+	if existence == api.Present {
 		op.group.private.By = op.data.Client.Seen(last).By
 	}
-	return verdict, err
+	return existence, err
 }

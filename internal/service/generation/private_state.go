@@ -6,7 +6,7 @@ import "github.com/mediagen/terraform-provider-mediagen/internal/api"
 // attribute shows.
 type privateState struct {
 	// Only a generation that a status has shown can vanish.
-	api.Sightings
+	api.EvidenceByID
 	// Superseded holds the generations that a key had before, or that may be
 	// its own. They are deleted once its present one has results, unless
 	// another key needs them.
@@ -25,9 +25,9 @@ type privateState struct {
 	// or these generations, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
 	SharedIDs []string `json:"shared_ids,omitempty"`
-	// Doubted: the service did not find the group when a batch was to be added.
+	// GroupMissing: the service did not find the group when a batch was to be added.
 	// The next refresh reads every generation.
-	Doubted bool `json:"doubted,omitempty"`
+	GroupMissing bool `json:"group_missing,omitempty"`
 }
 
 func newPrivateState() privateState {
@@ -37,5 +37,5 @@ func newPrivateState() privateState {
 // alone reports whether the group is this object's, and no other holds of it.
 func (p privateState) alone() bool { return p.Created && !p.Shared && len(p.SharedIDs) == 0 }
 
-// asShown is the sighting of the group itself, and of what is to be deleted.
-func (p privateState) asShown() api.Sighting { return api.Sighting{By: p.By}.AsShown() }
+// asShown is the evidence of the group itself, and of what is to be deleted.
+func (p privateState) asShown() api.Evidence { return api.Evidence{By: p.By}.AsShown() }

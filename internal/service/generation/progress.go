@@ -90,8 +90,8 @@ func (op *operation) isShown(id string) bool { return op.group.private.Of(id).Sh
 // instead, one per line.
 func (op *operation) neverShown() (lines string) {
 	for _, id := range op.group.running() {
-		if answer := op.answers[id]; answer != nil && !op.isShown(id) {
-			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, answer)
+		if failure := op.lastErrors[id]; failure != nil && !op.isShown(id) {
+			lines += fmt.Sprintf("\n%q was never shown; the last answer: %s", id, failure)
 		}
 	}
 	return lines

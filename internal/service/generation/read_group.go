@@ -29,10 +29,10 @@ func (op *operation) refresh(ctx context.Context) error {
 			g.remove(holder) // it is planned again
 		}
 	}
-	if g.private.Doubted && len(g.ids()) == 0 {
+	if g.private.GroupMissing && len(g.ids()) == 0 {
 		g.model.ID = types.StringNull() // nothing can be added to it any more
 	}
-	g.private.Doubted = false
+	g.private.GroupMissing = false
 	return nil
 }
 
@@ -45,22 +45,22 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 	record := func(read api.GenerationRead) error {
 		last := op.group.private.Of(read.ID)
 		last.By.Address = address
-		verdict, err := op.recordRead(ctx, read, last)
-		if verdict == api.Gone {
+		existence, err := op.recordRead(ctx, read, last)
+		if existence == api.Gone {
 			gone = append(gone, read.ID)
 		}
 		return err
 	}
-	strangers := []api.GenerationRead{}
+	ofOthers := []api.GenerationRead{}
 	for _, read := range op.data.Client.Generations(ctx, ids) {
 		err := record(read)
-		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.Stranger() {
-			strangers = append(strangers, read)
+		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.OtherCaller() {
+			ofOthers = append(ofOthers, read)
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	for _, read := range strangers {
+	for _, read := range ofOthers {
 		if err := record(read); err != nil {
 			return nil, err
 		}
@@ -72,36 +72,36 @@ func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, 
 // nothing requires reading them.
 func (g *group) toBeRead() []string {
 	keys := sortedKeys(g.generations)
-	if g.model.RefreshFinished.ValueBool() || g.private.Doubted {
+	if g.model.RefreshFinished.ValueBool() || g.private.GroupMissing {
 		return keys
 	}
 	return slices.DeleteFunc(keys, func(key string) bool { return g.phaseOf(key).isFinished() })
 }
 
 // recordRead concludes from a status, or from why there is none.
-func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, last api.Sighting) (api.Verdict, error) {
+func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, last api.Evidence) (api.Existence, error) {
 	g, id := op.group, read.ID
-	verdict, err := op.judge(ctx, read.Err, last)
+	existence, err := op.judge(ctx, read.Err, last)
 	if err != nil {
-		return verdict, err
+		return existence, err
 	}
 	key, _ := g.keyOf(id)
 	_, known := g.prompts[key]
 	importing := !known
 	switch {
-	case importing && verdict != api.Present:
-		return verdict, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
+	case importing && existence != api.Present:
+		return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 	case importing:
 		for _, holder := range g.keysOf(id) {
 			if err := g.adopt(holder, id, read.Status); err != nil {
-				return verdict, err
+				return existence, err
 			}
 		}
 	}
-	if verdict == api.Present {
+	if existence == api.Present {
 		g.recordStatus(id, read.Status, true)
 	}
-	return verdict, nil
+	return existence, nil
 }
 
 // adopt takes over what a status says about an imported generation. Its inputs

@@ -51,7 +51,7 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 // next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	defer r.Data.WarnOfUnwrittenLines(diags)
+	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	limit := framework.Timeout(g.model.Timeouts, "create", defaultCreateTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
@@ -74,7 +74,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 // group with its last generation.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
-	defer r.Data.WarnOfUnwrittenLines(diags)
+	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
 	limit := framework.Timeout(g.model.Timeouts, "update", defaultUpdateTimeout)
@@ -89,7 +89,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		op := newOperation(r.Data, &g, diags)
 		ctx = op.within(ctx, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
-			prior.private.Doubted = g.private.Doubted
+			prior.private.GroupMissing = g.private.GroupMissing
 			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
 			return
 		}
@@ -177,7 +177,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 // object's alone. It checks every count, and what remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
-	defer r.Data.WarnOfUnwrittenLines(diags)
+	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.State, req.Private, diags)
 	limit := framework.Timeout(g.model.Timeouts, "delete", defaultDeleteTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {

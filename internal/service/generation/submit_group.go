@@ -57,8 +57,8 @@ func (op *operation) findGroupID(ctx context.Context, keys []string) {
 		if id == "" || op.group.hasID() {
 			continue
 		}
-		status, answer := op.data.Client.Generation(ctx, id)
-		if verdict, _ := op.judge(ctx, answer, op.group.private.Of(id)); verdict == api.Present {
+		status, failure := op.data.Client.Generation(ctx, id)
+		if existence, _ := op.judge(ctx, failure, op.group.private.Of(id)); existence == api.Present {
 			op.group.recordStatus(id, status, true)
 			return
 		}
@@ -98,7 +98,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	}
 	op.paid = true
 	g := op.group
-	g.private.By = op.data.Client.Seen(api.Sighting{By: g.private.By}).By
+	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
 	g.private.Created = g.private.Created || !g.hasID() && len(g.allIDs()) == 0
 	op.recordGroupID(result.GroupID)
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
@@ -141,8 +141,8 @@ func (op *operation) recordGroupID(named *string) {
 func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attempts.ValueInt64() + 1 }
 
 // recordResults records what became of each key, and warns of what the reply
-// leaves open: in doubt are ids that it names and no key holds.
-func (op *operation) recordResults(keys []string, assigned assignment, doubted []string) {
+// leaves open: about others, which no key holds, it contradicts itself.
+func (op *operation) recordResults(keys []string, assigned assignment, others []string) {
 	g := op.group
 	batch := fmt.Sprintf("%d/%s", len(g.model.BatchList.Elements()), keys[0])
 	for i, key := range keys {
@@ -157,7 +157,7 @@ func (op *operation) recordResults(keys []string, assigned assignment, doubted [
 			}
 		}
 	}
-	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown), doubted)
+	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown), others)
 	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
@@ -207,9 +207,9 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		consequence = "The service says that it refused the batch." + named
 	}
 	if op.group.hasID() {
-		verdict, doubt := op.judge(ctx, err, op.group.private.asShown())
-		if op.group.private.Doubted = verdict == api.Gone; doubt != nil {
-			err = doubt
+		existence, unproven := op.judge(ctx, err, op.group.private.asShown())
+		if op.group.private.GroupMissing = existence == api.Gone; unproven != nil {
+			err = unproven
 		}
 	}
 	if op.paid {
@@ -217,7 +217,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 		op.diags.Append(op.batchFailure(keys, consequence).Warning(err))
 		return
 	}
-	if op.group.private.Doubted {
+	if op.group.private.GroupMissing {
 		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
 	}
 	op.diags.Append(op.batchFailure(keys, consequence).Error(err))

@@ -97,17 +97,17 @@ func (op *operation) lookOnce(ctx context.Context) {
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 	var first error
 	for _, read := range op.data.Client.Generations(ctx, ids) {
-		verdict, err := op.judge(ctx, read.Err, op.group.private.Of(read.ID))
-		op.answers[read.ID] = read.Err
+		existence, err := op.judge(ctx, read.Err, op.group.private.Of(read.ID))
+		op.lastErrors[read.ID] = read.Err
 		switch {
-		case verdict == api.Present:
+		case existence == api.Present:
 			op.group.recordStatus(read.ID, read.Status, op.bought[read.ID])
 			op.statuses[read.ID] = read.Status
 			delete(op.missed, read.ID)
-		case verdict == api.Gone && op.missed[read.ID]:
+		case existence == api.Gone && op.missed[read.ID]:
 			op.group.vanished[read.ID] = true
 			delete(op.missed, read.ID)
-		case verdict == api.Gone:
+		case existence == api.Gone:
 			op.missed[read.ID] = true
 		}
 		first = cmp.Or(first, err)

@@ -41,13 +41,13 @@ func (op *operation) warnOfUnknown(keys []string, err error) {
 			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), framework.Plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
 }
 
-func (op *operation) warnOfUnnamed(keys, doubted []string) {
+func (op *operation) warnOfUnnamed(keys, others []string) {
 	if len(keys) == 0 {
 		return
 	}
 	also := ""
-	if len(doubted) > 0 {
-		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(doubted))
+	if len(others) > 0 {
+		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(others))
 	}
 	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
 		fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s "+

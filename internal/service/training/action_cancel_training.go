@@ -40,7 +40,7 @@ func newCancelTraining() action.Action {
 }
 
 func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrainingModel, send func(line string)) (diags diag.Diagnostics) {
-	defer data.WarnOfUnwrittenLines(&diags)
+	defer data.WarnOfUnwrittenEntries(&diags)
 	t, diags := namedTraining(data, config.CharacterID, config.JobID, send, "cancelled")
 	if diags.HasError() {
 		return diags

@@ -25,13 +25,13 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 	}
 	t.claim(framework.ByApply)
 	defer t.data.Client.ForgetTraining(t.characterID())
-	answer := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
-	verdict, refusal := t.data.Client.Judge(ctx, answer, t.private.AsShown())
-	switch verdict {
+	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
+	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())
+	switch existence {
 	case api.Gone:
 		return true, nil
 	case api.Present:
-		t.private.Sighting = t.data.Client.Seen(t.private.Sighting) // by the cancellation: from now on it can vanish
+		t.private.Evidence = t.data.Client.Seen(t.private.Evidence) // by the cancellation: from now on it can vanish
 	default:
 		// It may have ended, be ending, or only the reply was lost.
 		ctx = wait.Within(ctx, t.data.Clock, propagationTimeout)
@@ -53,10 +53,10 @@ func (t *training) cancel(ctx context.Context) (sent bool, err error) {
 // not show the job says so only after a cancellation. status is nil if the read
 // did not return one.
 func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, status *api.TrainingStatus, err error) {
-	status, answer := t.data.Client.TrainingStatus(ctx, t.characterID())
-	verdict, err := t.data.Client.Judge(ctx, answer, t.private.AsShown())
-	if verdict != api.Present {
-		return verdict == api.Gone, nil, err
+	status, failure := t.data.Client.TrainingStatus(ctx, t.characterID())
+	existence, err := t.data.Client.Judge(ctx, failure, t.private.AsShown())
+	if existence != api.Present {
+		return existence == api.Gone, nil, err
 	}
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
@@ -64,7 +64,7 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 		// may be the one that a service calls active without listing it.
 		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}
-	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.model.statusFromAPI(status, job.TrainingJob)
 	return job.state != jobRunning, status, nil
 }

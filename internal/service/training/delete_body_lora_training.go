@@ -17,7 +17,7 @@ var errLeft = errors.New("another resource holds the job")
 // Delete cancels the job if it may still run and no other object holds it, and
 // forgets it. A job that is known to have ended needs no request.
 func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)

@@ -16,7 +16,7 @@ func TestWaitOutlivesAGateway(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.configure(nil)
-	// The wait's first poll shows the job: only then is its absence in doubt.
+	// The wait's first poll shows the job: only then can it be missing.
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Times: 3, Status: 404, Body: gatewayPage})
 	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)

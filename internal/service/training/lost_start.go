@@ -46,11 +46,11 @@ func (t *training) findStartedJob(ctx context.Context, before *api.TrainingStatu
 }
 
 // notAdoptedWarning names jobs that may be that of a start without a reply.
-func (t *training) notAdoptedWarning(doubtful []string) diag.Diagnostic {
+func (t *training) notAdoptedWarning(candidates []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Body LoRA Training Not Adopted", fmt.Sprintf(
 		"The start of %s was never answered. Jobs %q have shown up since and may be it, but their times, or the time of the start, are not given or do not tell which. "+
 			"None is adopted, and a destroy cancels none. If one of them is this training, forget this resource with `terraform state rm` and import it as %q.",
-		t.model.object(), doubtful, importID(t.characterID(), "<job>")))
+		t.model.object(), candidates, importID(t.characterID(), "<job>")))
 }
 
 // pollNewJobs polls the status until it shows body trainings that were not
@@ -72,21 +72,21 @@ func (t *training) pollNewJobs(ctx context.Context) (found []string, status *api
 // identify gives a training whose start got no reply the id of its job, if
 // exactly one job of that time has appeared since. Otherwise it returns those
 // that may be it.
-func (t *training) identify(status *api.TrainingStatus) (doubtful []string) {
+func (t *training) identify(status *api.TrainingStatus) (candidates []string) {
 	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
 		return nil
 	}
-	doubtful = slices.DeleteFunc(newBodyJobs(status, t.private.Before), func(id string) bool {
+	candidates = slices.DeleteFunc(newBodyJobs(status, t.private.Before), func(id string) bool {
 		is, known := t.isOfItsTime(status, id)
 		return known && !is || t.isClaimed(id)
 	})
-	if len(doubtful) != 1 {
-		return doubtful
+	if len(candidates) != 1 {
+		return candidates
 	}
-	if is, _ := t.isOfItsTime(status, doubtful[0]); is && t.data.Jobs.Claim(t.characterID(), doubtful[0], framework.ByState) {
-		t.model.ID, doubtful = types.StringValue(doubtful[0]), nil
+	if is, _ := t.isOfItsTime(status, candidates[0]); is && t.data.Jobs.Claim(t.characterID(), candidates[0], framework.ByState) {
+		t.model.ID, candidates = types.StringValue(candidates[0]), nil
 	}
-	return doubtful
+	return candidates
 }
 
 // isOfItsTime reports whether a job was created when this training was started,

@@ -21,16 +21,16 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	t.claim(framework.ByState)
 	t.hold()
 	var status *api.TrainingStatus
-	verdict, answer, err := r.Data.Client.Find(ctx, t.private.Sighting, func(ctx context.Context) (answer error) {
-		status, answer = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
-		return answer
+	existence, failure, err := r.Data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
+		return failure
 	})
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
-	if verdict == api.Pending && imported {
-		err = answer // what is imported must exist
+	if existence == api.Pending && imported {
+		err = failure // what is imported must exist
 	}
 	switch {
-	case verdict == api.Gone:
+	case existence == api.Gone:
 		// Set the identity all the same: older CLIs have stored none.
 		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
@@ -39,12 +39,12 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
 		return
-	case verdict == api.Pending:
+	case existence == api.Pending:
 		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
-		if doubtful := t.identify(status); len(doubtful) > 0 {
-			resp.Diagnostics.Append(t.notAdoptedWarning(doubtful))
+		if candidates := t.identify(status); len(candidates) > 0 {
+			resp.Diagnostics.Append(t.notAdoptedWarning(candidates))
 		}
 		t.refreshFrom(ctx, status)
 		if imported && !t.private.Shown {
@@ -71,7 +71,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	if job.state == jobNotShown {
 		return false, false, nil
 	}
-	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.model.statusFromAPI(status, job.TrainingJob)
 	switch {
 	case !t.model.isRunning(): // a later status, even a contradictory one, changes nothing

@@ -46,7 +46,7 @@ func (r *bodyLoRATraining) IdentitySchema(_ context.Context, _ resource.Identity
 // may be paid for, nothing is an error: that would have it destroyed and bought
 // again.
 func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer r.Data.WarnOfUnwrittenLines(&resp.Diagnostics)
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	timeout := framework.Timeout(plan.Timeouts, "create", createTimeout)

@@ -73,7 +73,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 	}
 	if err == nil {
 		t.model.startFromAPI(receipt)
-		t.private.By = t.data.Client.Seen(t.private.Sighting).By
+		t.private.By = t.data.Client.Seen(t.private.Evidence).By
 		if len(receipt.BeyondReason) > 0 {
 			diags.Append(framework.BeyondReason(t.model.object(), receipt.BeyondReason))
 		}
@@ -138,7 +138,7 @@ func described[T any](name string, value *T) []string {
 // adopt takes over a job that a status shows.
 func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
 	t.model.ID = types.StringValue(job)
-	t.private.Sighting = t.data.Client.Seen(t.private.Sighting)
+	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.claim(framework.ByApply)
 	t.refreshFrom(ctx, status)
 }

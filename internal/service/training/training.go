@@ -30,7 +30,7 @@ type training struct {
 // privateState is a training's private state.
 type privateState struct {
 	// Only a job that a read has shown can vanish.
-	api.Sighting
+	api.Evidence
 	// Before lists the body trainings before a start whose reply was lost: one that
 	// is not among them is ours. nil without such a start.
 	Before []string `json:"before"`

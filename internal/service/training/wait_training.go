@@ -58,36 +58,36 @@ type waiter struct {
 	missed bool
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
-	// doubtful: the last poll found neither that the job runs nor how it ended.
+	// unclear: the last poll found neither that the job runs nor how it ended.
 	// The next one then comes soon, whatever progress was seen.
-	doubtful bool
+	unclear bool
 }
 
 // next returns how long to sleep before the next poll.
 func (w *waiter) next(waited time.Duration) time.Duration {
-	if w.doubtful {
+	if w.unclear {
 		return min(max(firstInterval, waited), doubtInterval)
 	}
 	return w.schedule.Next(waited)
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
-	w.doubtful = true
-	status, answer := w.data.Client.TrainingStatus(ctx, w.characterID())
-	last, missed := w.private.Sighting, w.missed
+	w.unclear = true
+	status, failure := w.data.Client.TrainingStatus(ctx, w.characterID())
+	last, missed := w.private.Evidence, w.missed
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
 	}
-	verdict, err := w.data.Client.Judge(ctx, answer, last)
-	w.missed = verdict == api.Gone
+	existence, err := w.data.Client.Judge(ctx, failure, last)
+	w.missed = existence == api.Gone
 	switch {
 	case err != nil:
 		return false, err
 	case missed && w.missed:
-		return false, answer
+		return false, failure
 	case w.missed:
 		return false, nil
-	case verdict == api.Present:
+	case existence == api.Present:
 		shown, ended, err := w.updateFrom(ctx, status)
 		if ended || err != nil {
 			return ended, err
@@ -123,7 +123,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 // observe handles a status that shows the job.
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
-	w.missing, w.doubtful = time.Time{}, w.private.Ended != nil
+	w.missing, w.unclear = time.Time{}, w.private.Ended != nil
 	w.schedule.Observe(waited, w.model.Progress.ValueInt64())
 	if left := time.Duration(w.model.ETAMinutes.ValueInt64()) * time.Minute; left > 0 {
 		w.schedule.Estimate = waited + left
