@@ -23,12 +23,12 @@ type (
 	Token = transport.Token
 )
 
-// The verdicts, see Judge.
+// What Judge concludes of an object.
 const (
-	Undecided = transport.Undecided
-	Present   = transport.Present
-	Pending   = transport.Pending
-	Gone      = transport.Gone
+	Undecided  = transport.Undecided
+	Present    = transport.Present
+	NotYetSeen = transport.NotYetSeen
+	Gone       = transport.Gone
 )
 
 // Questions about an error.

@@ -69,7 +69,7 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 				if err != nil && (!errors.Is(err, wait.ErrInconclusive) || !strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), "proxy")) {
 					t.Errorf("the error is %v", err)
 				}
-				if existence, err := client.Judge(t.Context(), answer, api.Evidence{}); existence != api.Pending || err != nil {
+				if existence, err := client.Judge(t.Context(), answer, api.Evidence{}); existence != api.NotYetSeen || err != nil {
 					t.Errorf("unseen: the existence is %d, %v", existence, err)
 				}
 				trusting := s.client(t, func(c *api.Config) { c.TrustNotFound = true })

@@ -33,9 +33,9 @@ const (
 	Undecided Existence = iota
 	// Present means that the service has shown the object.
 	Present
-	// Pending means that no read has shown the object yet, but one may, at the
+	// NotYetSeen means that no read has shown the object yet, but one may, at the
 	// address where it was made.
-	Pending
+	NotYetSeen
 	// Gone means that the object existed, and no longer does.
 	Gone
 )
@@ -49,7 +49,7 @@ type Evidence struct {
 }
 
 // AsShown is the evidence as if a read had shown the object. A deletion must not
-// call an object pending that may be there.
+// call an object not yet seen that may be there.
 func (s Evidence) AsShown() Evidence {
 	s.Shown = true
 	return s
@@ -197,7 +197,7 @@ func (f findings) existence() Existence {
 	case f.notFound == NotFoundUnsaid:
 		return Present
 	case !f.shown && (!f.moved || f.trusted):
-		return Pending
+		return NotYetSeen
 	case f.trusted, f.notFound == NotFoundProven && !f.otherCaller:
 		return Gone
 	default:

@@ -31,7 +31,7 @@ func TestVerdict(t *testing.T) {
 		case !r.shown && r.moved && !r.trusted:
 			return transport.Undecided
 		case !r.shown:
-			return transport.Pending
+			return transport.NotYetSeen
 		case proven || r.trusted:
 			return transport.Gone
 		}

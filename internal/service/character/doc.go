@@ -13,7 +13,7 @@
 //
 //   - create streams the file; changed bytes are a new image. The plan refuses
 //     a file that cannot be an image, and warns of one that may not be;
-//   - it is pending until the asset list has shown it. Only then can it vanish;
+//   - it is not yet seen until the asset list has shown it. Only then can it vanish;
 //   - an upload that broke off before its end left nothing, and is an error;
 //   - an upload whose reply was lost is never sent again by itself: its asset
 //     is searched for in the list, among those that are newer than it;

@@ -38,8 +38,8 @@ func (m *imageModel) identity() imageIdentity {
 // and no source was set since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
-// pending reports that it is not known whether the upload happened.
-func (m *imageModel) pending() bool { return framework.IsUnknownID(m.ID) }
+// isUnknown reports that it is not known whether the upload happened.
+func (m *imageModel) isUnknown() bool { return framework.IsUnknownID(m.ID) }
 
 // describe plans what is known of the file.
 func (m *imageModel) describe(file imageFile) {

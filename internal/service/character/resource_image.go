@@ -41,7 +41,7 @@ func (r *imageResource) Metadata(_ context.Context, req resource.MetadataRequest
 
 // claim prevents another image from adopting this image's asset.
 func (r *imageResource) claim(image *imageModel, by framework.Claim) {
-	if r.Data.Known() && !image.pending() {
+	if r.Data.Known() && !image.isUnknown() {
 		r.Data.Assets.Claim(image.CharacterID.ValueString(), image.ID.ValueString(), by)
 	}
 }
@@ -72,7 +72,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		r.findUpload(ctx, &plan, upload, err, &resp.Diagnostics)
 	}
 	r.claim(&plan, framework.ByApply)
-	if plan.pending() {
+	if plan.isUnknown() {
 		private := imagePrivateState{Lost: upload.withKnown(r.Data.Assets.Claimed(character))}
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
@@ -98,7 +98,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			assets = &api.Assets{} // a character that is gone has none
 		}
 		asset = r.find(&state, assets, private.Lost)
-		if assets.Complete && !state.pending() {
+		if assets.Complete && !state.isUnknown() {
 			failure = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
 		return failure
@@ -114,7 +114,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&state), before, state.addresses())
 		private = imagePrivateState{Evidence: r.Data.Client.Seen(private.Evidence)}
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
-	case state.pending():
+	case state.isUnknown():
 		r.warnPending(&state, &resp.Diagnostics)
 	case existence == api.Present:
 		resp.Diagnostics.AddWarning("Asset List Incomplete",
@@ -129,7 +129,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 
 // find returns the image's asset, also for an image whose reply was lost.
 func (r *imageResource) find(state *imageModel, assets *api.Assets, lost lostUpload) *api.Asset {
-	if state.pending() {
+	if state.isUnknown() {
 		return r.findLost(state, assets, lost, framework.ByState)
 	}
 	for i := range assets.Items {

@@ -109,7 +109,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		}
 		return failure
 	})
-	if existence == api.Pending && importing && !images.Complete {
+	if existence == api.NotYetSeen && importing && !images.Complete {
 		err = failure
 	}
 	switch {

@@ -26,7 +26,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		return failure
 	})
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
-	if existence == api.Pending && imported {
+	if existence == api.NotYetSeen && imported {
 		err = failure // what is imported must exist
 	}
 	switch {
@@ -39,7 +39,7 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
 		return
-	case existence == api.Pending:
+	case existence == api.NotYetSeen:
 		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
