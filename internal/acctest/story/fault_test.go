@@ -336,7 +336,6 @@ func rewritesOf(route string) []fault {
 	case mockserver.RouteTraining:
 		return []fault{
 			without("character_training"), without("has_active_training"), without("can_start_body_training"), without("character_training_history"),
-			rewrite("another running job", besideAnother),
 			rewrite("cannot start", func(reply map[string]any) { reply["can_start_body_training"] = false }),
 			rewrite("odd words", func(reply map[string]any) {
 				for _, job := range jobsOf(reply) {
