@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -64,6 +65,11 @@ func Timeouts(ctx context.Context, opts timeouts.Opts) schema.Attribute {
 		}
 	}
 	return attribute
+}
+
+// ActionTimeout is the attribute timeout of an action.
+func ActionTimeout(description string) actionschema.StringAttribute {
+	return actionschema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{Duration()}}
 }
 
 // Timeout is the timeout of an operation, as in "create", or its default. The

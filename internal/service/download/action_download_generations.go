@@ -55,10 +55,7 @@ func newDownloadGenerations() action.Action {
 				Optional:            true,
 				MarkdownDescription: "Write an `index.html` that shows all files with their names and prompts. It opens from disk and contains no addresses of the service. Default `true`.",
 			},
-			"timeout": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "How long the whole download may take, as in `10m`; default `30m`. When it runs out, the action fails and keeps complete files.",
-				Validators: []validator.String{framework.Duration()},
-			},
+			"timeout": framework.ActionTimeout("How long the whole download may take, as in `10m`; default `30m`. When it runs out, the action fails and keeps complete files."),
 		},
 		Run: runDownloadGenerations,
 	}.New()

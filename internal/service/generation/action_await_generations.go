@@ -38,10 +38,7 @@ func newAwaitGenerations() action.Action {
 				MarkdownDescription: "Generations to wait for: the `generations[*].id` of a `mediagen_generation_group`. Nulls, as of prompts that were rejected, are skipped.",
 				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "How long to wait for all of them, as in `30m`; default `60m`. When it runs out the action fails and the generations go on.",
-				Validators: []validator.String{framework.Duration()},
-			},
+			"timeout": framework.ActionTimeout("How long to wait for all of them, as in `30m`; default `60m`. When it runs out the action fails and the generations go on."),
 		},
 		Run: runAwaitGenerations,
 	}.New()

@@ -36,10 +36,7 @@ func newAwaitTraining() action.Action {
 				Required: true, MarkdownDescription: "Body training to wait for: the `id` of a `mediagen_body_lora_training`.",
 				Validators: []validator.String{framework.ID()},
 			},
-			"timeout": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on.",
-				Validators: []validator.String{framework.Duration()},
-			},
+			"timeout": framework.ActionTimeout("How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on."),
 		},
 		Run: awaitTraining,
 	}.New()
