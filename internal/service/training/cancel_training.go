@@ -64,7 +64,6 @@ func (t *training) readEnded(ctx context.Context, cancelled bool) (ended bool, s
 		// may be the one that a service calls active without listing it.
 		return cancelled && t.private.Shown && (saysIdle(status) || otherRuns(jobsOf(status), t.jobID())), status, nil
 	}
-	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
-	t.model.statusFromAPI(status, job.TrainingJob)
+	t.take(job)
 	return job.state != jobRunning, status, nil
 }

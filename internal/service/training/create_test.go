@@ -24,9 +24,9 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 	}
 	job := s.Trainings(s.character)[0]
 	s.Want(address, core.Object{
-		"id": job.JobID, "succeeded": true, "status": "completed", "progress": int64(100), "job_type": "body_lora",
+		"id": job.JobID, "succeeded": true, "status": "completed", "job_type": "body_lora",
 		"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
-		"body_lora_status": "trained", "wait_for_completion": true,
+		"wait_for_completion": true,
 	})
 	if identity := s.Identity(address); identity["character_id"] != s.character || identity["id"] != job.JobID {
 		t.Errorf("identity is %v", identity)

@@ -56,8 +56,8 @@ var jobFields = []framework.Field[api.TrainingJob]{
 	framework.TextField("training_service_id", computedTexts["training_service_id"], func(j *api.TrainingJob) *string { return j.TrainingServiceID }),
 	framework.TextField("created_at", computedTexts["created_at"], func(j *api.TrainingJob) *string { return j.CreatedAt }),
 	framework.TextField("updated_at", computedTexts["updated_at"], func(j *api.TrainingJob) *string { return j.UpdatedAt }),
-	framework.TextField("training_phase", computedTexts["training_phase"], func(j *api.TrainingJob) *string { return j.TrainingPhase }),
-	framework.IntegerField("progress", computedIntegers["progress"], func(j *api.TrainingJob) *int64 { return j.Progress }),
-	framework.IntegerField("eta_minutes", computedIntegers["eta_minutes"], func(j *api.TrainingJob) *int64 { return j.ETAMinutes }),
-	framework.NumberField("training_speed", computedNumbers["training_speed"], func(j *api.TrainingJob) *float64 { return j.TrainingSpeed }),
+	framework.TextField("training_phase", "Phase of the training; its values are not documented.", func(j *api.TrainingJob) *string { return j.TrainingPhase }),
+	framework.IntegerField("progress", "Progress of the job; its range is not documented, 0 to 100 was seen.", func(j *api.TrainingJob) *int64 { return j.Progress }),
+	framework.IntegerField("eta_minutes", "Minutes that the service expects the training to take still.", func(j *api.TrainingJob) *int64 { return j.ETAMinutes }),
+	framework.NumberField("training_speed", "Speed of the training; its unit is not documented.", func(j *api.TrainingJob) *float64 { return j.TrainingSpeed }),
 }

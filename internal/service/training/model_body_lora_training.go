@@ -22,15 +22,10 @@ type trainingModel struct {
 	Status            types.String  `tfsdk:"status"`
 	Succeeded         types.Bool    `tfsdk:"succeeded"`
 	JobType           types.String  `tfsdk:"job_type"`
-	Progress          types.Int64   `tfsdk:"progress"`
-	TrainingPhase     types.String  `tfsdk:"training_phase"`
-	ETAMinutes        types.Int64   `tfsdk:"eta_minutes"`
-	TrainingSpeed     types.Float64 `tfsdk:"training_speed"`
 	TrainingServiceID types.String  `tfsdk:"training_service_id"`
 	TrainingSteps     types.Int64   `tfsdk:"training_steps"`
 	CreditsDeducted   types.Float64 `tfsdk:"credits_deducted"`
 	RemainingBalance  types.Float64 `tfsdk:"remaining_balance"`
-	BodyLoRAStatus    types.String  `tfsdk:"body_lora_status"`
 	Message           types.String  `tfsdk:"message"`
 	CreatedAt         types.String  `tfsdk:"created_at"`
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
@@ -73,16 +68,14 @@ func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
 }
 
 // withUnknownOutcome plans a training whose wait goes on: what the wait may
-// change is unknown, what was bought is not.
+// change is unknown, what was bought and what a read has shown for good is not.
 func (m trainingModel) withUnknownOutcome() trainingModel {
-	for _, text := range []*types.String{
-		&m.Status, &m.JobType, &m.TrainingPhase, &m.TrainingServiceID, &m.BodyLoRAStatus, &m.CreatedAt, &m.UpdatedAt,
-	} {
-		*text = types.StringUnknown()
+	m.Status, m.UpdatedAt, m.Succeeded = types.StringUnknown(), types.StringUnknown(), types.BoolUnknown()
+	for _, lasting := range []*types.String{&m.JobType, &m.TrainingServiceID, &m.CreatedAt} {
+		if lasting.IsNull() {
+			*lasting = types.StringUnknown()
+		}
 	}
-	m.Succeeded = types.BoolUnknown()
-	m.Progress, m.ETAMinutes = types.Int64Unknown(), types.Int64Unknown()
-	m.TrainingSpeed = types.Float64Unknown()
 	return m
 }
 
@@ -95,24 +88,19 @@ func (m *trainingModel) startFromAPI(start *api.TrainingStart) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// statusFromAPI takes over what a status says about the training. Lasting
-// values are kept if a reply leaves them out.
-func (m *trainingModel) statusFromAPI(status *api.TrainingStatus, job *api.TrainingJob) {
-	m.BodyLoRAStatus = types.StringPointerValue(status.BodyLoRAStatus)
+// jobFromAPI takes over what a status says about the job. Lasting values are
+// those that were shown first: a plan promises them.
+func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = types.StringPointerValue(job.Status)
-	m.Progress = types.Int64PointerValue(job.Progress)
-	m.TrainingPhase = types.StringPointerValue(job.TrainingPhase)
-	m.ETAMinutes = types.Int64PointerValue(job.ETAMinutes)
-	m.TrainingSpeed = types.Float64PointerValue(job.TrainingSpeed)
 	m.UpdatedAt = types.StringPointerValue(job.UpdatedAt)
-	setIfSent(&m.JobType, job.JobType)
-	setIfSent(&m.TrainingServiceID, job.TrainingServiceID)
-	setIfSent(&m.CreatedAt, job.CreatedAt)
+	setOnce(&m.JobType, job.JobType)
+	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
+	setOnce(&m.CreatedAt, job.CreatedAt)
 }
 
-func setIfSent(stored *types.String, served *string) {
-	if served != nil {
-		*stored = types.StringValue(*served)
+func setOnce(stored *types.String, served *string) {
+	if stored.IsNull() {
+		*stored = types.StringPointerValue(served)
 	}
 }
 

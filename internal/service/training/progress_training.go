@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -26,16 +28,20 @@ func (t *training) statusLine() string {
 		return job + " is not shown by the service yet"
 	}
 	var parts []string
-	add := func(known bool, format string, value any) {
-		if known {
-			parts = append(parts, fmt.Sprintf(format, value))
+	if !m.Status.IsNull() {
+		parts = append(parts, m.Status.ValueString())
+	}
+	if shown := t.job; shown != nil {
+		if phase := types.StringPointerValue(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
+			parts = append(parts, "phase "+phase.ValueString())
+		}
+		if shown.Progress != nil {
+			parts = append(parts, fmt.Sprintf("%d percent", *shown.Progress))
+		}
+		if left := shown.ETAMinutes; left != nil && *left > 0 {
+			parts = append(parts, "about "+framework.Plural(int(*left), "minute", "minutes")+" left")
 		}
 	}
-	add(!m.Status.IsNull(), "%s", m.Status.ValueString())
-	add(!m.TrainingPhase.IsNull() && m.TrainingPhase != m.Status, "phase %s", m.TrainingPhase.ValueString())
-	add(!m.Progress.IsNull(), "%d percent", m.Progress.ValueInt64())
-	add(m.ETAMinutes.ValueInt64() == 1, "about %d minute left", int64(1))
-	add(m.ETAMinutes.ValueInt64() > 1, "about %d minutes left", m.ETAMinutes.ValueInt64())
 	if len(parts) == 0 {
 		return job + " has no status yet"
 	}

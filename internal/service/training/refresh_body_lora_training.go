@@ -71,8 +71,7 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	if job.state == jobNotShown {
 		return false, false, nil
 	}
-	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
-	t.model.statusFromAPI(status, job.TrainingJob)
+	t.take(job)
 	switch {
 	case !t.model.isRunning(): // a later status, even a contradictory one, changes nothing
 	case job.state == jobRunning:
@@ -84,6 +83,13 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 		t.model.Succeeded = types.BoolValue(job.state == jobSucceeded)
 	}
 	return true, true, nil
+}
+
+// take takes over what a status shows of the job.
+func (t *training) take(job shownJob) {
+	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
+	t.job = job.TrainingJob
+	t.model.jobFromAPI(t.job)
 }
 
 // inferOutcome infers the outcome of a job whose status does not state it. A

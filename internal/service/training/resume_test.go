@@ -2,6 +2,7 @@ package training_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -122,4 +123,33 @@ func TestResumedWaitMayTimeOutToo(t *testing.T) {
 	s.wantKept()
 	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
 	s.wantResumed()
+}
+
+// A plan that resumes a wait shows as unknown only what the wait may change.
+// The service's second thoughts about the rest change nothing.
+func TestResumedWaitPlansLittle(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(core.Object{"timeouts": core.Object{"create": "3m"}})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
+		if job, ok := status["character_training"].(map[string]any); ok {
+			job["job_type"], job["created_at"] = "body_lora_2", "yesterday"
+		}
+	}})
+	plan := s.Plan().Must()
+	var unknown []string
+	for name, value := range plan.Change(address).After {
+		if value == core.Unknown {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	if want := []string{"status", "succeeded", "updated_at"}; !slices.Equal(unknown, want) {
+		t.Errorf("unknown are %v, want %v", unknown, want)
+	}
+	s.Apply().Must()
+	s.Want(address, core.Object{"succeeded": true, "job_type": "body_lora"})
+	s.wantPaid(1)
+	s.Plan().WantEmpty()
 }

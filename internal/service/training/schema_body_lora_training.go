@@ -43,8 +43,8 @@ func trainingSchema(ctx context.Context) schema.Schema {
 	for name, text := range computedTexts {
 		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text}
 	}
-	for name, text := range computedIntegers {
-		attributes[name] = schema.Int64Attribute{Computed: true, MarkdownDescription: text}
+	attributes["training_steps"] = schema.Int64Attribute{
+		Computed: true, MarkdownDescription: "Number of training steps, as told when the training was started; null if it was adopted or imported.",
 	}
 	for name, text := range computedNumbers {
 		attributes[name] = schema.Float64Attribute{Computed: true, MarkdownDescription: text}
@@ -55,7 +55,7 @@ func trainingSchema(ctx context.Context) schema.Schema {
 			"A failed training does not fail the apply: write a postcondition on this attribute if it should.",
 	}
 	return schema.Schema{
-		MarkdownDescription: "One training of a character's body LoRA. **Creating it costs credits**, except when a body training of the character is running already: that one is adopted. " +
+		MarkdownDescription: "One training of a character's body LoRA; `data.mediagen_training_status` shows how far it is. **Creating it costs credits**, except when a body training of the character is running already: that one is adopted. " +
 			"The plan warns of that one and shows an unknown `id` all the same: if it has ended when the apply gets there, a new training is started and paid for, unless it was imported before. " +
 			"Destroying it cancels the training if it still runs and no other resource, or replacement, holds it; a trained LoRA stays.\n\n" +
 			"Do not use `create_before_destroy` to train again while a training runs: the service trains one body LoRA of a character at a time, so the replacement takes over the running training. " +
@@ -68,22 +68,13 @@ var computedTexts = map[string]string{
 	"id":                  "Id of the training job (`job_id`). `unknown-…` if the service's answer to the start was lost and the job could not be found yet; every refresh looks for it.",
 	"status":              "Status of the job in the service's own words, which are not documented. Use `succeeded` in conditions.",
 	"job_type":            "Type of the job.",
-	"training_phase":      "Phase of the training; its values are not documented.",
 	"training_service_id": "Id of the job at the service that trains.",
-	"body_lora_status":    "Status of the character's body LoRA; its values are not documented.",
 	"message":             "What the service said when the training was started; null if it was adopted or imported.",
 	"created_at":          "When the job was created, as the service gives it.",
 	"updated_at":          "When the job was last updated, as the service gives it.",
 }
 
-var computedIntegers = map[string]string{
-	"progress":       "Progress of the job; its range is not documented, 0 to 100 was seen.",
-	"eta_minutes":    "Minutes that the service expects the training to take still.",
-	"training_steps": "Number of training steps, as told when the training was started; null if it was adopted or imported.",
-}
-
 var computedNumbers = map[string]string{
-	"training_speed":    "Speed of the training; its unit is not documented.",
 	"credits_deducted":  "Credits that the start of this training cost, as the service told; null if it was adopted or imported, or if the answer was lost.",
 	"remaining_balance": "Credits that were left after the start of this training, as the service told; null if it was adopted or imported.",
 }

@@ -18,6 +18,8 @@ type training struct {
 	data    *framework.Data
 	model   trainingModel
 	private privateState
+	// job is what the last read showed of its job; nil before.
+	job *api.TrainingJob
 	// holder is the training's name among the holders of its job; empty for one
 	// that an action or a list names.
 	holder string

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -124,9 +125,9 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 func (w *waiter) observe() {
 	waited := w.data.Clock.Now().Sub(w.began)
 	w.missing, w.unclear = time.Time{}, w.private.Ended != nil
-	w.schedule.Observe(waited, w.model.Progress.ValueInt64())
-	if left := time.Duration(w.model.ETAMinutes.ValueInt64()) * time.Minute; left > 0 {
-		w.schedule.Estimate = waited + left
+	w.schedule.Observe(waited, types.Int64PointerValue(w.job.Progress).ValueInt64())
+	if minutes := w.job.ETAMinutes; minutes != nil && *minutes > 0 {
+		w.schedule.Estimate = waited + time.Duration(*minutes)*time.Minute
 	}
 }
 
