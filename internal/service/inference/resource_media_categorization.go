@@ -50,7 +50,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 			Required: true, ElementType: types.StringType,
 			MarkdownDescription: "Lists to fill, at least one of `participants`, `categories`, `actions`, `scene` and `tags`." + asksAgain,
 			Validators: []validator.Set{
-				framework.NotEmpty{}, framework.NoNullsInSet(),
+				setvalidator.SizeAtLeast(1), framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
 			},
 		},
