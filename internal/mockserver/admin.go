@@ -28,7 +28,8 @@ var adminPages = []adminPage{
 	{"GET", "/media", "how many generated images there are", serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} })},
 	{"GET", "/journal", "the requests; ?route= for those of one endpoint", (*Server).serveJournal},
 	{"GET", "/violations", "what broke the contract, or was accepted leniently", serveJSON((*Server).violationsView)},
-	{"GET", "/openapi.yaml", "the contract", serveSpec},
+	{"GET", "/openapi.yaml", "the contract", serveSpec(contractFile)},
+	{"GET", "/extended.yaml", "what -extended adds to it", serveSpec(extendedFile)},
 	{"POST", "/faults", "adds a fault", (*Server).serveFault},
 	{"DELETE", "/faults", "removes all faults", serveDone((*Server).ClearFaults)},
 	{"DELETE", "/journal", "forgets the requests", serveDone((*Server).ResetJournal)},
@@ -148,8 +149,9 @@ func (s *Server) serveFault(w http.ResponseWriter, r *http.Request) {
 	if err == nil && wanted.Delay != "" {
 		wanted.Fault.Delay, err = time.ParseDuration(wanted.Delay)
 	}
-	if err == nil && wanted.Route != "" && !slices.Contains(Routes(), wanted.Route) {
-		err = fmt.Errorf("no route %q; there are:\n  %s", wanted.Route, strings.Join(Routes(), "\n  "))
+	known := names(s.routes)
+	if err == nil && wanted.Route != "" && !slices.Contains(known, wanted.Route) {
+		err = fmt.Errorf("no route %q; there are:\n  %s", wanted.Route, strings.Join(known, "\n  "))
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
@@ -183,7 +185,9 @@ func serveDone(act func(*Server)) func(*Server, http.ResponseWriter, *http.Reque
 	}
 }
 
-func serveSpec(_ *Server, w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/yaml")
-	_, _ = fmt.Fprintf(w, "%s", openapiYAML)
+func serveSpec(name string) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(_ *Server, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml")
+		_, _ = w.Write(document(name)) // or the client went away
+	}
 }

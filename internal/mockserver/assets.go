@@ -1,25 +1,32 @@
 package mockserver
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"net/url"
 	"path"
 	"slices"
+	"strings"
 	"time"
 )
 
 const (
-	faceImage = "face_image"
-	bodyImage = "body_image"
+	faceImage  = "face_image"
+	bodyImage  = "body_image"
+	frontImage = "body_image_front"
+	backImage  = "body_image_back"
 )
 
 // Asset is a file that belongs to a character.
 type Asset struct {
-	ID          string    `json:"id"`      // of the upload's reply
-	ListID      string    `json:"list_id"` // of the asset list; the same, but in a variant
-	Type        string    `json:"type"`    // face_image or body_image
+	ID     string `json:"id"`      // of the upload's reply
+	ListID string `json:"list_id"` // of the asset list; the same, but in a variant
+	Type   string `json:"type"`    // face_image or body_image
+	// ImageType is body_image_front or body_image_back, which the API never
+	// tells; "" for other images.
+	ImageType   string    `json:"image_type,omitempty"`
 	Filename    string    `json:"filename"`
 	ContentType string    `json:"content_type"` // of the part, as sent
 	SHA256      string    `json:"sha256"`       // of the bytes, in hex
@@ -48,7 +55,8 @@ func (s *Server) Assets(characterID string) []Asset {
 }
 
 // AddAsset adds a file without a request and returns its asset; the type is
-// "face_image", "body_image" or any other. The character must exist.
+// "face_image", "body_image" or any other; one of the two sides of a body is a
+// "body_image" too. The character must exist.
 func (s *Server) AddAsset(characterID, assetType, filename string, content []byte) Asset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,6 +81,9 @@ func (s *Server) addAsset(owner *character, assetType string, from *upload, now 
 		content: from.content,
 		caption: span{now, s.opts.CaptionTime},
 	}
+	if assetType == frontImage || assetType == backImage {
+		added.Type, added.ImageType = bodyImage, assetType
+	}
 	added.ListID = added.ID
 	if s.opts.Variant.AssetIDsDiffer {
 		added.ListID = s.world.nextID("file")
@@ -89,6 +100,15 @@ func (c *character) count(assetType string) int {
 		}
 	}
 	return count
+}
+
+// showsBody reports whether there are images of the body from both sides.
+func (c *character) showsBody() bool {
+	sides := map[string]bool{}
+	for _, a := range c.assets {
+		sides[a.ImageType] = true
+	}
+	return sides[frontImage] && sides[backImage]
 }
 
 // captionsPending reports whether a face image has no caption yet.
@@ -151,28 +171,32 @@ func (a *asset) safeName() string {
 	return extension
 }
 
-// uploadFaceImage is endpoint 12. The content was received before.
-func (s *Server) uploadFaceImage(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case c.upload.size == 0:
-		return nil, &problem{status: http.StatusBadRequest, code: "invalid_file", message: "the file is empty", characterID: owner.ID}
-	case owner.count(faceImage) >= s.opts.MaxFaceImages:
-		return nil, &problem{
-			status: http.StatusBadRequest, code: "too_many_images", message: "the character has as many face images as it may have", characterID: owner.ID,
+// uploadImage is endpoint 12, and the one for body images. The content was
+// received before.
+func uploadImage(assetType string) handler {
+	return func(s *Server, c *call) (any, error) {
+		owner, err := s.world.character(c.organization, c.params["character_id"])
+		if err != nil {
+			return nil, err
 		}
+		most := map[string]int{faceImage: s.opts.MaxFaceImages, bodyImage: s.opts.MaxBodyImages}[assetType]
+		noun := strings.ReplaceAll(assetType, "_", " ")
+		switch {
+		case c.upload.size == 0:
+			return nil, owner.refuse(http.StatusBadRequest, "invalid_file", "the file is empty")
+		case owner.count(assetType) >= most:
+			return nil, owner.refuse(http.StatusBadRequest, "too_many_images", "the character has as many "+noun+"s as it may have")
+		}
+		side, _ := c.upload.fields["image_type"].(string)
+		added := s.addAsset(owner, cmp.Or(side, assetType), c.upload, c.now)
+		added.late = s.opts.Variant.later()
+		caption, status := added.describe(c.now)
+		return uploadBody{
+			Success: true, Message: noun + " uploaded", AssetID: added.ID,
+			StorageURL: c.storageURL(added), ViewURL: c.viewURL(added), Filename: added.Filename,
+			Caption: caption, CaptionStatus: status,
+		}, nil
 	}
-	added := s.addAsset(owner, faceImage, c.upload, c.now)
-	added.late = s.opts.Variant.later()
-	caption, status := added.describe(c.now)
-	return faceImageUploadBody{
-		Success: true, Message: "face image uploaded", AssetID: added.ID,
-		StorageURL: c.storageURL(added), ViewURL: c.viewURL(added), Filename: added.Filename,
-		Caption: caption, CaptionStatus: status,
-	}, nil
 }
 
 func fingerprint(text string) string {

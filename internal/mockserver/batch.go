@@ -81,7 +81,10 @@ func (s *Server) targetGroup(c *call, request batchRequest) *group {
 }
 
 func (s *Server) newGroup(organization, characterID, title string) *group {
-	made := &group{id: s.world.nextID("grp"), title: title, characterID: characterID, organization: organization}
+	made := &group{
+		id: s.world.nextID("grp"), title: title, characterID: characterID, organization: organization,
+		createdAt: s.now(), late: s.opts.Variant.later(),
+	}
 	s.world.groups = append(s.world.groups, made)
 	return made
 }

@@ -24,7 +24,8 @@ type CharacterSeed struct {
 	CreatedAt      time.Time `json:"created_at"`
 	UpdatedAt      time.Time `json:"updated_at"`
 
-	// FaceImages and BodyImages are how many assets AddCharacter creates,
+	// FaceImages and BodyImages are how many assets AddCharacter creates, bodies
+	// alternately from the front and from the back,
 	FaceImages int `json:"face_images"`
 	BodyImages int `json:"body_images"`
 	// DatasetImages how many images of its dataset.
@@ -46,6 +47,10 @@ type character struct {
 	assets  []*asset
 	dataset []*datasetImage
 	jobs    []*job
+	// making is the latest generation of the dataset; DatasetStatus is the word
+	// for when it is over.
+	making span
+	late   later
 }
 
 // AddCharacter adds a character and returns its id.
@@ -64,13 +69,12 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 	for range seed.FaceImages {
 		s.addAsset(added, faceImage, seededUpload(), now)
 	}
-	for range seed.BodyImages {
-		s.addAsset(added, bodyImage, seededUpload(), now)
+	for i := range seed.BodyImages {
+		s.addAsset(added, []string{frontImage, backImage}[i%2], seededUpload(), now)
 	}
 	s.addDatasetImages(added, seed.DatasetImages)
 	s.world.seeds = append(s.world.seeds, seed)
-	s.world.characters = append(s.world.characters, added)
-	s.world.byID[seed.ID] = added
+	s.world.add(added)
 	return seed.ID
 }
 
@@ -82,7 +86,9 @@ func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	if found == nil {
 		return CharacterSeed{}, false
 	}
-	return found.CharacterSeed, true
+	seed = found.CharacterSeed
+	seed.DatasetStatus = found.datasetWord(s.now())
+	return seed, true
 }
 
 // SetCharacter changes a character without a request. It does nothing
@@ -95,13 +101,21 @@ func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
 	}
 }
 
-// RemoveCharacter deletes a character with its assets, dataset and jobs; its
-// groups remain.
+// RemoveCharacter deletes a character without a request.
 func (s *Server) RemoveCharacter(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.removeCharacter(id)
+}
+
+// removeCharacter also deletes the character's assets, dataset and jobs; its
+// groups remain, unless the variant deletes them.
+func (s *Server) removeCharacter(id string) {
 	delete(s.world.byID, id)
 	s.world.characters = slices.DeleteFunc(s.world.characters, func(c *character) bool { return c.ID == id })
+	if s.opts.Variant.DeleteTakesGroups {
+		s.world.groups = slices.DeleteFunc(s.world.groups, func(g *group) bool { return g.characterID == id })
+	}
 }
 
 // AddBodyLoRA gives a character a trained body LoRA.
@@ -114,33 +128,20 @@ func (s *Server) listCharacters(c *call) (any, error) {
 	limit, offset := queryInt(c, "limit", 20), queryInt(c, "offset", 0)
 	page := characterListBody{
 		Characters: []characterBody{},
-		Pagination: paginationBody{Limit: limit, Offset: offset},
 		Filters:    filtersBody{OrganizationID: &c.organization, CreatorID: nullable(c.creator)},
 	}
-	variant, room, position := s.opts.Variant.Pages, limit, 0
-	if variant == PagesRepeating && limit > 1 {
-		room-- // for the repeated one
-	}
-	for _, candidate := range s.world.characters {
-		if candidate.OrganizationID != c.organization || c.creator != "" && candidate.CreatorID != c.creator {
-			continue
-		}
-		if position++; position <= offset {
-			continue
-		}
-		if len(page.Characters) == room {
-			page.Pagination.HasMore = true
-			if variant == PagesOneTooMany {
-				page.Characters = append(page.Characters, candidate.body(c.now))
+	var found []*character
+	found, page.Pagination = paginate(s.opts.Variant.Pages, limit, offset, func(yield func(*character) bool) {
+		for _, candidate := range s.world.characters {
+			visible := candidate.OrganizationID == c.organization && (c.creator == "" || candidate.CreatorID == c.creator) && candidate.late.visible()
+			if visible && !yield(candidate) {
+				return
 			}
-			break
 		}
+	})
+	for _, candidate := range found {
 		page.Characters = append(page.Characters, candidate.body(c.now))
 	}
-	if last := len(page.Characters) - 1; room < limit && last >= 0 {
-		page.Characters = append(page.Characters, page.Characters[last])
-	}
-	page.Pagination.Returned = len(page.Characters)
 	return page, nil
 }
 
@@ -164,10 +165,7 @@ func (s *Server) updateCharacter(c *call) (any, error) {
 	}
 	if update.Name != nil {
 		if strings.TrimSpace(*update.Name) == "" {
-			return nil, &problem{
-				status: http.StatusBadRequest, code: "invalid_name",
-				message: "name must not be empty", characterID: found.ID,
-			}
+			return nil, found.refuse(http.StatusBadRequest, "invalid_name", "name must not be empty")
 		}
 		found.Name = s.trim(*update.Name)
 	}
@@ -190,7 +188,7 @@ func (c *character) body(now time.Time) characterBody {
 		CharacterID: c.ID, OrganizationID: c.OrganizationID, CreatorID: c.CreatorID,
 		Name: c.Name, Description: c.Description, Status: c.Status, CurrentStep: c.CurrentStep,
 		FaceImagesCount: c.count(faceImage), BodyImagesCount: c.count(bodyImage),
-		DatasetStatus: c.DatasetStatus, FaceLoRAStatus: c.faceStatus(now), BodyLoRAStatus: c.bodyStatus(now),
+		DatasetStatus: c.datasetWord(now), FaceLoRAStatus: c.faceStatus(now), BodyLoRAStatus: c.bodyStatus(now),
 		CreatedAt: stamp(c.CreatedAt), UpdatedAt: stamp(c.UpdatedAt), SubscriptionID: nullable(c.SubscriptionID),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -21,6 +22,7 @@ type DatasetImage struct {
 type datasetImage struct {
 	DatasetImage
 	version int // counts regenerations, which move the image to another address
+	late    later
 }
 
 // AddDatasetImages adds n images to a character's dataset, every other one
@@ -38,14 +40,20 @@ func (s *Server) AddDatasetImages(characterID string, n int) []string {
 func (s *Server) addDatasetImages(owner *character, n int) []string {
 	var ids []string
 	for i := range n {
-		id := s.world.nextID("image")
-		owner.dataset = append(owner.dataset, &datasetImage{DatasetImage: DatasetImage{
-			ID: id, Filename: id + ".png", Prompt: fmt.Sprintf("dataset image %d", i+1),
-			Seed: int64(1000 + i), Approved: i%2 == 0, CreatedAt: s.now(),
-		}})
-		ids = append(ids, id)
+		image := s.addDatasetImage(owner, fmt.Sprintf("dataset image %d", i+1), i)
+		image.Approved = i%2 == 0
+		ids = append(ids, image.ID)
 	}
 	return ids
+}
+
+func (s *Server) addDatasetImage(owner *character, prompt string, position int) *datasetImage {
+	id := s.world.nextID("image")
+	added := &datasetImage{DatasetImage: DatasetImage{
+		ID: id, Filename: id + ".png", Prompt: prompt, Seed: int64(1000 + position), CreatedAt: s.now(),
+	}}
+	owner.dataset = append(owner.dataset, added)
+	return added
 }
 
 // DatasetImages returns a character's dataset.
@@ -54,7 +62,8 @@ func (s *Server) DatasetImages(characterID string) []DatasetImage {
 	defer s.mu.Unlock()
 	var found []DatasetImage
 	if owner := s.world.byID[characterID]; owner != nil {
-		for _, image := range owner.dataset {
+		images, _ := owner.made(s.now())
+		for _, image := range images {
 			found = append(found, image.DatasetImage)
 		}
 	}
@@ -81,6 +90,23 @@ func (c *character) datasetImage(id string) *datasetImage {
 	return nil
 }
 
+func (c *character) removeImage(image *datasetImage) {
+	c.dataset = slices.DeleteFunc(c.dataset, func(other *datasetImage) bool { return other == image })
+}
+
+// imageOf returns the image that a request names, and its character.
+func (s *Server) imageOf(c *call) (*character, *datasetImage, error) {
+	owner, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, nil, err
+	}
+	image := owner.datasetImage(c.params["image_id"])
+	if image == nil || image.CreatedAt.After(c.now) {
+		return nil, nil, notFound("image", c.params["image_id"])
+	}
+	return owner, image, nil
+}
+
 // listDataset is endpoint 13.
 func (s *Server) listDataset(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
@@ -88,12 +114,12 @@ func (s *Server) listDataset(c *call) (any, error) {
 		return nil, err
 	}
 	approvedOnly := c.entry.Query.Get("approved_only") == "true" && !s.opts.Variant.IgnoreFilters
-	list := datasetBody{CharacterID: owner.ID, Images: []datasetImageBody{}, DatasetStatus: owner.DatasetStatus}
-	for _, image := range owner.dataset {
-		if image.Approved {
-			list.ApprovedCount++
-		}
-		if image.Approved || !approvedOnly {
+	images, approved := owner.made(c.now)
+	list := datasetBody{
+		CharacterID: owner.ID, Images: []datasetImageBody{}, ApprovedCount: approved, DatasetStatus: owner.datasetWord(c.now),
+	}
+	for _, image := range images {
+		if image.late.visible() && (image.Approved || !approvedOnly) {
 			list.Images = append(list.Images, c.datasetImageBody(image))
 		}
 	}
@@ -111,13 +137,9 @@ func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
 
 // regenerate is endpoint 14. The new image must be approved again.
 func (s *Server) regenerate(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
+	_, image, err := s.imageOf(c)
 	if err != nil {
 		return nil, err
-	}
-	image := owner.datasetImage(c.params["image_id"])
-	if image == nil {
-		return nil, notFound("image", c.params["image_id"])
 	}
 	var request struct {
 		Prompt string `json:"prompt"`
@@ -133,7 +155,7 @@ func (s *Server) regenerate(c *call) (any, error) {
 	image.Seed++
 	image.version++
 	image.Regenerated, image.Approved = true, false
-	return regenerationBody{
+	return datasetImageChangeBody{
 		Success: true, Message: "image regenerated", ImageID: image.ID, Approved: image.Approved,
 	}, nil
 }

@@ -17,3 +17,13 @@ func GatewayNotFounds() map[string]Fault {
 		"gone JSON": {Status: http.StatusGone, Body: `{"message":"this version of the API was retired"}`},
 	}
 }
+
+// MissingRoute returns, by status, how a deployment answers that lacks an
+// endpoint of the extension. The caller sets Route and Times.
+func MissingRoute() map[int]Fault {
+	faults := map[int]Fault{}
+	for _, status := range []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented} {
+		faults[status] = Fault{Status: status, Body: `{"error":"not_found","message":"no such endpoint"}`}
+	}
+	return faults
+}

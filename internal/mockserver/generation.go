@@ -37,7 +37,9 @@ type group struct {
 	id, title    string
 	characterID  string
 	organization string
+	createdAt    time.Time
 	generations  []*generation
+	late         later // in lists of groups
 }
 
 type generation struct {
@@ -107,8 +109,8 @@ func (s *Server) RejectPrompt(substring, reason string) {
 }
 
 // FailPrompt makes generations of prompts with the substring fail at their end,
-// if they are submitted from now on. They cost as much as others. An empty
-// reason ends this.
+// if they are submitted from now on. They cost as much as others. It makes the
+// jobs of videos fail too, by their address. An empty reason ends this.
 func (s *Server) FailPrompt(substring, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,6 +161,10 @@ func (s *Server) generationStatus(c *call) (any, error) {
 	if g == nil || !g.late.visible() {
 		return nil, notFound("generation", c.params["generation_id"])
 	}
+	return s.generationBody(c, g), nil
+}
+
+func (s *Server) generationBody(c *call, g *generation) generationBody {
 	view := g.view(c.now)
 	body := generationBody{
 		GenerationID: g.ID, GroupID: g.group.id, GenerationType: g.Type, Status: view.Status,
@@ -168,7 +174,7 @@ func (s *Server) generationStatus(c *call) (any, error) {
 	if g.work.over(c.now) {
 		body.PerformanceMetadata = map[string]any{"seconds": g.work.duration.Seconds(), "steps": 28}
 	}
-	return body, nil
+	return body
 }
 
 // removeGeneration also removes a group that has no generations left, unless

@@ -6,12 +6,14 @@ import (
 )
 
 // Routes are the endpoints as journal, faults and hooks name them.
-func Routes() []string {
-	var names []string
-	for _, r := range routes() {
-		names = append(names, r.name)
+func Routes() []string { return names(routes()) }
+
+func names(table []*route) []string {
+	var found []string
+	for _, r := range table {
+		found = append(found, r.name)
 	}
-	return append(names, RouteMedia)
+	return append(found, RouteMedia)
 }
 
 // faultFields describes the fields of a Fault in JSON.
@@ -39,6 +41,10 @@ func Help() string {
 	text.WriteString("Endpoints, as the journal and faults name them:\n")
 	for _, name := range Routes() {
 		fmt.Fprintf(&text, "  %s\n", name)
+	}
+	text.WriteString("\nFurther ones with -extended:\n")
+	for _, r := range extendedRoutes() {
+		fmt.Fprintf(&text, "  %s\n", r.name)
 	}
 	text.WriteString("\nAdministration, without a token and without a trace in the journal:\n")
 	for _, page := range adminPages {

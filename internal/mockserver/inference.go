@@ -96,26 +96,37 @@ func (s *Server) vision(c *call) (any, error) {
 	}, nil
 }
 
-// categories is endpoint 3.
+type categoriesRequest struct {
+	MediaURL  string   `json:"media_url"`
+	Metadata  []string `json:"metadata"`
+	UseScenes bool     `json:"use_scenes"`
+}
+
+// categories is endpoint 3. The extension answers for a video with a job.
 func (s *Server) categories(c *call) (any, error) {
-	var request struct {
-		MediaURL string   `json:"media_url"`
-		Metadata []string `json:"metadata"`
-	}
+	var request categoriesRequest
 	if err := json.Unmarshal(c.body, &request); err != nil {
 		return nil, invalid(err.Error())
 	}
+	if s.opts.Extended && (s.opts.Variant.CategoryJob || isVideo(request.MediaURL)) {
+		return s.categorizeLater(c, request), nil
+	}
+	return map[string]any{"metadata": request.metadata()}, nil
+}
+
+// metadata is what was asked for.
+func (r categoriesRequest) metadata() map[string][]string {
 	words := map[string][]string{
 		"participants": {"one person"}, "categories": {"portrait", "outdoor"}, "actions": {"standing"},
-		"scene": {"a garden in the evening"}, "tags": {"tag-" + fingerprint(request.MediaURL), "daylight"},
+		"scene": {"a garden in the evening"}, "tags": {"tag-" + fingerprint(r.MediaURL), "daylight"},
 	}
 	metadata := map[string][]string{}
 	for name, list := range words {
-		if slices.Contains(request.Metadata, name) {
+		if slices.Contains(r.Metadata, name) {
 			metadata[name] = list
 		}
 	}
-	return map[string]any{"metadata": metadata}, nil
+	return metadata
 }
 
 // image is endpoint 4.

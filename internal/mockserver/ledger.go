@@ -14,8 +14,8 @@ type Ledger struct {
 
 // LedgerEntry is one booking.
 type LedgerEntry struct {
-	Kind        string    `json:"kind"`         // "batch", "training" or "refund"
-	ID          string    `json:"id"`           // of the batch, the job, or the generation that was paid back
+	Kind        string    `json:"kind"`         // "batch", "training" of either kind, "dataset" or "refund"
+	ID          string    `json:"id"`           // of the batch, the job (of a dataset too), or the generation that was paid back
 	CharacterID string    `json:"character_id"` // "" for a batch without a character
 	Credits     float64   `json:"credits"`      // deducted if positive, given back if negative
 	Prompts     []string  `json:"prompts"`      // of a batch: those that were charged

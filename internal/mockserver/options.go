@@ -30,11 +30,21 @@ type Options struct {
 	PromptCost float64
 	// TrainingCost is what a started training costs; default 100 credits.
 	TrainingCost float64
+	// FaceTrainingCost is what one of a face LoRA costs; default TrainingCost.
+	FaceTrainingCost float64
+	// DatasetCost is what the generation of a dataset costs, however large it
+	// is; default nothing.
+	DatasetCost float64
 
 	// GenerationTime is how long a generation takes; 0 means 30 s, negative at once.
 	GenerationTime time.Duration
 	// TrainingTime is how long a training takes; 0 means 20 min, negative at once.
 	TrainingTime time.Duration
+	// DatasetTime is how long a dataset takes; 0 means 5 min, negative at once.
+	DatasetTime time.Duration
+	// CategorizationTime is how long it takes to categorize a video; 0 means
+	// 30 s, negative at once.
+	CategorizationTime time.Duration
 	// CaptionTime is how long the caption of an upload is pending; default none.
 	CaptionTime time.Duration
 	// TokenLifetime is how long an access token is accepted; default 1 h.
@@ -42,6 +52,11 @@ type Options struct {
 	// MaxFaceImages is the maximum number of face images of a character; 0
 	// means 20.
 	MaxFaceImages int
+	// MaxBodyImages is that of body images; 0 means 40.
+	MaxBodyImages int
+	// MinDataset and MaxDataset bound the approved images of a dataset that can
+	// be approved; 0 means 3 and 30.
+	MinDataset, MaxDataset int
 
 	// RequestsPerMinute limits the requests of any minute; others get a 429. 0
 	// means no limit.
@@ -50,6 +65,9 @@ type Options struct {
 	CountRefused bool
 	// AnnounceRetry adds a Retry-After to these 429s: until there is room again.
 	AnnounceRetry bool
+
+	// Extended serves the endpoints of extended.yaml too.
+	Extended bool
 
 	// Lenient accepts request fields that the contract does not name: they are
 	// ignored, and reported to OnViolation as accepted.
@@ -74,12 +92,19 @@ func (o Options) withDefaults() Options {
 	fallback(&o.Balance, 10_000)
 	fallback(&o.PromptCost, 1)
 	fallback(&o.TrainingCost, 100)
+	fallback(&o.FaceTrainingCost, o.TrainingCost)
 	fallback(&o.GenerationTime, 30*time.Second)
 	fallback(&o.TrainingTime, 20*time.Minute)
+	fallback(&o.DatasetTime, 5*time.Minute)
+	fallback(&o.CategorizationTime, 30*time.Second)
 	fallback(&o.TokenLifetime, time.Hour)
 	fallback(&o.MaxFaceImages, 20)
-	o.GenerationTime = max(o.GenerationTime, 0)
-	o.TrainingTime = max(o.TrainingTime, 0)
+	fallback(&o.MaxBodyImages, 40)
+	fallback(&o.MinDataset, 3)
+	fallback(&o.MaxDataset, 30)
+	for _, duration := range []*time.Duration{&o.GenerationTime, &o.TrainingTime, &o.DatasetTime, &o.CategorizationTime} {
+		*duration = max(*duration, 0)
+	}
 	return o
 }
 

@@ -26,6 +26,9 @@ func (v Variant) rewrite(c *call, out *reply) {
 		v.ExtraFields = false // else it could not be told which object has the token
 	}
 	out.rewrite(func(object map[string]any) {
+		if c.route.buys {
+			v.reshapePurchase(object)
+		}
 		if c.route.reshape != nil {
 			c.route.reshape(v, object)
 		}
@@ -45,7 +48,7 @@ func (v Variant) leavesBodiesAlone() bool {
 
 func (v Variant) code(r *route) int {
 	switch {
-	case v.Denial == DenialMulti && (r.name == RouteBatch || r.name == RouteStartTraining):
+	case v.Denial == DenialMulti && r.buys:
 		return http.StatusMultiStatus
 	case r.name == RouteBatch && v.Background != BackgroundNone:
 		return http.StatusAccepted
@@ -69,9 +72,16 @@ func (v Variant) reshapeAssets(object map[string]any) {
 func (v Variant) reshapeUpload(object map[string]any) { rename(object, "storage_url", v.StorageKey) }
 
 func (v Variant) reshapeCategories(object map[string]any) {
-	if v.CategoryJob {
+	if v.CategoryJob && object["job_id"] == nil { // else it is one that is known
 		clear(object)
 		object["job_id"], object["status"] = "category_job_000001", wordProcessing
+	}
+}
+
+func (v Variant) reshapeGroups(object map[string]any) {
+	for _, item := range slices.Concat(objects(object["groups"]), objects(object["generations"]), []map[string]any{object}) {
+		v.GroupTimes.restyle(item, "created_at")
+		v.GroupTimes.restyle(item, "updated_at")
 	}
 }
 
@@ -94,7 +104,10 @@ func (v Variant) reshapeToken(object map[string]any) {
 
 // restyle writes a time of the plain service in another format.
 func (t TimeStyle) restyle(object map[string]any, name string) {
-	text, _ := object[name].(string)
+	text, known := object[name].(string)
+	if !known {
+		return
+	}
 	switch t {
 	case TimesMissing:
 		delete(object, name)
@@ -109,7 +122,6 @@ func (t TimeStyle) restyle(object map[string]any, name string) {
 }
 
 func (v Variant) reshapeBatch(object map[string]any) {
-	v.reshapePurchase(object)
 	results, _ := object["results"].([]any)
 	if v.ReorderResults {
 		slices.Reverse(results)
@@ -220,6 +232,7 @@ var dispensable = []string{
 	"subscription_id", "organization_id", "creator_id", "updated_at", "caption", "group_title",
 	"remaining_balance", "filters", "failed_face_image_count", "failed_body_image_count",
 	"seed", "regenerated", "dataset_status", "usage", "total", "content_type", "size",
+	"group_type", "preview_image_url", "next_step", "percent_complete",
 }
 
 // empty removes or nulls a field, according to v.Nulls.

@@ -36,7 +36,7 @@ func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 
 // refusesInside: the contract knows `success` in the replies of these endpoints.
 func refusesInside(r *route, p *problem) bool {
-	inside := []string{RouteBatch, RouteUpload, RouteStartTraining, RouteCancel, RouteDelete, RouteDeleteGroup, RouteRegenerate}
+	inside := r.name == RouteBatch || r.op.success.Properties["success"] != nil
 	outside := []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusTooManyRequests}
-	return slices.Contains(inside, r.name) && !slices.Contains(outside, p.status)
+	return inside && !slices.Contains(outside, p.status)
 }

@@ -9,13 +9,15 @@ import (
 // route is one endpoint. Its name is the key in journal, faults and hooks.
 type route struct {
 	name    string // method and pattern
-	path    string // of openapi.yaml: without the version prefix
+	path    string // of the document: without the version prefix
 	parts   []string
 	handler handler
 	// stated: the contract itself documents 200, and no variant changes it.
 	stated bool
 	// ends: the status is the variant's DeleteCode.
 	ends bool
+	// buys: a success may cost credits, and a variant can call it a refusal.
+	buys bool
 	// reshape makes the changes of variants to this endpoint's replies only.
 	reshape func(Variant, map[string]any)
 	// public endpoints need no bearer token.
@@ -52,29 +54,70 @@ const (
 	RouteMedia         = "GET /media/{kind}/{file}"
 )
 
+// Routes that a service has only with [Options].Extended.
+const (
+	RouteCreate            = "POST /v2/characters"
+	RouteCharacter         = "GET /v2/characters/{character_id}"
+	RouteDeleteCharacter   = "DELETE /v2/characters/{character_id}"
+	RouteUploadBody        = "POST /v2/{character_id}/upload/body-image"
+	RouteGenerateDataset   = "POST /v2/{character_id}/dataset/generate"
+	RouteDatasetStatus     = "GET /v2/{character_id}/dataset/status"
+	RouteApproval          = "PUT /v2/{character_id}/dataset/images/{image_id}/approval"
+	RouteDeleteImage       = "DELETE /v2/{character_id}/dataset/images/{image_id}"
+	RouteApproveDataset    = "POST /v2/{character_id}/dataset/approve"
+	RouteTrainingJobs      = "GET /v2/{character_id}/training/jobs"
+	RouteStartFaceTraining = "POST /v2/{character_id}/training/face-lora"
+	RouteGroups            = "GET /v2/generation/groups"
+	RouteGroup             = "GET /v2/generation/groups/{group_id}"
+	RouteCategoryJob       = "GET /v2/media/categories/{job_id}"
+)
+
 func routes() []*route {
-	table := []*route{
+	return patterns([]*route{
 		{name: RouteChat, handler: (*Server).chat},
 		{name: RouteVision, handler: (*Server).vision},
 		{name: RouteCategories, handler: (*Server).categories, stated: true, reshape: Variant.reshapeCategories},
 		{name: RouteImage, handler: (*Server).image, stated: true, reshape: Variant.reshapeImage},
-		{name: RouteBatch, handler: (*Server).submitBatch, reshape: Variant.reshapeBatch},
+		{name: RouteBatch, handler: (*Server).submitBatch, buys: true, reshape: Variant.reshapeBatch},
 		{name: RouteStatus, handler: (*Server).generationStatus},
 		{name: RouteDeleteGroup, handler: (*Server).deleteGroup, ends: true},
 		{name: RouteDelete, handler: (*Server).deleteGeneration, ends: true},
 		{name: RouteCharacters, handler: (*Server).listCharacters},
 		{name: RouteUpdate, handler: (*Server).updateCharacter, stated: true},
 		{name: RouteAssets, handler: (*Server).listAssets, reshape: Variant.reshapeAssets},
-		{name: RouteUpload, handler: (*Server).uploadFaceImage, reshape: Variant.reshapeUpload},
+		{name: RouteUpload, handler: uploadImage(faceImage), reshape: Variant.reshapeUpload},
 		{name: RouteDataset, handler: (*Server).listDataset},
 		{name: RouteRegenerate, handler: (*Server).regenerate},
 		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
-		{name: RouteStartTraining, handler: (*Server).startTraining, reshape: Variant.reshapePurchase},
+		{name: RouteStartTraining, handler: startTraining(bodyJob), buys: true},
 		{name: RouteCancel, handler: (*Server).cancelTraining, ends: true},
 		{name: RouteCapabilities, handler: (*Server).capabilities},
 		{name: RouteToken, handler: (*Server).generateToken, public: true, stated: true, reshape: Variant.reshapeToken},
 		{name: RouteTokenProvider, handler: (*Server).tokenProvider, public: true, stated: true},
-	}
+	})
+}
+
+func extendedRoutes() []*route {
+	return patterns([]*route{
+		{name: RouteCreate, handler: (*Server).createCharacter, stated: true},
+		{name: RouteCharacter, handler: (*Server).readCharacter},
+		{name: RouteDeleteCharacter, handler: (*Server).deleteCharacter, ends: true},
+		{name: RouteUploadBody, handler: uploadImage(bodyImage), reshape: Variant.reshapeUpload},
+		{name: RouteGenerateDataset, handler: (*Server).generateDataset, buys: true},
+		{name: RouteDatasetStatus, handler: (*Server).datasetStatus},
+		{name: RouteApproval, handler: (*Server).approveImage},
+		{name: RouteDeleteImage, handler: (*Server).deleteImage, ends: true},
+		{name: RouteApproveDataset, handler: (*Server).approveDataset},
+		{name: RouteTrainingJobs, handler: (*Server).trainingJobs},
+		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
+		{name: RouteGroups, handler: (*Server).listGroups, reshape: Variant.reshapeGroups},
+		{name: RouteGroup, handler: (*Server).readGroup, reshape: Variant.reshapeGroups},
+		{name: RouteCategoryJob, handler: (*Server).categoryJob},
+	})
+}
+
+// patterns splits the names of routes.
+func patterns(table []*route) []*route {
 	for _, r := range table {
 		_, pattern, _ := strings.Cut(r.name, " ")
 		r.path = strings.TrimPrefix(pattern, "/v2")

@@ -22,10 +22,10 @@ type Server struct {
 	world *world
 }
 
-// New returns a service without characters. It fails only if openapi.yaml and
-// the package's routes contradict each other.
+// New returns a service without characters. It fails only if the OpenAPI
+// documents and the package's routes contradict each other.
 func New(opts Options) (*Server, error) {
-	shared, err := sharedContract()
+	shared, err := sharedContract(opts.Extended)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r: r, route: found, params: params, origin: s.origin(r),
 		entry: s.journal.arrived(r, found.name, s.opts.Now()),
 	}
-	if found.name == RouteUpload && s.endEarly(c, w) {
+	if found.op.form != nil && s.endEarly(c, w) {
 		return
 	}
 	malformed := s.receive(c)

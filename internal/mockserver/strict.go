@@ -3,12 +3,15 @@ package mockserver
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
+	"path"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -18,52 +21,111 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-//go:embed openapi.yaml
-var openapiYAML []byte
+const (
+	contractFile = "openapi.yaml"
+	extendedFile = "extended.yaml" // refers to the other
+)
+
+//go:embed openapi.yaml extended.yaml
+var documents embed.FS
 
 // OpenAPI returns the interface description that the service validates against.
-func OpenAPI() []byte { return bytes.Clone(openapiYAML) }
+func OpenAPI() []byte { return document(contractFile) }
 
-// operation is the part of openapi.yaml about a route.
+func document(name string) []byte {
+	content, _ := documents.ReadFile(name) // embedded above
+	return content
+}
+
+// ExtendedSpec returns extended.yaml, which [Options].Extended adds.
+func ExtendedSpec() (*openapi3.T, error) { return loadSpec(extendedFile) }
+
+// operation is the part of the documents about a route.
 type operation struct {
 	route   *routers.Route
 	queries map[string]bool
+	form    *openapi3.Schema // of an upload, else nil
 	success *openapi3.Schema // of the JSON reply
 	failure *openapi3.Schema
 }
 
-// contract is openapi.yaml and the routes that it describes. It never changes,
-// and reading it takes longer than most tests, so all servers share it.
+// contract is openapi.yaml, and maybe extended.yaml, and the routes that they
+// describe. It never changes, and reading it takes longer than most tests, so
+// all servers share it.
 type contract struct {
 	spec   *openapi3.T
 	routes []*route
 }
 
-var sharedContract = sync.OnceValues(loadContract)
+var (
+	plainContract    = sync.OnceValues(loadContract)
+	extendedContract = sync.OnceValues(extendContract)
+)
 
-func loadContract() (contract, error) {
-	spec, err := openapi3.NewLoader().LoadFromData(openapiYAML)
-	if err != nil {
-		return contract{}, fmt.Errorf("openapi.yaml: %w", err)
+func sharedContract(extended bool) (contract, error) {
+	if extended {
+		return extendedContract()
 	}
-	if err := spec.Validate(context.Background()); err != nil {
-		return contract{}, fmt.Errorf("openapi.yaml: %w", err)
-	}
-	table := routes()
-	for _, r := range table {
-		if r.op, err = newOperation(spec, r); err != nil {
-			return contract{}, err
-		}
-	}
-	return contract{spec, table}, nil
+	return plainContract()
 }
 
-func newOperation(spec *openapi3.T, r *route) (operation, error) {
-	method, _, _ := strings.Cut(r.name, " ")
-	item := spec.Paths.Value(r.path)
-	if item == nil || item.GetOperation(method) == nil {
-		return operation{}, fmt.Errorf("openapi.yaml lacks %s", r.name)
+func loadContract() (contract, error) {
+	spec, err := loadSpec(contractFile)
+	if err != nil {
+		return contract{}, err
 	}
+	table := routes()
+	return contract{spec, table}, describe(table, spec)
+}
+
+// extendContract prefers what extended.yaml says.
+func extendContract() (contract, error) {
+	base, err := loadContract()
+	if err != nil {
+		return contract{}, err
+	}
+	spec, err := loadSpec(extendedFile)
+	if err != nil {
+		return contract{}, err
+	}
+	base.routes = append(base.routes, extendedRoutes()...)
+	return base, describe(base.routes, spec, base.spec)
+}
+
+func loadSpec(name string) (*openapi3.T, error) {
+	loader := openapi3.NewLoader()
+	loader.ReadFromURIFunc = func(_ *openapi3.Loader, location *url.URL) ([]byte, error) {
+		return documents.ReadFile(path.Base(location.Path))
+	}
+	spec, err := loader.LoadFromDataWithPath(document(name), &url.URL{Path: name})
+	if err == nil {
+		err = spec.Validate(context.Background())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return spec, nil
+}
+
+// describe tells the routes about their operations, of the first document that
+// has it.
+func describe(table []*route, specs ...*openapi3.T) error {
+	for _, r := range table {
+		method, _, _ := strings.Cut(r.name, " ")
+		found := slices.IndexFunc(specs, func(spec *openapi3.T) bool {
+			item := spec.Paths.Value(r.path)
+			return item != nil && item.GetOperation(method) != nil
+		})
+		if found < 0 {
+			return fmt.Errorf("no document has %s", r.name)
+		}
+		r.op = newOperation(specs[found], r, method)
+	}
+	return nil
+}
+
+func newOperation(spec *openapi3.T, r *route, method string) operation {
+	item := spec.Paths.Value(r.path)
 	op := item.GetOperation(method)
 	described := operation{
 		route: &routers.Route{
@@ -78,7 +140,12 @@ func newOperation(spec *openapi3.T, r *route) (operation, error) {
 			described.queries[parameter.Value.Name] = true
 		}
 	}
-	return described, nil
+	if op.RequestBody != nil {
+		if form := op.RequestBody.Value.Content.Get("multipart/form-data"); form != nil {
+			described.form = form.Schema.Value
+		}
+	}
+	return described
 }
 
 // checkRequest returns what is wrong with a request, "" if nothing is. It is

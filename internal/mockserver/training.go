@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -173,10 +174,14 @@ func (c *character) loraStatus(kind, fixed string, trained bool, now time.Time) 
 	return wordNotTrained
 }
 
-// canTrainBody requires a face image, captions for all of them, and no other
-// job.
-func (c *character) canTrainBody(now time.Time) bool {
-	ready := c.count(faceImage) > 0 && !c.captionsPending(now)
+// canTrain requires a face image and no other job; for a body also captions of
+// all faces, and for a face that it is not trained yet.
+func (s *Server) canTrain(c *character, kind string, now time.Time) bool {
+	ready := c.count(faceImage) > 0
+	if kind == faceJob {
+		return ready && !c.faceTrained(now) && c.activeJob(now) == nil
+	}
+	ready = ready && !c.captionsPending(now) && (!s.opts.Variant.BodyNeedsDataset || c.datasetReady())
 	return override(c.CanTrain, ready) && c.activeJob(now) == nil
 }
 
@@ -191,8 +196,8 @@ func (s *Server) trainingStatus(c *call) (any, error) {
 		FaceLoRAStatus: owner.faceStatus(c.now), BodyLoRAStatus: owner.bodyStatus(c.now),
 		FaceTrainingHistory: []trainingJobBody{}, CharacterTrainingHistory: []trainingJobBody{},
 		FaceImageCount: owner.count(faceImage), BodyImageCount: owner.count(bodyImage),
-		CanStartFaceTraining: owner.count(faceImage) > 0 && !owner.faceTrained(c.now) && owner.activeJob(c.now) == nil,
-		CanStartBodyTraining: owner.canTrainBody(c.now),
+		CanStartFaceTraining: s.canTrain(owner, faceJob, c.now),
+		CanStartBodyTraining: s.canTrain(owner, bodyJob, c.now),
 		TrainingComplete:     owner.bodyTrained(c.now) && owner.activeJob(c.now) == nil,
 	}
 	for _, j := range slices.Backward(owner.jobs) {
@@ -217,31 +222,48 @@ func (b *trainingStatusBody) add(j *job, now time.Time) {
 	*current, b.HasActiveTraining = &body, true
 }
 
-// startTraining is endpoint 16, which costs credits.
-func (s *Server) startTraining(c *call) (any, error) {
+// startTraining is endpoint 16, and the one for faces. It costs credits.
+func startTraining(kind string) handler {
+	return func(s *Server, c *call) (any, error) {
+		owner, err := s.world.character(c.organization, c.params["character_id"])
+		if err != nil {
+			return nil, err
+		}
+		if owner.activeJob(c.now) != nil {
+			return nil, owner.refuse(http.StatusConflict, "training_active", "a training is active already")
+		}
+		if !s.canTrain(owner, kind, c.now) {
+			return nil, owner.refuse(http.StatusBadRequest, "training_not_ready", "the training cannot start yet")
+		}
+		cost := map[string]float64{bodyJob: s.opts.TrainingCost, faceJob: s.opts.FaceTrainingCost}[kind]
+		if err := s.world.ledger.afford(cost); err != nil {
+			return nil, err
+		}
+		started := s.startJob(owner, kind, c.now)
+		started.late = s.opts.Variant.later()
+		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, CharacterID: owner.ID, Credits: cost, At: c.now})
+		balance := s.world.ledger.Balance
+		return trainingStartBody{
+			Success: true, Message: strings.TrimSuffix(kind, "_lora") + " LoRA training started", JobID: started.id, TrainingSteps: 2000,
+			CreditsDeducted: cost, RemainingBalance: &balance,
+		}, nil
+	}
+}
+
+// trainingJobs lists the jobs of both kinds, newest first.
+func (s *Server) trainingJobs(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])
 	if err != nil {
 		return nil, err
 	}
-	if owner.activeJob(c.now) != nil {
-		return nil, &problem{status: http.StatusConflict, code: "training_active", message: "a training is active already", characterID: owner.ID}
+	list := trainingJobsBody{TrainingJobs: []trainingJobBody{}}
+	for _, j := range slices.Backward(owner.jobs) {
+		if j.late.visible() {
+			list.TrainingJobs = append(list.TrainingJobs, j.body(c.now))
+		}
 	}
-	if !owner.canTrainBody(c.now) {
-		return nil, &problem{status: http.StatusBadRequest, code: "training_not_ready", message: "the training cannot start yet", characterID: owner.ID}
-	}
-	if err := s.world.ledger.afford(s.opts.TrainingCost); err != nil {
-		return nil, err
-	}
-	started := s.startJob(owner, bodyJob, c.now)
-	started.late = s.opts.Variant.later()
-	s.world.ledger.book(LedgerEntry{
-		Kind: "training", ID: started.id, CharacterID: owner.ID, Credits: s.opts.TrainingCost, At: c.now,
-	})
-	balance := s.world.ledger.Balance
-	return trainingStartBody{
-		Success: true, Message: "body LoRA training started", JobID: started.id, TrainingSteps: 2000,
-		CreditsDeducted: s.opts.TrainingCost, RemainingBalance: &balance,
-	}, nil
+	list.Total = len(list.TrainingJobs)
+	return list, nil
 }
 
 // cancelTraining is endpoint 17. Nothing is refunded.
@@ -255,8 +277,8 @@ func (s *Server) cancelTraining(c *call) (any, error) {
 		return nil, notFound("training job", c.params["job_id"])
 	}
 	if !j.active(c.now) {
-		return nil, &problem{status: http.StatusBadRequest, code: "job_finished", message: "the job is " + j.status(c.now) + " already", characterID: owner.ID}
+		return nil, owner.refuse(http.StatusBadRequest, "job_finished", "the job is "+j.status(c.now)+" already")
 	}
 	j.cancelled = c.now
-	return cancellationBody{Success: true, Message: "the training was cancelled"}, nil
+	return doneBody{Success: true, Message: "the training was cancelled"}, nil
 }

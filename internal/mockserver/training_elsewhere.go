@@ -9,7 +9,7 @@ func (s *Server) StartTrainingElsewhere(characterID string) string {
 }
 
 // StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA, whose
-// training cannot be started through the API.
+// training the contract has no endpoint for.
 func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
 	return s.startElsewhere(characterID, faceJob)
 }

@@ -11,11 +11,14 @@ import (
 	"mime/multipart"
 	"net/http"
 	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
 )
 
 const (
 	maxBody = 32 << 20 // of a JSON request
 	maxKept = 8 << 20  // of an upload; larger ones are only hashed
+	maxText = 1 << 10  // of a form's field
 )
 
 // upload is a received file.
@@ -25,11 +28,15 @@ type upload struct {
 	sha256      string
 	size        int64
 	content     []byte
+	fields      map[string]any // of the form: texts, and "" for the file
 }
 
 func newUpload(filename, contentType string, content []byte) *upload {
 	sum := sha256.Sum256(content)
-	return &upload{filename, contentType, hex.EncodeToString(sum[:]), int64(len(content)), content}
+	return &upload{
+		filename: filename, contentType: contentType,
+		sha256: hex.EncodeToString(sum[:]), size: int64(len(content)), content: content,
+	}
 }
 
 // seededFace is drawn once: tests add thousands.
@@ -45,8 +52,8 @@ var errGone = errors.New("the request was aborted")
 
 // receive reads the request's body. Its error says what is wrong with it.
 func (s *Server) receive(c *call) error {
-	if c.route.name == RouteUpload {
-		received, err := receiveFile(c.r)
+	if form := c.route.op.form; form != nil {
+		received, err := receiveForm(c.r, form)
 		c.upload = received
 		return err
 	}
@@ -80,50 +87,60 @@ func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	return true
 }
 
-// receiveFile accepts exactly one part, named file, without keeping it in
-// memory.
-func receiveFile(r *http.Request) (*upload, error) {
+// receiveForm accepts the parts that the schema describes, each once: a file,
+// which is not kept in memory, and texts.
+func receiveForm(r *http.Request, form *openapi3.Schema) (*upload, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
 		return nil, fmt.Errorf("Content-Type %q instead of multipart/form-data", r.Header.Get("Content-Type"))
 	}
 	source := &trackedReader{reader: r.Body}
+	received := &upload{fields: map[string]any{}}
 	parts := multipart.NewReader(source, params["boundary"])
-	received, err := receivePart(parts)
-	if err == nil {
-		_, err = parts.NextPart()
-		if err == nil {
-			return nil, errors.New("the form has more than one part")
-		}
+	for err == nil {
+		err = received.receivePart(parts, form)
 	}
 	switch {
-	case errors.Is(err, io.EOF) && received != nil:
-		return received, nil
 	case source.broken:
 		return nil, errGone
-	case err != nil:
+	case !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("the form cannot be read: %w", err)
 	}
-	return nil, errors.New("the form is empty")
+	if err := form.VisitJSON(received.fields, openapi3.VisitAsRequest()); err != nil {
+		return nil, errors.New(oneLine(err))
+	}
+	return received, nil
 }
 
-func receivePart(parts *multipart.Reader) (*upload, error) {
+// receivePart returns io.EOF after the last part.
+func (u *upload) receivePart(parts *multipart.Reader, form *openapi3.Schema) error {
 	part, err := parts.NextPart()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if part.FormName() != "file" || part.FileName() == "" {
-		return nil, fmt.Errorf("a part named %q with filename %q instead of file", part.FormName(), part.FileName())
+	name := part.FormName()
+	described := form.Properties[name]
+	if described == nil || (described.Value.Format == "binary") != (part.FileName() != "") {
+		return fmt.Errorf("a part named %q with filename %q", name, part.FileName())
 	}
+	if u.fields[name] != nil {
+		return fmt.Errorf("more than one part named %q", name)
+	}
+	if part.FileName() != "" {
+		u.fields[name] = ""
+		return u.receiveFile(part)
+	}
+	text, err := io.ReadAll(io.LimitReader(part, maxText))
+	u.fields[name] = string(text)
+	return err
+}
+
+func (u *upload) receiveFile(part *multipart.Part) error {
 	hash, kept := sha256.New(), &cappedBuffer{}
 	size, err := io.Copy(io.MultiWriter(hash, kept), part)
-	if err != nil {
-		return nil, err
-	}
-	return &upload{
-		filename: part.FileName(), contentType: part.Header.Get("Content-Type"),
-		sha256: hex.EncodeToString(hash.Sum(nil)), size: size, content: kept.content(),
-	}, nil
+	u.filename, u.contentType = part.FileName(), part.Header.Get("Content-Type")
+	u.sha256, u.size, u.content = hex.EncodeToString(hash.Sum(nil)), size, kept.content()
+	return err
 }
 
 // trackedReader distinguishes a broken connection from a malformed form.

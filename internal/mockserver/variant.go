@@ -54,9 +54,19 @@ type Variant struct {
 	ImageReply      ImageReply
 	InlineMedia     int       // results and images are data URIs of so many bytes or a little more
 	AssetTimes      TimeStyle // of created_at in the asset list
-	Pages           Pages     // of the character list
+	Pages           Pages     // of paged lists
 	StreamRepeats   bool      // each chunk holds all violations so far known, and streams have turns too
 	IDs             IDStyle
+
+	// What is open about the endpoints of Options.Extended.
+
+	ListsReversed     bool      // groups come oldest first, and their generations newest first
+	EmptyErrors       bool      // the list of groups contains an error of empty fields
+	GroupTimes        TimeStyle // in groups
+	DeleteTakesGroups bool      // a character's groups are deleted with it
+	DeleteWaits       bool      // a character is not deleted while it is trained
+	DatasetReplaces   bool      // a generated dataset replaces the one before, instead of adding to it
+	BodyNeedsDataset  bool      // a body training needs an approved dataset
 
 	// Authentication.
 
@@ -159,6 +169,20 @@ func LossyVariants() map[string]Variant {
 		"category-job":          {CategoryJob: true},
 		"image-later":           {ImageReply: ImagesLater},
 		"image-null":            {ImageReply: ImagesNull},
+	})
+}
+
+// ExtendedVariants returns those of a service with [Options].Extended.
+func ExtendedVariants() map[string]Variant {
+	return withNames(map[string]Variant{
+		"lists-reversed":      {ListsReversed: true},
+		"empty-errors":        {EmptyErrors: true},
+		"group-times-none":    {GroupTimes: TimesMissing},
+		"group-times-local":   {GroupTimes: TimesZoneless},
+		"delete-takes-groups": {DeleteTakesGroups: true},
+		"delete-waits":        {DeleteWaits: true},
+		"dataset-replaces":    {DatasetReplaces: true},
+		"body-needs-dataset":  {BodyNeedsDataset: true},
 	})
 }
 

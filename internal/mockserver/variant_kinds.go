@@ -91,10 +91,10 @@ const (
 	TimesEpoch    TimeStyle = "epoch"    // 1927857906
 )
 
-// Pages is how the character list is paged.
+// Pages is how lists are paged.
 type Pages string
 
-// The pages of the character list.
+// The pages of lists.
 const (
 	PagesPlain      Pages = ""
 	PagesOneTooMany Pages = "one-too-many" // a page also holds what the next one begins with

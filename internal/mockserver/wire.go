@@ -73,7 +73,7 @@ type assetBody struct {
 	CreatedAt     string  `json:"created_at"`
 }
 
-type faceImageUploadBody struct {
+type uploadBody struct {
 	Success       bool    `json:"success"`
 	Message       string  `json:"message"`
 	AssetID       string  `json:"asset_id"`
@@ -103,7 +103,7 @@ type datasetImageBody struct {
 	ViewURL     string `json:"view_url"`
 }
 
-type regenerationBody struct {
+type datasetImageChangeBody struct {
 	Success  bool   `json:"success"`
 	Message  string `json:"message"`
 	ImageID  string `json:"image_id"`
@@ -150,7 +150,7 @@ type trainingStartBody struct {
 	RemainingBalance *float64 `json:"remaining_balance"`
 }
 
-type cancellationBody struct {
+type doneBody struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 }

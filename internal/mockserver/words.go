@@ -8,9 +8,13 @@ import (
 
 // The words of the plain service.
 const (
+	wordApproved   = "approved"
 	wordCancelled  = "cancelled"
 	wordCompleted  = "completed"
 	wordFailed     = "failed"
+	wordGenerated  = "generated"
+	wordGenerating = "generating"
+	wordNotStarted = "not_started"
 	wordNotTrained = "not_trained"
 	wordPartial    = "partially_submitted"
 	wordPending    = "pending"
@@ -27,6 +31,7 @@ var synonyms = map[string]string{
 	wordNotTrained: "none", wordPartial: "partial", wordPending: "waiting",
 	wordPreparing: "warming_up", wordProcessing: "in_progress", wordQueued: "submitted",
 	wordTrained: "ready", wordTraining: "running", wordUploading: "storing",
+	wordApproved: "accepted", wordGenerated: "done", wordGenerating: "in_progress", wordNotStarted: "new",
 }
 
 // unknownWords have no meaning, so that only the structure of a reply says what
@@ -36,6 +41,7 @@ var unknownWords = map[string]string{
 	wordNotTrained: "fallow", wordPartial: "crumb", wordPending: "lull",
 	wordPreparing: "kindle", wordProcessing: "churn", wordQueued: "perch",
 	wordTrained: "bloom", wordTraining: "grind", wordUploading: "ferry",
+	wordApproved: "laurel", wordGenerated: "harvest", wordGenerating: "brew", wordNotStarted: "seed",
 }
 
 // say translates a word of the plain service.
@@ -49,9 +55,9 @@ func (v Vocabulary) say(word string) string {
 	case WordsHyphen:
 		return strings.ReplaceAll(word, "_", "-")
 	case WordsSynonyms:
-		return cmp.Or(synonyms[word], word)
+		return cmp.Or(synonyms[strings.ToLower(word)], word)
 	case WordsUnknown:
-		return cmp.Or(unknownWords[word], word)
+		return cmp.Or(unknownWords[strings.ToLower(word)], word)
 	}
 	return word
 }

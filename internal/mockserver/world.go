@@ -12,19 +12,21 @@ type world struct {
 	ids     IDStyle
 	numbers map[string]int // last number given out, by kind of id
 
-	characters []*character    // in order of creation
-	seeds      []CharacterSeed // as they were added
-	byID       map[string]*character
-	groups     []*group
-	images     map[string]*picture // of image generation, by file name
-	tokens     map[string]token
-	keys       map[string]account // further API keys, and whose they are
-	ledger     Ledger
-	unsettled  []*generation // whose failure may still be paid back
-	recent     []time.Time   // the requests of the last minute, if there is a limit
+	characters      []*character    // in order of creation
+	seeds           []CharacterSeed // as they were added
+	byID            map[string]*character
+	groups          []*group
+	images          map[string]*picture        // of image generation, by file name
+	categorizations map[string]*categorization // of videos, by id
+	tokens          map[string]token
+	keys            map[string]account // further API keys, and whose they are
+	ledger          Ledger
+	unsettled       []*generation // whose failure may still be paid back
+	recent          []time.Time   // the requests of the last minute, if there is a limit
 
 	rejects, failures map[string]string // substring of a prompt, and why
 	failTraining      []string          // reasons for the next trainings to fail
+	failDatasets      int               // how many of the next datasets fail
 	stuckMedia        map[string]int    // substring, and how many deletions fail
 	stuckGenerations  map[string]int
 }
@@ -33,7 +35,8 @@ func newWorld(balance float64, ids IDStyle) *world {
 	return &world{
 		ids:     ids,
 		numbers: map[string]int{}, byID: map[string]*character{}, images: map[string]*picture{},
-		tokens: map[string]token{}, keys: map[string]account{}, ledger: Ledger{Balance: balance},
+		categorizations: map[string]*categorization{},
+		tokens:          map[string]token{}, keys: map[string]account{}, ledger: Ledger{Balance: balance},
 		rejects: map[string]string{}, failures: map[string]string{},
 		stuckMedia: map[string]int{}, stuckGenerations: map[string]int{},
 	}

@@ -1,0 +1,67 @@
+package mockserver
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// createCharacter makes a character without images, which costs nothing.
+func (s *Server) createCharacter(c *call) (any, error) {
+	var request struct {
+		Name        string `json:"name"`
+		Description string `json:"description"`
+	}
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	if strings.TrimSpace(request.Name) == "" {
+		return nil, &problem{status: http.StatusBadRequest, code: "invalid_name", message: "name must not be empty"}
+	}
+	made := &character{
+		CharacterSeed: CharacterSeed{
+			ID: s.world.nextID("char"), OrganizationID: c.organization, CreatorID: cmp.Or(c.creator, "creator_000001"),
+			Name: s.trim(request.Name), Description: s.trim(request.Description), Status: "active", CurrentStep: 1,
+			DatasetStatus: wordNotStarted, CreatedAt: c.now, UpdatedAt: c.now,
+		},
+		late: s.opts.Variant.later(),
+	}
+	s.world.add(made)
+	return made.body(c.now), nil
+}
+
+// readCharacter knows every character of the organization, including those
+// missing from the token's list.
+func (s *Server) readCharacter(c *call) (any, error) {
+	found, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	if !found.late.visible() {
+		return nil, notFound("character", found.ID)
+	}
+	return found.body(c.now), nil
+}
+
+func (s *Server) deleteCharacter(c *call) (any, error) {
+	found, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	if s.opts.Variant.DeleteWaits && found.activeJob(c.now) != nil {
+		return nil, found.refuse(http.StatusConflict, "training_active", "a training is active")
+	}
+	s.removeCharacter(found.ID)
+	return doneBody{Success: true, Message: "character deleted"}, nil
+}
+
+func (w *world) add(made *character) {
+	w.characters = append(w.characters, made)
+	w.byID[made.ID] = made
+}
+
+// refuse returns a problem in the character's name.
+func (c *character) refuse(status int, code, message string) *problem {
+	return &problem{status: status, code: code, message: message, characterID: c.ID}
+}

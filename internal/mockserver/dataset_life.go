@@ -1,0 +1,226 @@
+package mockserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// defaultPrompts are what the service makes a dataset of by itself.
+var defaultPrompts = []string{
+	"a portrait from the front", "a portrait from the side", "standing in a studio",
+	"sitting on a chair", "walking in a street", "a close look at the face",
+}
+
+// GenerateDatasetElsewhere starts the generation of a dataset that is not
+// charged, of the service's own prompts if there are none, and returns its job
+// id; "" if there is no such character.
+func (s *Server) GenerateDatasetElsewhere(characterID string, prompts ...string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	owner := s.world.byID[characterID]
+	if owner == nil {
+		return ""
+	}
+	if len(prompts) == 0 {
+		prompts = defaultPrompts
+	}
+	return s.makeDataset(owner, prompts, s.now())
+}
+
+// ApproveDatasetElsewhere approves a dataset as it is, without a request.
+func (s *Server) ApproveDatasetElsewhere(characterID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if owner := s.world.byID[characterID]; owner != nil {
+		owner.approveDataset()
+	}
+}
+
+// FailNextDataset makes the next dataset that is started fail: it ends without
+// an image, and is charged nevertheless.
+func (s *Server) FailNextDataset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.world.failDatasets++
+}
+
+// generateDataset makes an image of each prompt, one after the other.
+func (s *Server) generateDataset(c *call) (any, error) {
+	owner, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	var request struct {
+		Prompts           []string `json:"prompts"`
+		UseDefaultPrompts *bool    `json:"use_default_prompts"`
+	}
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	prompts := request.Prompts
+	if override(request.UseDefaultPrompts, len(prompts) == 0) {
+		prompts = append(prompts, defaultPrompts...)
+	}
+	if err := s.checkDataset(owner, len(prompts), c.now); err != nil {
+		return nil, err
+	}
+	if err := s.world.ledger.afford(s.opts.DatasetCost); err != nil {
+		return nil, err
+	}
+	id := s.makeDataset(owner, prompts, c.now)
+	s.world.ledger.book(LedgerEntry{Kind: "dataset", ID: id, CharacterID: owner.ID, Credits: s.opts.DatasetCost, At: c.now})
+	return datasetStartBody{Success: true, Message: "dataset started", TotalImages: len(prompts), JobID: id}, nil
+}
+
+// checkDataset returns why no dataset of that many further images can start.
+func (s *Server) checkDataset(owner *character, further int, now time.Time) error {
+	kept := len(owner.dataset)
+	if s.opts.Variant.DatasetReplaces {
+		kept = 0
+	}
+	switch {
+	case further == 0:
+		return owner.refuse(http.StatusBadRequest, "no_prompts", "there are no prompts")
+	case !owner.showsBody():
+		return owner.refuse(http.StatusBadRequest, "body_images_missing", "a dataset needs a front and a back image of the body")
+	case !owner.making.over(now):
+		return owner.refuse(http.StatusConflict, "dataset_active", "a dataset is being generated already")
+	case owner.DatasetStatus == wordApproved:
+		return owner.approvedAlready()
+	case kept+further > s.opts.MaxDataset:
+		return owner.refuse(http.StatusBadRequest, "too_many_images", fmt.Sprintf("a dataset has at most %d images", s.opts.MaxDataset))
+	}
+	return nil
+}
+
+func (c *character) approvedAlready() error {
+	return c.refuse(http.StatusConflict, "dataset_approved", "the dataset is approved already")
+}
+
+func (s *Server) makeDataset(owner *character, prompts []string, now time.Time) (id string) {
+	owner.making = span{now, s.opts.DatasetTime}
+	owner.DatasetStatus, owner.CurrentStep, owner.UpdatedAt = wordGenerated, max(owner.CurrentStep, 2), now
+	if s.opts.Variant.DatasetReplaces {
+		owner.dataset = nil
+	}
+	if s.world.failDatasets > 0 {
+		s.world.failDatasets--
+		owner.DatasetStatus, prompts = wordFailed, nil
+	}
+	for i, prompt := range prompts {
+		image := s.addDatasetImage(owner, s.trim(prompt), i)
+		image.CreatedAt = now.Add(s.opts.DatasetTime * time.Duration(i+1) / time.Duration(len(prompts)))
+		image.late = s.opts.Variant.later()
+	}
+	return s.world.nextID("dataset")
+}
+
+// made returns the images that are there already, and how many are approved.
+func (c *character) made(now time.Time) (images []*datasetImage, approved int) {
+	for _, image := range c.dataset {
+		if image.CreatedAt.After(now) {
+			continue
+		}
+		images = append(images, image)
+		if image.Approved {
+			approved++
+		}
+	}
+	return images, approved
+}
+
+// datasetWord is the dataset's status.
+func (c *character) datasetWord(now time.Time) string {
+	if !c.making.over(now) {
+		return wordGenerating
+	}
+	return c.DatasetStatus
+}
+
+// datasetReady reports whether the dataset was approved, here or in a seed.
+func (c *character) datasetReady() bool {
+	return c.DatasetStatus == wordApproved || c.DatasetStatus == wordCompleted
+}
+
+func (c *character) approveDataset() {
+	c.DatasetStatus, c.CurrentStep = wordApproved, max(c.CurrentStep, 3)
+}
+
+func (s *Server) datasetStatus(c *call) (any, error) {
+	owner, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	return s.datasetState(owner, c.now), nil
+}
+
+func (s *Server) datasetState(owner *character, now time.Time) datasetStatusBody {
+	images, approved := owner.made(now)
+	complete := owner.making.over(now) && len(images) > 0 && owner.DatasetStatus != wordFailed
+	return datasetStatusBody{
+		CharacterID: owner.ID, DatasetStatus: owner.datasetWord(now), CurrentStep: owner.CurrentStep,
+		TotalImages: len(images), ApprovedImages: approved, GenerationComplete: complete,
+		MinRequired: s.opts.MinDataset, MaxAllowed: s.opts.MaxDataset,
+		CanApprove: complete && owner.DatasetStatus != wordApproved &&
+			approved >= s.opts.MinDataset && approved <= s.opts.MaxDataset,
+	}
+}
+
+// approveDataset is final.
+func (s *Server) approveDataset(c *call) (any, error) {
+	owner, err := s.world.character(c.organization, c.params["character_id"])
+	if err != nil {
+		return nil, err
+	}
+	state := s.datasetState(owner, c.now)
+	switch {
+	case owner.DatasetStatus == wordApproved:
+		return nil, owner.approvedAlready()
+	case !state.CanApprove:
+		return nil, owner.refuse(http.StatusBadRequest, "dataset_not_ready", fmt.Sprintf("the dataset is %s and has %d approved images, of %d to %d",
+			state.DatasetStatus, state.ApprovedImages, state.MinRequired, state.MaxAllowed))
+	}
+	owner.approveDataset()
+	owner.UpdatedAt = c.now
+	return datasetApprovalBody{
+		Success: true, Message: "dataset approved", ApprovedImages: state.ApprovedImages, NextStep: "body_lora_training",
+	}, nil
+}
+
+// approveImage gives an approval, or withdraws it.
+func (s *Server) approveImage(c *call) (any, error) {
+	return s.changeImage(c, func(_ *character, image *datasetImage) error {
+		var request struct {
+			Approved bool `json:"approved"`
+		}
+		if err := json.Unmarshal(c.body, &request); err != nil {
+			return invalid(err.Error())
+		}
+		image.Approved = request.Approved
+		return nil
+	})
+}
+
+func (s *Server) deleteImage(c *call) (any, error) {
+	return s.changeImage(c, func(owner *character, image *datasetImage) error {
+		owner.removeImage(image)
+		return nil
+	})
+}
+
+// changeImage changes an image of a dataset that is not approved yet.
+func (s *Server) changeImage(c *call, change func(*character, *datasetImage) error) (any, error) {
+	owner, image, err := s.imageOf(c)
+	if err != nil {
+		return nil, err
+	}
+	if owner.DatasetStatus == wordApproved {
+		return nil, owner.approvedAlready()
+	}
+	if err := change(owner, image); err != nil {
+		return nil, err
+	}
+	return datasetImageChangeBody{Success: true, Message: "image changed", ImageID: image.ID, Approved: image.Approved}, nil
+}

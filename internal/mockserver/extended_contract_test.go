@@ -1,0 +1,83 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestExtendedRepliesAreComplete is TestRepliesAreComplete for extended.yaml,
+// whose operations say how much is known of them.
+func TestExtendedRepliesAreComplete(t *testing.T) {
+	t.Parallel()
+	spec, err := mockserver.ExtendedSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replies := everyFurtherReply(extended(t, mockserver.Options{Variant: mockserver.Variant{EmptyErrors: true}}))
+	operations := 0
+	for path, item := range spec.Paths.Map() {
+		for method, operation := range item.Operations() {
+			operations++
+			name := method + " " + path
+			if says := strings.ToLower(operation.Description); !strings.Contains(says, "seen") {
+				t.Errorf("%s: seen or inferred? %q", name, operation.Description)
+			}
+			schema := operation.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
+			for _, alternative := range schema.OneOf {
+				schema = alternative.Value // the last is the extension's
+			}
+			for _, field := range missing(schema, replies[name], name) {
+				t.Errorf("never sent: %s", field)
+			}
+		}
+	}
+	if operations != 15 {
+		t.Errorf("%d operations, want 14 and the categorization", operations)
+	}
+}
+
+// everyFurtherReply is everyReply of the extension.
+func everyFurtherReply(c *client) map[string][]any {
+	replies := map[string][]any{}
+	call := func(method, pattern, body string, values ...string) map[string]any {
+		path := strings.NewReplacer(append([]string{"{character_id}", "c"}, values...)...).Replace("/v2" + pattern)
+		got := c.do(method, path, body, http.StatusOK).object
+		replies[method+" "+pattern] = append(replies[method+" "+pattern], got)
+		return got
+	}
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, SubscriptionID: "s"})
+	created := call("POST", "/characters", `{"name":"n"}`)
+	call("GET", "/characters/{character_id}", "")
+	deleted := c.do("DELETE", fmt.Sprintf("/v2/characters/%s", created["character_id"]), "", http.StatusOK).object
+	replies["DELETE /characters/{character_id}"] = []any{deleted}
+	c.uploadBody("c", "front")
+	replies["POST /{character_id}/upload/body-image"] = []any{c.uploadBody("c", "back").object}
+	call("POST", "/{character_id}/dataset/generate", `{"use_default_prompts":true}`)
+	c.clock.advance(5 * time.Minute)
+	call("GET", "/{character_id}/dataset/status", "")
+	for i, image := range c.DatasetImages("c") {
+		if i == 0 {
+			call("DELETE", "/{character_id}/dataset/images/{image_id}", "", "{image_id}", image.ID)
+			continue
+		}
+		call("PUT", "/{character_id}/dataset/images/{image_id}/approval", `{"approved":true}`, "{image_id}", image.ID)
+	}
+	call("POST", "/{character_id}/dataset/approve", "")
+	call("POST", "/{character_id}/training/face-lora", "")
+	call("GET", "/{character_id}/training/jobs", "")
+	group, _ := c.generate("a", "b")
+	c.clock.advance(time.Minute)
+	call("GET", "/generation/groups", "")
+	call("GET", "/generation/groups/{group_id}", "", "{group_id}", group)
+	job := call("POST", "/media/categories", everyCategory)["job_id"]
+	c.clock.advance(time.Minute)
+	call("GET", "/media/categories/{job_id}", "", "{job_id}", fmt.Sprint(job))
+	return replies
+}
+
+const everyCategory = `{"media_url":"https://a/b.mp4","metadata":["participants","categories","actions","scene","tags"],"use_scenes":true}`

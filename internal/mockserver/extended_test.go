@@ -1,0 +1,265 @@
+package mockserver_test
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// extended is a service with the extension.
+func extended(t *testing.T, opts mockserver.Options) *client {
+	t.Helper()
+	opts.Extended = true
+	return start(t, opts)
+}
+
+// part is a field of a form, or a file with a name.
+type part struct{ name, filename, content string }
+
+// post sends a form.
+func (c *client) post(path string, parts ...part) answer {
+	c.t.Helper()
+	var form bytes.Buffer
+	writer := multipart.NewWriter(&form)
+	for _, p := range parts {
+		if p.filename == "" {
+			_ = writer.WriteField(p.name, p.content)
+			continue
+		}
+		file, _ := writer.CreateFormFile(p.name, p.filename)
+		_, _ = file.Write([]byte(p.content))
+	}
+	_ = writer.Close()
+	request := c.request(http.MethodPost, path, form.String())
+	request.Header.Set("Content-Type", writer.FormDataContentType())
+	return c.send(request)
+}
+
+// uploadBody uploads an image of one side of a body.
+func (c *client) uploadBody(characterID, side string) answer {
+	c.t.Helper()
+	return c.post("/v2/"+characterID+"/upload/body-image", part{"image_type", "", "body_image_" + side}, part{"file", side + ".png", side})
+}
+
+// TestFromNothing makes a character, everything that it can have, and nothing
+// of it again.
+func TestFromNothing(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{DatasetCost: 7, FaceTrainingCost: 30})
+	made := c.do("POST", "/v2/characters", `{"name":"Ada","description":"d"}`, 200).object
+	id := made["character_id"].(string)
+	at := func(method, path, body string) map[string]any {
+		t.Helper()
+		return c.do(method, "/v2/"+strings.ReplaceAll(path, "{id}", id), body, 200).object
+	}
+	if made["name"] != "Ada" || made["dataset_status"] != "not_started" || at("GET", "characters/{id}", "")["description"] != "d" ||
+		len(at("GET", "characters", "")["characters"].([]any)) != 1 {
+		t.Errorf("made: %v", made)
+	}
+	c.upload(id, "face.png", []byte("face"))
+	for _, side := range []string{"front", "back"} {
+		if got := c.uploadBody(id, side); got.status != 200 || got.object["message"] != "body image uploaded" {
+			t.Errorf("%s: %d %s", side, got.status, got.body)
+		}
+	}
+	if got := at("GET", "{id}/assets?asset_type=body_image", ""); got["total"] != 2.0 || c.Assets(id)[2].ImageType != "body_image_back" {
+		t.Errorf("body images: %v", got)
+	}
+	face := at("POST", "{id}/training/face-lora", "")
+	if face["credits_deducted"] != 30.0 || face["remaining_balance"] != 9970.0 {
+		t.Errorf("face training: %v", face)
+	}
+	c.clock.advance(20 * time.Minute)
+	if got := at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any); got["available"] != true {
+		t.Errorf("face LoRA: %v", got)
+	}
+	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
+		t.Errorf("dataset: %v", got)
+	}
+	c.clock.advance(5 * time.Minute)
+	for _, image := range c.DatasetImages(id) {
+		at("PUT", "{id}/dataset/images/"+image.ID+"/approval", `{"approved":true}`)
+	}
+	at("POST", "{id}/dataset/approve", "")
+	at("POST", "{id}/training/body-lora", "")
+	jobs := at("GET", "{id}/training/jobs", "")
+	if first := jobs["training_jobs"].([]any)[0].(map[string]any); jobs["total"] != 2.0 || first["job_type"] != "body_lora" {
+		t.Errorf("jobs: %v", jobs)
+	}
+	bought := ""
+	for _, entry := range c.Ledger().Entries {
+		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
+	}
+	if want := "training job_000001 30; dataset dataset_000001 7; training job_000002 100; "; bought != want {
+		t.Errorf("bought %s, want %s", bought, want)
+	}
+	if got := at("DELETE", "characters/{id}", ""); got["success"] != true || len(c.State().Characters) != 0 {
+		t.Errorf("deleted: %v", got)
+	}
+	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status", "GET {id}/training/jobs"} {
+		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
+		c.do(method, "/v2/"+path, "", 404)
+	}
+}
+
+// TestWithoutExtension: a service of the contract alone answers as it does for
+// any path that it does not know.
+func TestWithoutExtension(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{OnViolation: func(string) {}})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+	for route, want := range map[string]int{
+		mockserver.RouteCreate: 405, mockserver.RouteCharacter: 405, mockserver.RouteDeleteCharacter: 405, mockserver.RouteGroup: 405,
+		mockserver.RouteUploadBody: 404, mockserver.RouteGenerateDataset: 404, mockserver.RouteDatasetStatus: 404,
+		mockserver.RouteApproval: 404, mockserver.RouteDeleteImage: 404, mockserver.RouteApproveDataset: 404, mockserver.RouteTrainingJobs: 404,
+		mockserver.RouteStartFaceTraining: 404, mockserver.RouteGroups: 404, mockserver.RouteCategoryJob: 404,
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		got := c.do(method, strings.ReplaceAll(path, "{character_id}", "c"), "", want)
+		if got.body != `{"error":"not_found","message":"no such endpoint"}` {
+			t.Errorf("%s: %s", route, got.body)
+		}
+	}
+	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"]}`, 200)
+	if got.object["metadata"] == nil || len(c.Violations()) != 14 || len(c.State().Characters) != 1 {
+		t.Errorf("a video: %s; violations: %q", got.body, c.Violations())
+	}
+}
+
+// TestFaultsOfTheExtension: faults, hooks and the journal know its routes.
+func TestFaultsOfTheExtension(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{})
+	c.do("POST", "/_mock/faults", `{"route":"`+mockserver.RouteCreate+`","nth":2,"drop_after_work":true}`, 204)
+	c.do("POST", "/v2/characters", `{"name":"a"}`, 200)
+	if lost := c.send(c.request("POST", "/v2/characters", `{"name":"a"}`)); lost.err == nil {
+		t.Errorf("the reply was not lost: %s", lost.body)
+	}
+	for status, fault := range mockserver.MissingRoute() {
+		fault.Route, fault.Nth = mockserver.RouteCharacter, 1
+		c.Fault(fault)
+		c.do("GET", "/v2/characters/char_000001", "", status)
+		c.ClearFaults()
+	}
+	c.Before(mockserver.RouteCharacter, func() { c.RemoveCharacter("char_000001") })
+	c.do("GET", "/v2/characters/char_000001", "", 404)
+	if c.Count(mockserver.RouteCreate) != 2 || c.Count(mockserver.RouteCharacter) != 4 || len(c.State().Characters) != 1 {
+		t.Errorf("journal: %+v", c.Journal())
+	}
+}
+
+// TestExtendedStrictness: what the document does not name is refused, and does
+// nothing.
+func TestExtendedStrictness(t *testing.T) {
+	t.Parallel()
+	bodies := "/v2/c/upload/body-image"
+	file, front := part{"file", "a.png", "x"}, part{"image_type", "", "body_image_front"}
+	request := func(method, path, body string) func(*client) answer {
+		return func(c *client) answer { return c.send(c.request(method, path, body)) }
+	}
+	form := func(path string, parts ...part) func(*client) answer {
+		return func(c *client) answer { return c.post(path, parts...) }
+	}
+	for name, test := range map[string]struct {
+		send func(*client) answer
+		want string // within the violation
+	}{
+		"no name":             {request("POST", "/v2/characters", `{}`), "name"},
+		"key of a creation":   {request("POST", "/v2/characters", `{"name":"a","id":"c"}`), "id"},
+		"body of a deletion":  {request("DELETE", "/v2/characters/c", `{}`), "body"},
+		"no prompts":          {request("POST", "/v2/c/dataset/generate", `{"prompts":[]}`), "prompts"},
+		"seed of a dataset":   {request("POST", "/v2/c/dataset/generate", `{"seed":1}`), "seed"},
+		"nothing approved":    {request("PUT", "/v2/c/dataset/images/i/approval", `{}`), "approved"},
+		"body of an approval": {request("POST", "/v2/c/dataset/approve", `{}`), "body"},
+		"limit of the groups": {request("GET", "/v2/generation/groups?limit=101", ""), "limit"},
+		"limit of a group":    {request("GET", "/v2/generation/groups/g?limit=201", ""), "limit"},
+		"limit of 0":          {request("GET", "/v2/generation/groups/g?limit=0", ""), "limit"},
+		"title of the groups": {request("GET", "/v2/generation/groups?title=a", ""), "title"},
+		"pages of the jobs":   {request("GET", "/v2/c/training/jobs?limit=1", ""), "limit"},
+		"no side":             {form(bodies, file), "image_type"},
+		"unknown side":        {form(bodies, file, part{"image_type", "", "body_image_left"}), "image_type"},
+		"two sides":           {form(bodies, file, front, front), "more than one"},
+		"two files":           {form(bodies, file, front, file), "more than one"},
+		"no file":             {form(bodies, front), "file"},
+		"text as file":        {form(bodies, front, part{"file", "", "x"}), "filename"},
+		"another field":       {form(bodies, file, front, part{"caption", "", "x"}), "caption"},
+		"side of a face":      {form("/v2/c/upload/face-image", file, front), "image_type"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := extended(t, mockserver.Options{OnViolation: func(string) {}})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", BodyImages: 2})
+			if got := test.send(c); got.status != 400 {
+				t.Errorf("status %d: %s", got.status, got.body)
+			}
+			if found := c.Violations(); len(found) != 1 || !strings.Contains(found[0], test.want) {
+				t.Errorf("violations: %q", found)
+			}
+			if len(c.State().Characters) != 1 || len(c.Assets("c")) != 2 || len(c.DatasetImages("c"))+len(c.Ledger().Entries) > 0 {
+				t.Error("work was done")
+			}
+		})
+	}
+}
+
+// TestExtendedRefusals are requests that are well formed and refused, for no
+// credits.
+func TestExtendedRefusals(t *testing.T) {
+	t.Parallel()
+	const generate = "/v2/c/dataset/generate"
+	for name, test := range map[string]struct {
+		method, path, body string
+		arrange            func(*client)
+		status             int
+		code               string
+	}{
+		"blank name":               {"POST", "/v2/characters", `{"name":" "}`, nil, 400, "invalid_name"},
+		"no character":             {"GET", "/v2/characters/x", "", nil, 404, "not_found"},
+		"delete, no character":     {"DELETE", "/v2/characters/x", "", nil, 404, "not_found"},
+		"face, no images":          {"POST", "/v2/bare/training/face-lora", "", nil, 400, "training_not_ready"},
+		"face, trained":            {"POST", "/v2/trained/training/face-lora", "", nil, 400, "training_not_ready"},
+		"face, body active":        {"POST", "/v2/c/training/face-lora", "", func(c *client) { c.StartTrainingElsewhere("c") }, 409, "training_active"},
+		"face, no credits":         {"POST", "/v2/c/training/face-lora", "", func(c *client) { c.SetBalance(9) }, 402, "insufficient_credits"},
+		"dataset, no images":       {"POST", "/v2/bare/dataset/generate", `{}`, nil, 400, "body_images_missing"},
+		"dataset, one side":        {"POST", "/v2/trained/dataset/generate", `{}`, nil, 400, "body_images_missing"},
+		"dataset, no prompts":      {"POST", generate, `{"use_default_prompts":false}`, nil, 400, "no_prompts"},
+		"dataset, too many":        {"POST", generate, `{}`, func(c *client) { c.AddDatasetImages("c", 29) }, 400, "too_many_images"},
+		"dataset, active":          {"POST", generate, `{}`, func(c *client) { c.GenerateDatasetElsewhere("c", "a") }, 409, "dataset_active"},
+		"dataset, approved":        {"POST", generate, `{}`, func(c *client) { c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
+		"dataset, no credits":      {"POST", generate, `{}`, func(c *client) { c.SetBalance(4) }, 402, "insufficient_credits"},
+		"approve, too few":         {"POST", "/v2/c/dataset/approve", "", func(c *client) { c.AddDatasetImages("c", 4) }, 400, "dataset_not_ready"},
+		"approve, too many":        {"POST", "/v2/c/dataset/approve", "", func(c *client) { c.AddDatasetImages("c", 61) }, 400, "dataset_not_ready"},
+		"approve, twice":           {"POST", "/v2/c/dataset/approve", "", func(c *client) { c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
+		"approval, no image":       {"PUT", "/v2/c/dataset/images/x/approval", `{"approved":true}`, nil, 404, "not_found"},
+		"approval, not there yet":  {"PUT", "/v2/c/dataset/images/image_000001/approval", `{"approved":true}`, func(c *client) { c.GenerateDatasetElsewhere("c") }, 404, "not_found"},
+		"approval, approved":       {"PUT", "/v2/c/dataset/images/image_000001/approval", `{"approved":false}`, func(c *client) { c.AddDatasetImages("c", 1); c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
+		"delete image, approved":   {"DELETE", "/v2/c/dataset/images/image_000001", "", func(c *client) { c.AddDatasetImages("c", 1); c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
+		"no group":                 {"GET", "/v2/generation/groups/x", "", nil, 404, "not_found"},
+		"no categorization":        {"GET", "/v2/media/categories/x", "", nil, 404, "not_found"},
+		"jobs, unknown character":  {"GET", "/v2/x/training/jobs", "", nil, 404, "not_found"},
+		"state, unknown character": {"GET", "/v2/x/dataset/status", "", nil, 404, "not_found"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := extended(t, mockserver.Options{TrainingCost: 10, DatasetCost: 5})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "trained", FaceImages: 1, BodyImages: 1, FaceLoRA: true})
+			if test.arrange != nil {
+				test.arrange(c)
+			}
+			if got := c.do(test.method, test.path, test.body, test.status); got.object["error"] != test.code {
+				t.Errorf("error %v, want %s", got.object["error"], test.code)
+			}
+			if len(c.Ledger().Entries) > 0 {
+				t.Error("credits were deducted")
+			}
+		})
+	}
+}
