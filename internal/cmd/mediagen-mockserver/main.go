@@ -118,10 +118,12 @@ func parse(args []string, out io.Writer) (config, error) {
 	flags.Float64Var(&c.options.Balance, "balance", 10_000, "credits to start with")
 	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes; 0 ends it at once")
 	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes; 0 ends it at once")
+	flags.DurationVar(&c.options.DatasetTime, "dataset-time", 5*time.Minute, "how long a dataset takes with -extended; 0 ends it at once")
 	flags.DurationVar(&c.options.CaptionTime, "caption-time", 0, "how long the caption of an upload is pending")
 	flags.DurationVar(&c.options.TokenLifetime, "token-lifetime", time.Hour, "how long an access token is accepted")
 	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
 	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]\n(default: what the examples need)")
+	flags.BoolVar(&c.options.Extended, "extended", false, "serve the endpoints that only some deployments have, too")
 	flags.BoolVar(&c.options.Lenient, "lenient", false, "accept request fields that the contract does not name, and list them among the violations")
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	flags.SetOutput(io.Discard) // an error is one line, and help is asked for
@@ -142,6 +144,7 @@ func parse(args []string, out io.Writer) (config, error) {
 	// In the options, no time is the default, and a negative one none.
 	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
 	c.options.TrainingTime = cmp.Or(c.options.TrainingTime, -1)
+	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)
 	c.options.OnViolation = func(text string) { fmt.Fprintln(os.Stderr, "violation of the contract:", text) }
 	if c.seeds == nil {
 		c.seeds = defaultSeeds()
