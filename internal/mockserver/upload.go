@@ -100,10 +100,10 @@ func receiveForm(r *http.Request, form *openapi3.Schema) (*upload, error) {
 	for err == nil {
 		err = received.receivePart(parts, form)
 	}
-	switch {
-	case source.broken:
+	switch ended := errors.Is(err, io.EOF); {
+	case !ended && source.broken:
 		return nil, errGone
-	case !errors.Is(err, io.EOF):
+	case !ended:
 		return nil, fmt.Errorf("the form cannot be read: %w", err)
 	}
 	if err := form.VisitJSON(received.fields, openapi3.VisitAsRequest()); err != nil {

@@ -1,0 +1,46 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
+)
+
+// TestRunExtended: with the flag, a character can be made and given a dataset,
+// which takes no time if that is asked for.
+func TestRunExtended(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2"}, &out)
+	}()
+	origin := waitForFile(t, file)
+	var issued struct{ AccessToken string }
+	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
+		t.Fatal(err)
+	}
+	authorized := http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
+	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
+	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
+	for _, part := range []string{`"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`} {
+		if state := get(t, origin+"/_mock/state"); !strings.Contains(state, part) {
+			t.Errorf("no %s in %s", part, state)
+		}
+	}
+	if contract := get(t, origin+"/_mock/extended.yaml"); !strings.Contains(contract, "operationId: createCharacter") {
+		t.Errorf("contract: %s", contract)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,153 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// datasetOf is a service with a character that a dataset can be made of.
+func datasetOf(t *testing.T, opts mockserver.Options) (c *client, state func() string) {
+	t.Helper()
+	c = extended(t, opts)
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2})
+	return c, func() string {
+		got := c.do("GET", "/v2/c/dataset/status", "", 200).object
+		return fmt.Sprint(got["dataset_status"], " ", got["total_images"], " ", got["approved_images"], " ", got["generation_complete"], " ", got["can_approve"])
+	}
+}
+
+// TestDatasetLife: images come one by one, and can be approved from then on; a
+// complete dataset with enough of them can be approved once.
+func TestDatasetLife(t *testing.T) {
+	t.Parallel()
+	c, state := datasetOf(t, mockserver.Options{MinDataset: 2, DatasetTime: time.Minute})
+	want := func(wanted string) {
+		t.Helper()
+		if got := state(); got != wanted {
+			t.Errorf("got %s, want %s", got, wanted)
+		}
+	}
+	want("not_started 0 0 false false")
+	c.do("POST", "/v2/c/dataset/generate", `{"prompts":["a","b","c","d"]}`, 200)
+	want("generating 0 0 false false")
+	c.clock.advance(30 * time.Second)
+	approve := func(image int, approved bool) {
+		t.Helper()
+		c.do("PUT", fmt.Sprintf("/v2/c/dataset/images/image_%06d/approval", image), fmt.Sprintf(`{"approved":%v}`, approved), 200)
+	}
+	approve(1, true)
+	approve(2, true)
+	want("generating 2 2 false false")
+	c.clock.advance(30 * time.Second)
+	want("generated 4 2 true true")
+	approve(2, false)
+	want("generated 4 1 true false")
+	approve(3, true)
+	c.do("DELETE", "/v2/c/dataset/images/image_000004", "", 200)
+	want("generated 3 2 true true")
+	if got := c.do("POST", "/v2/c/dataset/approve", "", 200).object; got["approved_images"] != 2.0 {
+		t.Errorf("approved: %v", got)
+	}
+	want("approved 3 2 true false")
+	listed := c.do("GET", "/v2/c/dataset/images?approved_only=true", "", 200).object
+	if listed["dataset_status"] != "approved" || ids(listed["images"], "image_id") != "image_000001 image_000003 " {
+		t.Errorf("listed: %v", listed)
+	}
+}
+
+// TestDatasetPrompts: the service's own prompts follow those of the request, or
+// stand for them; a second dataset adds to the first or replaces it.
+func TestDatasetPrompts(t *testing.T) {
+	t.Parallel()
+	for _, replaces := range []bool{false, true} {
+		c, _ := datasetOf(t, mockserver.Options{DatasetTime: -1, Variant: mockserver.Variant{DatasetReplaces: replaces}})
+		known := 0
+		for body, want := range map[string]int{`{}`: 6, `{"prompts":["a"]}`: 1, `{"prompts":["a","b"],"use_default_prompts":true}`: 8, `{"prompts":["a"],"use_default_prompts":false}`: 1} {
+			if got := c.do("POST", "/v2/c/dataset/generate", body, 200).object; got["total_images"] != float64(want) {
+				t.Errorf("%s: %v", body, got)
+			}
+			if known += want; replaces {
+				known = want
+			}
+			if found := len(c.DatasetImages("c")); found != known {
+				t.Errorf("replaces: %v, %s: %d images, want %d", replaces, body, found, known)
+			}
+		}
+	}
+}
+
+func TestFailedDataset(t *testing.T) {
+	t.Parallel()
+	c, state := datasetOf(t, mockserver.Options{DatasetCost: 5})
+	c.FailNextDataset()
+	c.do("POST", "/v2/c/dataset/generate", `{}`, 200)
+	c.clock.advance(5 * time.Minute)
+	if got := state(); got != "failed 0 0 false false" || c.Ledger().Spent() != 5 {
+		t.Errorf("failed: %s, ledger %v", got, c.Ledger())
+	}
+	c.GenerateDatasetElsewhere("c", "a")
+	c.clock.advance(5 * time.Minute)
+	if got := state(); got != "generated 1 0 true false" || c.Ledger().Spent() != 5 {
+		t.Errorf("made elsewhere: %s, ledger %v", got, c.Ledger())
+	}
+	if got, _ := c.Character("c"); got.DatasetStatus != "generated" {
+		t.Errorf("character: %+v", got)
+	}
+}
+
+// TestBodyImages: their number has a cap of its own, and only the API hides
+// their sides.
+func TestBodyImages(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{MaxBodyImages: 3, CaptionTime: time.Minute})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 20, BodyImages: 2})
+	if got := c.uploadBody("c", "back"); got.status != 200 || got.object["caption_status"] != "pending" {
+		t.Errorf("third: %d %s", got.status, got.body)
+	}
+	if got := c.uploadBody("c", "back"); got.status != 400 || got.object["error"] != "too_many_images" {
+		t.Errorf("fourth: %d %s", got.status, got.body)
+	}
+	c.AddAsset("c", "body_image_front", "f.png", []byte("x"))
+	var sides []string
+	for _, a := range c.Assets("c")[20:] {
+		sides = append(sides, a.Type+" "+a.ImageType)
+	}
+	front, back := "body_image body_image_front", "body_image body_image_back"
+	if !slices.Equal(sides, []string{front, back, back, front}) {
+		t.Errorf("sides: %q", sides)
+	}
+}
+
+// TestFaceTraining: it is cancelled and refused like that of a body, with which
+// it never runs at once.
+func TestFaceTraining(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
+	job := c.do("POST", "/v2/c/training/face-lora", "", 200).object["job_id"].(string)
+	status := func() map[string]any {
+		return c.do("GET", "/v2/c/training/complete-status", "", 200).object
+	}
+	if got := status(); got["face_training"].(map[string]any)["job_id"] != job || got["can_start_face_training"] != false || got["face_lora_status"] != "training" {
+		t.Errorf("running: %v", got)
+	}
+	c.do("POST", "/v2/c/training/body-lora", "", 409)
+	c.do("POST", "/v2/c/training/jobs/"+job+"/cancel", "", 200)
+	if got := status(); got["face_training"] != nil || len(got["face_training_history"].([]any)) != 1 || got["can_start_face_training"] != true {
+		t.Errorf("cancelled: %v", got)
+	}
+	c.FailNextTraining()
+	c.do("POST", "/v2/c/training/face-lora", "", 200)
+	c.clock.advance(time.Hour)
+	if got := status(); got["face_lora_status"] != "failed" || c.Ledger().Spent() != 200 {
+		t.Errorf("failed: %v, ledger %v", got, c.Ledger())
+	}
+	all := c.do("GET", "/v2/c/training/jobs", "", 200).object
+	if ids(all["training_jobs"], "status") != "failed cancelled " || all["total"] != 2.0 {
+		t.Errorf("jobs: %v", all)
+	}
+}

@@ -1,0 +1,162 @@
+package mockserver_test
+
+import (
+	"maps"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// TestExtendedVariants looks at the extension's replies where a variant changes
+// them.
+func TestExtendedVariants(t *testing.T) {
+	t.Parallel()
+	send := func(method, path, body string) func(*client) answer {
+		return func(c *client) answer { return c.send(c.request(method, path, body)) }
+	}
+	const generated = "/v2/c/dataset/status"
+	created, removed := send("POST", "/v2/characters", `{"name":" a "}`), send("DELETE", "/v2/characters/c", "")
+	state, jobs := send("GET", generated, ""), send("GET", "/v2/c/training/jobs", "")
+	dataset, face := send("POST", "/v2/c/dataset/generate", `{}`), send("POST", "/v2/c/training/face-lora", "")
+	body := send("POST", "/v2/c/training/body-lora", "")
+	list, group := send("GET", "/v2/generation/groups?character_id=x", ""), send("GET", "/v2/generation/groups/grp_000001", "")
+	uploaded := func(c *client) answer { return c.uploadBody("c", "front") }
+	busy := func(c *client) answer { c.StartFaceTrainingElsewhere("c"); return removed(c) }
+	broke := func(c *client) answer { c.SetBalance(1); return face(c) }
+	categorized := func(c *client) answer {
+		job := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["tags"]}`, 200).object["job_id"].(string)
+		c.clock.advance(time.Minute)
+		return c.send(c.request("GET", "/v2/media/categories/"+job, ""))
+	}
+	tests := []struct {
+		variant string
+		do      func(*client) answer
+		status  int
+		want    []string
+		without []string
+	}{
+		{"plain", list, 200, []string{`"groups":[]`}, []string{"error"}},
+		{"plain", busy, 200, nil, nil},
+		{"words-upper", state, 200, []string{`"NOT_STARTED"`}, nil},
+		{"words-unknown", state, 200, []string{`"seed"`}, nil},
+		{"words-unknown", group, 200, []string{`"zenith"`}, nil},
+		{"numbers-text", state, 200, []string{`"min_required":"3"`}, nil},
+		{"nulls-sparse", group, 200, []string{`"generation_id":"gen_`}, []string{"preview_image_url", "group_type", "performance_metadata"}},
+		{"extra-fields", jobs, 200, []string{"x_unknown"}, nil},
+		{"code-202", created, 200, []string{`" a "`}, nil},
+		{"code-202", dataset, 202, nil, nil},
+		{"code-204", removed, 204, nil, []string{"{"}},
+		{"success-false", broke, 200, []string{`"success":false`, `"error":"insufficient_credits"`}, nil},
+		{"denied", face, 200, []string{`"success":false`, `"credits_deducted":20`}, nil},
+		{"denied", dataset, 200, []string{`"success":false`, `"job_id":"dataset_000001"`}, nil},
+		{"denied-207", face, 207, []string{`"success":false`}, nil},
+		{"no-credits", face, 200, []string{`"job_id"`}, []string{"credits_deducted", "remaining_balance"}},
+		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, nil},
+		{"filters-ignored", list, 200, []string{`"grp_000001"`}, nil},
+		{"signed-urls", group, 200, []string{"?signature="}, nil},
+		{"texts-trimmed", created, 200, []string{`"name":"a"`}, nil},
+		{"ids-slash", created, 200, []string{`"char/`}, nil},
+		{"category-job", categorized, 200, []string{`"COMPLETED"`, `"tags"`}, nil},
+		{"empty-errors", list, 200, []string{`"error":{"character_id":"","error":"","group_id":"","message":""}`}, nil},
+		{"group-times-none", group, 200, []string{`"group_id"`}, []string{"created_at", "updated_at"}},
+		{"group-times-local", group, 200, []string{`"created_at":"2031-02-03T04:05:06.000"`}, []string{`000Z"`}},
+		{"delete-waits", busy, 409, []string{"training_active"}, nil},
+		{"body-needs-dataset", body, 400, []string{"training_not_ready"}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.variant, func(t *testing.T) {
+			t.Parallel()
+			c := extended(t, mockserver.Options{FaceTrainingCost: 20, Variant: furtherVariants()[test.variant]})
+			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"})
+			c.GenerateElsewhere("c", "g", "a")
+			c.clock.advance(time.Minute)
+			got := test.do(c)
+			if got.status != test.status {
+				t.Errorf("status %d, want %d", got.status, test.status)
+			}
+			for _, part := range test.want {
+				if !strings.Contains(got.body, part) {
+					t.Errorf("no %s in %s", part, got.body)
+				}
+			}
+			for _, part := range test.without {
+				if strings.Contains(got.body, part) {
+					t.Errorf("%s in %s", part, got.body)
+				}
+			}
+		})
+	}
+}
+
+// TestEveryVariantWorksExtended tells the short story of the extension in each
+// variant.
+func TestEveryVariantWorksExtended(t *testing.T) {
+	t.Parallel()
+	for name, variant := range furtherVariants() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := extended(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
+			accepted := func(got answer) {
+				t.Helper()
+				if got.err != nil || got.status < 200 || got.status > 299 {
+					t.Errorf("got %d %v %s", got.status, got.err, got.body)
+				}
+			}
+			accepted(c.send(c.request("POST", "/v2/characters", `{"name":"a"}`)))
+			id := url.PathEscape(c.State().Characters[0].ID)
+			for range variant.LateVisibility {
+				c.do("GET", "/v2/characters/"+id, "", 404)
+			}
+			c.upload(id, "a.png", []byte("x"))
+			accepted(c.uploadBody(id, "front"))
+			accepted(c.uploadBody(id, "back"))
+			accepted(c.send(c.request("POST", "/v2/"+id+"/training/face-lora", "")))
+			accepted(c.send(c.request("POST", "/v2/"+id+"/dataset/generate", `{}`)))
+			group := url.PathEscape(c.GenerateElsewhere(c.State().Characters[0].ID, "g", "a").ID)
+			for range variant.LateVisibility {
+				c.do("GET", "/v2/generation/groups/"+group, "", 404)
+			}
+			c.clock.advance(30 * time.Minute)
+			for _, path := range []string{"/characters/" + id, "/" + id + "/dataset/status", "/" + id + "/training/jobs", "/generation/groups", "/generation/groups/" + group} {
+				accepted(c.send(c.request("GET", "/v2"+path, "")))
+			}
+			for _, image := range c.DatasetImages(c.State().Characters[0].ID) {
+				accepted(c.send(c.request("PUT", "/v2/"+id+"/dataset/images/"+url.PathEscape(image.ID)+"/approval", `{"approved":true}`)))
+			}
+			accepted(c.send(c.request("POST", "/v2/"+id+"/dataset/approve", "")))
+			accepted(c.send(c.request("POST", "/v2/"+id+"/training/body-lora", "")))
+			c.clock.advance(30 * time.Minute)
+			accepted(c.send(c.request("DELETE", "/v2/characters/"+id, "")))
+			if left := len(c.Groups()); len(c.State().Characters) != 0 || (left == 0) != variant.DeleteTakesGroups {
+				t.Errorf("%d groups are left", left)
+			}
+		})
+	}
+}
+
+func furtherVariants() map[string]mockserver.Variant {
+	all := everyVariant()
+	maps.Copy(all, mockserver.ExtendedVariants())
+	return all
+}
+
+// TestLateCharacter: reads do not show a new character at first, while it can
+// already be used.
+func TestLateCharacter(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{Variant: mockserver.Variant{LateVisibility: 2}})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "old"})
+	id := c.do("POST", "/v2/characters", `{"name":"a"}`, 200).object["character_id"].(string)
+	for read, want := range []string{"old ", "old ", "old " + id + " "} {
+		if got := ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"); got != want {
+			t.Errorf("read %d: %s, want %s", read+1, got, want)
+		}
+	}
+	c.do("GET", "/v2/characters/"+id, "", 200)
+	if got := c.upload(id, "a.png", []byte("x")); got.status != 200 {
+		t.Errorf("upload: %d %s", got.status, got.body)
+	}
+}

@@ -1,0 +1,139 @@
+package mockserver_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// ids are those of a list's items, in order.
+func ids(list any, key string) string {
+	found := ""
+	items, _ := list.([]any)
+	for _, item := range items {
+		found += fmt.Sprint(item.(map[string]any)[key], " ")
+	}
+	return found
+}
+
+func TestListGroups(t *testing.T) {
+	t.Parallel()
+	for reversed, want := range map[bool]map[string]string{
+		false: {"": "grp_000003 grp_000002 grp_000001 ", "?limit=2": "grp_000003 grp_000002 ", "?limit=2&offset=2": "grp_000001 ", "?character_id=c": "grp_000003 grp_000001 ", "?character_id=x": ""},
+		true:  {"": "grp_000001 grp_000002 grp_000003 ", "?limit=2": "grp_000001 grp_000002 ", "?limit=2&offset=2": "grp_000003 ", "?character_id=c": "grp_000001 grp_000003 ", "?character_id=x": ""},
+	} {
+		c := extended(t, mockserver.Options{Variant: mockserver.Variant{ListsReversed: reversed}})
+		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
+		for i, owner := range []string{"c", "", "c"} {
+			c.GenerateElsewhere(owner, fmt.Sprint("group ", i+1), "a")
+		}
+		c.AddOrganization("their key", "org_theirs")
+		for query, groups := range want {
+			got := c.do("GET", "/v2/generation/groups"+query, "", 200).object
+			page := got["pagination"].(map[string]any)
+			if found := ids(got["groups"], "group_id"); found != groups || got["error"] != nil || got["organization_id"] != "org_000001" || page["has_more"] != (query == "?limit=2") {
+				t.Errorf("reversed: %v, %s: %v", reversed, query, got)
+			}
+		}
+		c.token = c.exchange("their key")
+		if got := c.do("GET", "/v2/generation/groups", "", 200).object; len(got["groups"].([]any)) != 0 {
+			t.Errorf("another organization sees %v", got)
+		}
+	}
+}
+
+// TestReadGroup: a page of a group says how far its generations are, and not
+// why one has failed.
+func TestReadGroup(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{})
+	c.FailPrompt("bad", "out of paint")
+	group, first := c.generate("good", "bad")
+	c.clock.advance(time.Minute)
+	created := c.clock.Now()
+	_, late := c.batch(fmt.Sprintf(`{"prompts":[{"prompt":"late"}],"group_id":%q}`, group))
+	read := func(query string) map[string]any {
+		return c.do("GET", "/v2/generation/groups/"+group+query, "", 200).object
+	}
+	got := read("")
+	if got["title"] != "a group" || got["generation_count"] != 3.0 || got["status"] != "processing" || got["character_id"] != nil ||
+		got["updated_at"] != created.Format("2006-01-02T15:04:05.000Z") || got["created_at"] == got["updated_at"] {
+		t.Errorf("group: %v", got)
+	}
+	want := map[string]string{"good": "completed 1", "bad": "failed 0", "late": "queued 0"}
+	for _, item := range got["generations"].([]any) {
+		g := item.(map[string]any)
+		_, progress := g["progress"]
+		_, reason := g["error"]
+		if state := fmt.Sprint(g["status"], " ", len(g["result_urls"].([]any))); state != want[g["prompt"].(string)] || progress || reason {
+			t.Errorf("generation: %v", g)
+		}
+	}
+	for query, generations := range map[string]string{
+		"": first[0] + " " + first[1] + " " + late[0] + " ", "?limit=1&offset=1": first[1] + " ", "?limit=200&offset=3": "",
+	} {
+		if found := ids(read(query)["generations"], "generation_id"); found != generations {
+			t.Errorf("%s: %s, want %s", query, found, generations)
+		}
+	}
+	c.do("DELETE", "/v2/generation/generations/"+first[0], "", 200)
+	c.clock.advance(time.Minute)
+	if got := read(""); got["generation_count"] != 2.0 || got["status"] != "completed" {
+		t.Errorf("group: %v", got)
+	}
+	c.DeleteGroupBehindTheBack(group)
+	c.do("GET", "/v2/generation/groups/"+group, "", 404)
+}
+
+// TestManyGenerations: what a refresh of 500 reads.
+func TestManyGenerations(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{})
+	group := c.GenerateElsewhere("", "many", make([]string, 500)...).ID
+	for offset, want := range map[int]string{0: "200 true", 200: "200 true", 400: "100 false"} {
+		got := c.do("GET", fmt.Sprintf("/v2/generation/groups/%s?limit=200&offset=%d", group, offset), "", 200).object
+		page := got["pagination"].(map[string]any)
+		if found := fmt.Sprint(page["returned"], " ", page["has_more"]); found != want {
+			t.Errorf("offset %d: %s, want %s", offset, found, want)
+		}
+	}
+}
+
+func TestCategorizationOfVideo(t *testing.T) {
+	t.Parallel()
+	c := extended(t, mockserver.Options{})
+	c.FailPrompt("broken", "no frame can be read")
+	categorize := func(address string) string {
+		t.Helper()
+		got := c.do("POST", "/v2/media/categories", `{"media_url":"`+address+`","metadata":["tags"],"use_scenes":true}`, 200).object
+		if got["status"] != "CREATED" {
+			t.Errorf("%s: %v", address, got)
+		}
+		return "/v2/media/categories/" + got["job_id"].(string)
+	}
+	good, broken := categorize("https://a/b.MP4?x=y"), categorize("https://a/broken.mov")
+	if got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object; got["metadata"] == nil {
+		t.Errorf("a picture: %v", got)
+	}
+	for _, want := range []string{"CREATED 0 0", "PROCESSING 50 0", "COMPLETED 100 2"} {
+		got := c.do("GET", good, "", 200).object
+		results := got["results"].([]any)
+		if found := fmt.Sprint(got["status"], " ", got["percent_complete"], " ", len(results)); found != want {
+			t.Errorf("got %s, want %s", found, want)
+		}
+		for _, result := range results {
+			if scene := result.(map[string]any); len(scene) != 2 || scene["tags"] == nil || scene["timestamp"] == nil {
+				t.Errorf("scene: %v", scene)
+			}
+		}
+		c.clock.advance(15 * time.Second)
+	}
+	if got := c.do("GET", broken, "", 200).object; got["status"] != "FAILED" || len(got["results"].([]any)) != 0 {
+		t.Errorf("broken: %v", got)
+	}
+	c.AddOrganization("their key", "org_theirs")
+	c.token = c.exchange("their key")
+	c.do("GET", good, "", 404)
+}
