@@ -61,7 +61,7 @@ func TestAdvice(t *testing.T) {
 		}, "check base_url", 0},
 		"404 of the token": {func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 404, Body: missing})
-		}, "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL)", 3},
+		}, "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL)", 1},
 		"no credential":    {credential(nil), "MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment.", 1},
 		"wrong key":        {credential(core.Object{"api_key": "wrong-key-0123456789"}), "The service did not accept the provider's api_key.", 1},
 		"wrong token":      {credential(core.Object{"access_token": "wrong-token-0123456789"}), "The service did not accept the provider's access_token.", 1},

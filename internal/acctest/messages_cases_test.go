@@ -46,7 +46,8 @@ func provocations(t *testing.T) map[string]provocation {
 	return all
 }
 
-// faults end their messages with a full stop, as services do.
+// faults end their messages with a full stop, as services do. What is of all routes
+// spares the token.
 var faults = map[string]mockserver.Fault{
 	"401":              {Status: 401, Body: `{"error":"unauthorized","message":"Said so."}`},
 	"402":              {Status: 402, Body: `{"error":"payment_required","message":"Said so."}`},
@@ -127,12 +128,18 @@ func (l *life) ask() {
 func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		l := newLife(t, subjects, hear)
-		l.Fault(fault)
+		fail := func() {
+			if fault.Route == "" {
+				l.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+			}
+			l.Fault(fault)
+		}
+		fail()
 		hear(l.Apply().Diagnostics)
 		l.ask()
 		l.ClearFaults()
 		hear(l.Apply().Diagnostics)
-		l.Fault(fault)
+		fail()
 		l.write(func(s subject) core.Object {
 			for _, name := range slices.Sorted(maps.Keys(s.updates)) {
 				return s.updates[name]

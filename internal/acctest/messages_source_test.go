@@ -99,6 +99,7 @@ func summaryIn(node ast.Node) string {
 		if fields["Verb"] != "" && fields["Noun"] != "" {
 			return "Unable to " + fields["Verb"] + " " + fields["Noun"]
 		}
+		return fields["headline"]
 	}
 	return ""
 }
@@ -127,7 +128,6 @@ var untold = map[string]string{
 	"Unable to Store Private State":               ofBug,
 	"Unable to Store State":                       ofBug,
 	"Unexpected Provider Data":                    ofBug,
-	"* Upload Outcome Unknown":                    ofDomain,
 	"Address Too Long for the State":              ofDomain,
 	"Asset List Incomplete":                       ofDomain,
 	"Body LoRA Training Not Adopted":              ofDomain,

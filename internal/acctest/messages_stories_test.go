@@ -39,6 +39,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"Ctrl-C during a training": one(tr, waiting(training), func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: w.Interrupt})
 		}),
+		"no deletion": one(g, group, func(w *acctest.Scenario) {
+			for _, route := range []string{mockserver.RouteDeleteGroup, mockserver.RouteDelete} {
+				w.Fault(mockserver.Fault{Route: route, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})
+			}
+		}),
 		"failed training": one(tr, waiting(training), func(w *acctest.Scenario) { w.FailNextTraining() }),
 		"no start": one(tr, training, func(w *acctest.Scenario) {
 			w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
@@ -164,6 +169,7 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	interrupt(mockserver.RouteStatus)
 	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir()})
 	s.ClearFaults()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 	s.Fault(faults["429"])
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "timeout": "1m"})

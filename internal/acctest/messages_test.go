@@ -63,7 +63,8 @@ var (
 	named       = regexp.MustCompile(`"[^"]+"|MEDIAGEN_[A-Z_]+`)
 )
 
-// aboutNone are errors about no object: there is one of it, or the CLI names it.
+// aboutNone are errors about no object, also under the name of their cause: there
+// is one of it, or the CLI names it.
 var aboutNone = []string{
 	"Unable to Read Characters", "Unable to List Characters", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
 	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image",
@@ -85,7 +86,8 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	add(notPlural.MatchString(text), "has a wrong plural")
 	if message.Severity == core.Error {
 		add(strings.ContainsAny(about, ".[") && !strings.Contains(detail, about), "does not name the value within the attribute")
-		add(about == "" && !named.MatchString(detail) && !slices.Contains(aboutNone, message.Summary), "names no object")
+		ofNone := slices.ContainsFunc(aboutNone, func(none string) bool { return strings.Contains(message.Summary+detail, none) })
+		add(about == "" && !named.MatchString(detail) && !ofNone, "names no object")
 	}
 	return problems
 }

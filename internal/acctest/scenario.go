@@ -57,7 +57,7 @@ func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, det
 }
 
 // WantError checks that there is one error with this summary and all the
-// details.
+// details. An error that is named by its cause has its own summary in the text.
 func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
 	s.wantOne(diagnostics.Errors(), summary, details)
@@ -65,7 +65,9 @@ func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, detai
 
 func (s *Scenario) wantOne(diagnostics core.Diagnostics, summary string, details []string) {
 	s.T.Helper()
-	found := diagnostics.Find(summary)
+	found := slices.DeleteFunc(slices.Clone(diagnostics), func(said core.Diagnostic) bool {
+		return !strings.Contains(said.Summary, summary) && !strings.Contains("\n"+said.Detail, "\n"+summary)
+	})
 	if len(found) != 1 {
 		s.T.Fatalf("want one message %q, got:\n%s", summary, diagnostics)
 	}

@@ -227,30 +227,28 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		d := newDead(t, true, unavailable)
-		var full, short []string
-		note := func(err error) {
-			if text, all := transport.Report(fmt.Errorf("while reading: %w", err)); all {
-				full = append(full, text)
-			} else {
-				short = append(short, text)
+		var told []error
+		tell := func(err error) {
+			if transport.Tell(fmt.Errorf("while reading: %w", err), "") {
+				told = append(told, err)
 			}
 		}
 		for range 2 {
 			_, _, err := d.FindCharacter(t.Context(), "ch1")
-			note(err)
+			tell(err)
 		}
-		note(operations["GET"](t.Context(), d.Client))
+		other := operations["GET"](t.Context(), d.Client)
+		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
-		if _, all := transport.Report(unknown); !all || !api.IsOutcomeUnknown(unknown) {
+		if !transport.Tell(unknown, "") || !api.IsOutcomeUnknown(unknown) {
 			t.Errorf("what may have been bought is told in full: %v", unknown)
 		}
-		if len(full) != 1 || !strings.HasPrefix(full[0], "while reading: GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||
-			!strings.HasSuffix(full[0], "s, to http://localhost)") {
-			t.Errorf("in full: %q", full)
+		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||
+			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
+			t.Errorf("in full: %v", told)
 		}
-		const same = "the same failure as another object's: GET /characters at http://localhost: the service answered 503 Service Unavailable"
-		if len(short) != 2 || short[0] != "while reading: GET /characters: "+same || short[1] != "while reading: GET /generation/status/g1: "+same {
-			t.Errorf("in short: %q", short)
+		if cause := transport.Cause(other); cause != "the service answered 503 Service Unavailable" || !transport.IsUnreachable(other) {
+			t.Errorf("in short: %s", cause)
 		}
 	})
 }

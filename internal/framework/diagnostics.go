@@ -29,24 +29,26 @@ type Failure struct {
 	Fields map[string]path.Path
 }
 
-// Error returns the failure as an error, on the attribute that the service
-// blames, if any.
+// Error returns the failure as an error: under the name of its cause where it has
+// one, else on the attribute that the service blames, if any.
 func (f Failure) Error(err error) diag.Diagnostic {
-	summary := "Unable to " + f.Verb + " " + f.Noun
-	if isWrongAddress(err) {
-		return diag.NewErrorDiagnostic("Wrong Base URL", f.detail(err))
+	if headline := causeOf(err).headline; headline != "" {
+		return diag.NewErrorDiagnostic(headline, f.detail(err, headline))
 	}
 	if attribute, ok := f.attribute(err); ok {
-		return diag.NewAttributeErrorDiagnostic(attribute, summary, f.detail(err))
+		return diag.NewAttributeErrorDiagnostic(attribute, f.summary(), f.detail(err, f.summary()))
 	}
-	return diag.NewErrorDiagnostic(summary, f.detail(err))
+	return diag.NewErrorDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
 // Warning returns the failure as a warning: for everything that fails after a
-// purchase, since an error would taint what was paid for.
+// purchase, since an error would taint what was paid for. It is under its own name:
+// CLIs fold warnings of one name, and its consequence would not be seen.
 func (f Failure) Warning(err error) diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Unable to "+f.Verb+" "+f.Noun, f.detail(err))
+	return diag.NewWarningDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
+
+func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
 // BeyondReason warns of numbers of the reply to a purchase that are too large to be
 // true.
@@ -56,28 +58,33 @@ func BeyondReason(object string, numbers []string) diag.Diagnostic {
 		object, strings.Join(numbers, " and ")))
 }
 
-func isWrongAddress(err error) bool {
-	_, is := errors.AsType[*transport.AddressError](err)
-	return is
-}
-
-func (f Failure) detail(err error) string {
-	var text strings.Builder
-	if f.Object != "" {
-		text.WriteString("Object: " + f.Object + "\n")
+// detail says why, on which object, what it means, and what to do. Of those with
+// a common cause only the first one tells all.
+func (f Failure) detail(err error, headline string) string {
+	object, reason := "Object: "+f.Object, ": "+transport.Cause(err)
+	switch {
+	case headline != f.summary():
+		object, reason = strings.TrimSuffix(f.summary()+": "+f.Object, ": "), ""
+	case f.Object == "":
+		object = f.summary()
 	}
-	reason, full := transport.Report(err)
-	text.WriteString("Reason: " + reason + "\n")
-	parts := []string{f.Consequence}
-	if full {
-		parts = append(parts, advice(err))
+	var parts []string
+	told := !transport.Tell(err, "")
+	switch {
+	case told:
+		parts = []string{object + ": the same failure as another object's" + reason + "."}
+	case object == headline:
+		parts = []string{"Reason: " + err.Error()}
+	default:
+		parts = []string{"Reason: " + err.Error() + "\n" + object}
 	}
-	for _, part := range parts {
-		if part != "" {
-			text.WriteString("\n" + part + "\n")
-		}
+	if f.Consequence != "" && transport.Tell(err, f.Consequence) {
+		parts = append(parts, f.Consequence)
 	}
-	return strings.TrimSuffix(text.String(), "\n")
+	if advice := causeOf(err).advice; advice != "" && !told {
+		parts = append(parts, advice)
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 func (f Failure) attribute(err error) (path.Path, bool) {
@@ -98,46 +105,63 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	return path.Empty(), false
 }
 
-// advice says what to do about a reply that means the same for every object.
-func advice(err error) string {
+// cause is what a failure that means the same for every object is called, empty if
+// it has no name of its own, and what to do about it.
+type cause struct{ headline, advice string }
+
+// credentials are those that can be rejected, by their attributes.
+var credentials = map[string]string{"api_key": "API Key", "access_token": "Access Token", "token_provider": "Token Provider"}
+
+func causeOf(err error) cause {
 	var failure *api.Error
 	if !errors.As(err, &failure) {
-		return ""
+		return cause{}
 	}
+	var wrong *transport.AddressError
 	var unproven *api.UnprovenError
 	switch {
-	case isWrongAddress(err):
-		return "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), its version too, or any proxy on the way to the service; then run again."
+	case errors.As(err, &wrong):
+		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), its version too, or any proxy on the way to the service; then run again."}
 	case errors.As(err, &unproven):
-		return "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
-			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."
-	case errors.Is(err, transport.ErrNoCredential):
-		return "Set api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment."
+		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
+			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."}
 	case errors.Is(err, api.ErrPurchaseLimit):
-		return "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."
+		return cause{advice: "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."}
 	case errors.Is(err, api.ErrPurchaseLog):
-		return "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."
+		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
 	case failure.Alone:
-		return "Nothing that was asked for in this run has been found so far. If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too."
-	case transport.IsTokenNotFound(err):
-		return "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."
+		return cause{advice: "Nothing that was asked for in this run has been found so far. If everything is answered like this, check base_url (MEDIAGEN_BASE_URL), its version too."}
 	case transport.IsUntrusted(err):
-		return "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
-			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."
-	case api.IsUnauthorized(err):
-		credential := failure.Credential
-		if credential == "" {
-			credential = "credential"
-		}
-		return fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", credential)
-	case transport.IsPaymentRequired(err):
-		return "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."
-	case transport.IsRateLimited(err):
-		return "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."
+		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
+			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
 	case failure.Unanswered:
-		return "The service does not work, or is not there. Check the addresses in the provider's configuration and the network, or wait until it works again; then run again. " +
-			"Until it answers, each other request of this run is sent only once, and other errors with this cause are brief."
+		return unanswered(err)
 	default:
-		return ""
+		return answered(err, failure)
+	}
+}
+
+// unanswered is about a service that is not there, or does nothing but fail.
+func unanswered(err error) cause {
+	const advice = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
+	if !transport.IsUnreachable(err) {
+		return cause{advice: advice}
+	}
+	return cause{headline: "Service Unreachable", advice: advice}
+}
+
+// answered is about what the service says to everybody.
+func answered(err error, failure *api.Error) cause {
+	switch {
+	case transport.IsTokenNotFound(err):
+		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
+	case api.IsUnauthorized(err):
+		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", failure.Credential)}
+	case transport.IsPaymentRequired(err):
+		return cause{headline: "Not Enough Credits (402)", advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."}
+	case transport.IsRateLimited(err):
+		return cause{headline: "Limit of Requests (429)", advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."}
+	default:
+		return cause{}
 	}
 }

@@ -1,6 +1,7 @@
 package framework_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -48,31 +49,83 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	}
 }
 
-// What a person reads: the object, the reason, what it means, and what to do.
+// What a person reads: the reason, the object, what it means, and what to do. An
+// error is called by its cause, a warning by what it is about.
 func TestFailureTellsAllAtOnce(t *testing.T) {
 	t.Parallel()
 	failure := framework.Failure{Verb: "Read", Noun: "Thing", Object: `thing "t1"`, Consequence: "Nothing was changed."}
-	unauthorized := &api.Error{Operation: "GET /things", Status: 401, Credential: "token_provider"}
+	rejected := func(credential string) error {
+		return &api.Error{Operation: "GET /things", Status: 401, Credential: credential}
+	}
 	unproven := &api.UnprovenError{Err: &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}, Reason: "it may be a proxy's"}
-	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
-	const head, middle = "Object: thing \"t1\"\nReason: ", "\n\nNothing was changed.\n"
+	notFound := &api.Error{Operation: "GET /things", Status: 404, NotFound: transport.NotFoundUnproven}
+	exchange := func(status int, unanswered bool) error {
+		inner := &api.Error{Operation: "POST /token", Status: status, Unanswered: unanswered, Credential: "api_key"}
+		return &api.Error{Operation: "GET /things", Unanswered: unanswered, Credential: "api_key", Err: inner}
+	}
+	const own = "Unable to Read Thing"
 	for _, test := range []struct {
-		err           error
-		reason, about string
+		err             error
+		headline, about string
 	}{
-		{&api.Error{Operation: "GET /things", Status: 500}, "GET /things: the service answered 500 Internal Server Error", ""},
-		{unauthorized, "GET /things: the service answered 401 Unauthorized", "did not accept the provider's token_provider."},
-		{unproven, unproven.Error(), "set trust_not_found"},
-		{&api.Error{Operation: "POST /things", Status: 402}, "POST /things: the service answered 402 Payment Required", "Add credits"},
-		{&api.Error{Operation: "GET /things", Status: 429}, "GET /things: the service answered 429 Too Many Requests", "Set max_requests_per_minute"},
-		{down, "GET /things: the service answered 503 Service Unavailable", "wait until it works again"},
-		{down, "GET /things: the same failure as another object's: ", ""}, // told before, with its advice
+		{&api.Error{Operation: "GET /things", Status: 500}, own, ""},
+		{&api.Error{Operation: "GET /things", Status: 500, Unanswered: true}, own, "wait until it works again"},
+		{&api.Error{Operation: "GET /things", Status: 503, Unanswered: true}, "Service Unreachable", "wait until it works again"},
+		{&api.Error{Operation: "GET /things", Unanswered: true, Err: errors.New("no answer")}, "Service Unreachable", "wait until it works again"},
+		{exchange(503, true), "Service Unreachable", "wait until it works again"},
+		{exchange(500, true), own, "wait until it works again"},
+		{exchange(401, false), "API Key Rejected (401)", "did not accept the provider's api_key."},
+		{exchange(404, false), own, "Tokens are not issued at this address."},
+		{rejected("api_key"), "API Key Rejected (401)", "did not accept the provider's api_key."},
+		{rejected("access_token"), "Access Token Rejected (401)", "did not accept the provider's access_token."},
+		{rejected("token_provider"), "Token Provider Rejected (401)", "did not accept the provider's token_provider."},
+		{unproven, own, "set trust_not_found"},
+		{&transport.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
+		{&api.Error{Operation: "POST /things", Status: 402}, "Not Enough Credits (402)", "Add credits"},
+		{&api.Error{Operation: "GET /things", Status: 429}, "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {
-		diagnostic := failure.Warning(test.err)
-		rest, found := strings.CutPrefix(diagnostic.Detail(), head+test.reason)
-		_, advice, parted := strings.Cut(rest+"\n", middle)
-		if diagnostic.Summary() != "Unable to Read Thing" || !found || !parted || !strings.Contains(advice, test.about) || (advice == "") != (test.about == "") {
-			t.Errorf("want %q and the advice %q, got %q:\n%s", test.reason, test.about, diagnostic.Summary(), diagnostic.Detail())
+		for _, diagnostic := range []diag.Diagnostic{failure.Error(test.err), failure.Warning(test.err)} {
+			headline, object := test.headline, "Object: "
+			if diagnostic.Severity() == diag.SeverityWarning {
+				headline = own
+			} else if headline != own {
+				object = own + ": "
+			}
+			want := "Reason: " + test.err.Error() + "\n" + object + "thing \"t1\"\n\nNothing was changed."
+			advice, found := strings.CutPrefix(diagnostic.Detail(), want)
+			if diagnostic.Summary() != headline || !found || !strings.Contains(advice, test.about) || (advice == "") != (test.about == "") {
+				t.Errorf("want %q,\n%s\nand the advice %q, got %q,\n%s", headline, want, test.about, diagnostic.Summary(), diagnostic.Detail())
+			}
+		}
+	}
+}
+
+// Of those with a common cause the first tells all, the others that it is the
+// same, and what nobody has said yet.
+func TestFailureTellsACauseOnce(t *testing.T) {
+	t.Parallel()
+	down := &api.Error{Operation: "GET /things", Status: 503, Unanswered: true, Shared: &transport.SharedCause{}}
+	broken := &api.Error{Operation: "GET /things", Status: 500, Unanswered: true, Shared: &transport.SharedCause{}}
+	unknown := &api.Error{Operation: "POST /things", Status: 503, Unanswered: true, Shared: down.Shared, Outcome: transport.OutcomeUnknown}
+	const same = "the same failure as another object's"
+	for _, test := range []struct {
+		err                       error
+		object, consequence, want string
+	}{
+		{down, "thing", "Nothing was changed.", "Reason: " + down.Error() + "\nUnable to Read Thing: thing"},
+		{down, "thing", "Nothing was changed.", "Unable to Read Thing: thing: " + same + "."},
+		{down, "thing", "", "Unable to Read Thing: thing: " + same + "."},
+		{down, "thing", "It is half done.", "Unable to Read Thing: thing: " + same + ".\n\nIt is half done."},
+		{down, "", "Nothing was changed.", "Unable to Read Thing: " + same + "."},
+		{broken, "thing", "", "Reason: " + broken.Error() + "\nObject: thing"},
+		{broken, "thing", "", "Object: thing: " + same + ": the service answered 500 Internal Server Error."},
+		{broken, "", "", "Unable to Read Thing: " + same + ": the service answered 500 Internal Server Error."},
+		{unknown, "thing", "Nothing was changed.", "Reason: " + unknown.Error() + "\nUnable to Read Thing: thing\n\nNothing was changed."},
+	} {
+		detail := framework.Failure{Verb: "Read", Noun: "Thing", Object: test.object, Consequence: test.consequence}.Error(test.err).Detail()
+		whole := strings.HasPrefix(test.want, "Reason: ")
+		if !strings.HasPrefix(detail, test.want) || !whole && detail != test.want {
+			t.Errorf("want\n%s\ngot\n%s", test.want, detail)
 		}
 	}
 }

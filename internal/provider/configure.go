@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"os/signal"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -15,8 +17,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Configure creates the client of the first run. It sends nothing, and
-// a missing credential is no error before the first request.
+// Configure creates the client of the first run, and exchanges its credential for
+// a token: what is wrong with the service's address or the credential is then the
+// run's one error, and not one of each object. An access token that is used as it
+// is costs no request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -42,6 +46,12 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
 			return
 		}
+		if err := authenticate(ctx, client); err != nil {
+			resp.Diagnostics.Append(framework.Failure{
+				Verb: "Obtain", Noun: "Access Token", Consequence: "Nothing was read, bought or changed.",
+			}.Error(err))
+			return
+		}
 		data.Client = client
 		data.Polls = wait.NewLimiter(p.clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
 		data.Media = media.New(media.Config{
@@ -55,6 +65,15 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.EphemeralResourceData = &p.runs
 	resp.ListResourceData = &p.runs
 	resp.ActionData = &p.runs
+}
+
+// authenticate obtains the token. OpenTofu tells a provider of a Ctrl-C only once it
+// is configured; the terminal tells it at once.
+func authenticate(ctx context.Context, client *api.Client) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	_, err := client.AccessToken(ctx, 0)
+	return err
 }
 
 // pollsPerMinute leaves at least half of the customer's requests to what a

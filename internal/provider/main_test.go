@@ -53,7 +53,7 @@ func (b scenario) works() {
 func (b scenario) refuses(attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(b.read().Errors(), attribute, says)
-	b.WantNoRequests(b.T)
+	b.WantCount(b.T, "", 0)
 }
 
 // wantOneError checks that the only message is an error on an attribute whose

@@ -42,7 +42,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	maps.Copy(attributes, purchaseAttributes())
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Characters, media and generation jobs of a character, media and generation service. " +
-			"Every attribute can come from the environment; the configuration wins. Exactly one of `api_key`, `access_token` and `token_provider` is needed as soon as a request is sent.",
+			"Every attribute can come from the environment; the configuration wins. Exactly one of `api_key`, `access_token` and `token_provider` is needed, except to validate.",
 		Attributes: attributes,
 	}
 }
@@ -128,12 +128,12 @@ func credentialAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"api_key": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "Organization API key, exchanged for a short-lived token, once a run. `MEDIAGEN_API_KEY`.",
+			MarkdownDescription: "Organization API key, exchanged for a short-lived token once a run, before anything else. `MEDIAGEN_API_KEY`.",
 			Validators:          validators,
 		},
 		"access_token": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "A token to use as it is. It cannot be renewed, so it must outlive the run. `MEDIAGEN_ACCESS_TOKEN`.",
+			MarkdownDescription: "A token to use as it is. It cannot be renewed, so it must outlive the run. Nothing is sent before something is read: `offline` is enough for `plan -refresh=false` without the service. `MEDIAGEN_ACCESS_TOKEN`.",
 			Validators:          validators,
 		},
 		"token_provider": schema.SingleNestedAttribute{

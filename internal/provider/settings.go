@@ -174,8 +174,7 @@ func (s settings) address(attribute path.Path, text, variable string, query, ins
 }
 
 // credential takes the one credential of the configuration, else of the
-// environment. Without one the first request fails, not Configure: validate and
-// plan -refresh=false need none.
+// environment.
 func (s settings) credential(config *api.Config, insecure bool) {
 	switch {
 	case !s.config.APIKey.IsNull():
@@ -196,7 +195,12 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) {
 			set = append(set, variable)
 		}
 	}
-	if len(set) > 1 {
+	switch {
+	case len(set) == 0:
+		s.diags.AddError("Missing Credential", "Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
+			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
+		return
+	case len(set) > 1:
 		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+strings.Join(set, " and ")+". Unset all but one, or choose one in the provider's configuration.")
 		return
 	}

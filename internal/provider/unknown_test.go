@@ -53,7 +53,7 @@ func TestProvider_unknownValues(t *testing.T) {
 			if plan := b.Plan().Must(); plan.Action(address) != core.Create {
 				t.Errorf("the plan is not to create:\n%s", plan)
 			}
-			b.WantNoRequests(t)
+			b.WantCount(t, "", 0)
 			for _, other := range []string{"mediagen_body_lora_training.t", "mediagen_generation_group.g", "mediagen_face_image.f"} {
 				b.Remove(other)
 			}
@@ -64,7 +64,7 @@ func TestProvider_unknownValues(t *testing.T) {
 			b.Workspace.Provider(b.unknowns()[name])
 			b.Plan(core.Refresh(false)).Must().WantEmpty()
 			b.wantOneError(b.Plan().Diagnostics, "", "only known after apply")
-			b.WantNoRequests(t)
+			b.WantCount(t, "", 0)
 		})
 	}
 }
@@ -81,5 +81,5 @@ func TestProvider_wrongBesideUnknown(t *testing.T) {
 		b.Workspace.Provider(config)
 		b.WantMessage(b.read().Errors(), attribute, "")
 	}
-	b.WantNoRequests(t)
+	b.WantCount(t, "", 0)
 }

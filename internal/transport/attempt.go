@@ -177,9 +177,6 @@ func (s *sender) unanswered(err error, now *attempt) *Error {
 	if inner := errorOf(err); inner != nil {
 		failure.Credential, failure.Unanswered, failure.Shared = inner.Credential, inner.Unanswered, inner.Shared
 	}
-	if errors.Is(err, ErrNoCredential) {
-		s.client.tokens.blame(failure, s.circuit.address)
-	}
 	return failure
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// outageHolds is how long a failure of a shared read in an outage is the result
-// of those who come later.
+// outageHolds is how long a failure of a shared read in an outage, or a rejection of
+// the credential, is the result of those who come later.
 const outageHolds = 10 * time.Second
 
 // Cache keeps what reads have found, by key. It is the one way in which those
@@ -23,7 +23,8 @@ const outageHolds = 10 * time.Second
 //   - What Forget overtakes is for the one who began the read: the others read
 //     again.
 //   - Its failure is for all of them; in an outage, for outageHolds, also for
-//     those who come later, other than polls. But the failure of a read whose time
+//     those who come later, other than polls, and so is a rejection of the
+//     credential, for polls too. But the failure of a read whose time
 //     was up, that was cancelled, or that was sent less often than others ask for,
 //     is for the one who began it: the others read again.
 type Cache[K comparable, V any] struct {
@@ -145,7 +146,8 @@ func (c *Cache[K, V]) keep(key K, ended *sharedRead[V]) {
 		return
 	}
 	delete(c.reads, key)
-	if failure := errorOf(ended.err); failure != nil && failure.Unanswered && ended.persistence > sentOnce {
+	failure := errorOf(ended.err)
+	if failure != nil && (failure.Unanswered || IsUnauthorized(failure)) && ended.persistence > sentOnce {
 		c.outages[key] = ended
 	}
 }
@@ -185,7 +187,8 @@ func (r *sharedRead[V]) serves(ctx context.Context) bool {
 // stillFails reports whether a read that failed in an outage is the result of
 // ctx.
 func (r *sharedRead[V]) stillFails(ctx context.Context, now time.Time) bool {
-	return now.Sub(r.endedAt) < outageHolds && persistenceOf(ctx) != polled && (r.afresh || !IsAfresh(ctx))
+	holds := persistenceOf(ctx) != polled || IsUnauthorized(r.err)
+	return holds && now.Sub(r.endedAt) < outageHolds && (r.afresh || !IsAfresh(ctx))
 }
 
 // isFor reports whether the result of a read that another caller began is one

@@ -50,13 +50,13 @@ func (c *circuit) state() (answers int, open bool) {
 // failed records a request that got no answer, with all its retries if it was
 // persistent, since the host had given that many answers. It returns the cause,
 // which is that of all others while the circuit is open.
-func (c *circuit) failed(err *Error, persistent bool, answers int) *SharedCause {
+func (c *circuit) failed(persistent bool, answers int) *SharedCause {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.open != nil {
 		return c.open
 	}
-	cause := newSharedCause(err, c.address, err.cause())
+	cause := &SharedCause{}
 	if persistent && c.answers == answers {
 		c.open = cause
 	}
@@ -116,7 +116,7 @@ func (s *sender) observe(now *attempt, step step) {
 	case step == stop:
 		persistent := now.outcome == hopeless || next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry
 		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, s.attempts, s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered, now.err.Shared = true, s.circuit.failed(now.err, persistent, s.answers)
+		now.err.Unanswered, now.err.Shared = true, s.circuit.failed(persistent, s.answers)
 	}
 }
 

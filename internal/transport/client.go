@@ -23,6 +23,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -39,7 +40,7 @@ type Config struct {
 	AuthURL *url.URL
 
 	// APIKey is exchanged for tokens at AuthURL. Exactly one of APIKey,
-	// AccessToken and TokenProvider is set; with none every request fails.
+	// AccessToken and TokenProvider is set.
 	APIKey string
 	// AccessToken is used as is and cannot be renewed.
 	AccessToken string
@@ -96,6 +97,8 @@ type Client struct {
 	secrets          secrets
 	// found: the service has answered a request with what was asked for.
 	found atomic.Bool
+	// causes are those that errors have in common, by what they say.
+	causes sync.Map
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
@@ -108,6 +111,9 @@ func New(config Config) (*Client, error) {
 	}
 	if config.TokenProvider != nil && config.TokenProvider.URL == nil {
 		return nil, errors.New("the address of the token provider is missing")
+	}
+	if config.APIKey == "" && config.AccessToken == "" && config.TokenProvider == nil {
+		return nil, errors.New("the credential is missing")
 	}
 	if config.Clock == nil {
 		config.Clock = wait.System

@@ -20,8 +20,6 @@ var (
 	ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 	// ErrInvalidID says that an id cannot be part of an address.
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
-	// ErrNoCredential says that the client was given no credential.
-	ErrNoCredential = errors.New("no credential is configured")
 
 	errNotListed = errors.New("the service's list does not have it")
 )
@@ -76,7 +74,7 @@ type Error struct {
 	Unanswered bool
 	Shared     *SharedCause
 	// Credential is the provider attribute of the credential that was used, as
-	// in "api_key". It is set on a 401.
+	// in "api_key". It is set on a 401, and if there is no token.
 	Credential string
 	// Alone is true for a 404 if nothing that the client has asked for was found
 	// so far: the address may be wrong, and not the object gone.
@@ -195,19 +193,22 @@ func IsPaymentRequired(err error) bool { return hasStatus(err, http.StatusPaymen
 
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
-func IsUnauthorized(err error) bool {
-	return hasStatus(err, http.StatusUnauthorized) || hasStatus(cause(err), http.StatusUnauthorized)
-}
+func IsUnauthorized(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
 
 // IsTokenNotFound reports whether there is no such address as that of the token.
 func IsTokenNotFound(err error) bool {
-	return !hasStatus(err, http.StatusNotFound) && hasStatus(cause(err), http.StatusNotFound)
+	return hasStatus(err, http.StatusNotFound) && root(err).Credential != ""
+}
+
+// IsUnreachable reports whether the host gave no answer, or that of a gateway
+// for it. Of a POST that may have been processed, nobody knows.
+func IsUnreachable(err error) bool {
+	failure := root(err)
+	return failure != nil && failure.Unanswered && !IsOutcomeUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
 }
 
 // IsRateLimited reports whether the request was given up after a 429.
-func IsRateLimited(err error) bool {
-	return hasStatus(err, http.StatusTooManyRequests) || hasStatus(cause(err), http.StatusTooManyRequests)
-}
+func IsRateLimited(err error) bool { return hasStatus(err, http.StatusTooManyRequests) }
 
 // IsCanceled reports whether the caller's context ended.
 func IsCanceled(err error) bool {
@@ -235,10 +236,9 @@ func IsRefused(err error) bool {
 	return failure != nil && failure.Outcome == OutcomeRefused && (failure.Sent || failure.Status != 0)
 }
 
-// hasStatus checks only the outermost reply: the 404 of a token exchange must
-// not be mistaken for a missing object.
+// hasStatus checks the last reply, which may be to the request for a token.
 func hasStatus(err error, status int) bool {
-	failure := errorOf(err)
+	failure := root(err)
 	return failure != nil && failure.Status == status
 }
 
@@ -248,9 +248,11 @@ func errorOf(err error) *Error {
 	return failure
 }
 
-func cause(err error) error {
-	if failure := errorOf(err); failure != nil {
-		return failure.Err
+// root returns the innermost *Error, nil if there is none: why there is no token,
+// if that is the reason.
+func root(err error) (innermost *Error) {
+	for failure := errorOf(err); failure != nil; failure = errorOf(failure.Err) {
+		innermost = failure
 	}
-	return nil
+	return innermost
 }

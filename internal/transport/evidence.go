@@ -155,7 +155,7 @@ func (c *Client) JudgeAddress(err error) error {
 	if failure == nil || failure.NotFound == NotFoundUnsaid && !failure.NoJSON {
 		return err
 	}
-	failure.Shared = newSharedCause(failure, c.circuit.address, failure.cause())
+	failure.Shared = c.shared(failure)
 	return &AddressError{Err: failure, Address: c.tokens.identity().Address}
 }
 

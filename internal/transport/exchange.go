@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -15,7 +16,7 @@ import (
 // the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	return c.fetchToken(address, address.EscapedPath(), http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}})
+	return c.fetchToken(address, "/"+strings.TrimPrefix(address.EscapedPath(), "/"), http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}})
 }
 
 // askProvider requests a token from the customer's own endpoint. The path of its
@@ -41,8 +42,8 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 			client: c, request: request, address: address, limiter: limiter, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
 		}
 		reply, err := sender.send(ctx)
-		if failure := errorOf(err); failure != nil && failure.Status == http.StatusUnauthorized {
-			c.tokens.blame(failure, circuit.address)
+		if failure := errorOf(err); failure != nil {
+			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure))
 		}
 		if err != nil {
 			return Token{}, err

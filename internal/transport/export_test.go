@@ -136,5 +136,5 @@ func (c Circuit) Answered() { c.answered() }
 
 // Failed is a request without one.
 func (c Circuit) Failed(persistent bool, answers int) *SharedCause {
-	return c.failed(&Error{Operation: "GET /x", Status: 503}, persistent, answers)
+	return c.failed(persistent, answers)
 }

@@ -101,8 +101,11 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	if s.credential == nil {
 		return
 	}
-	if now.outcome == unauthorized {
-		s.credential.blame(failure, s.circuit.address)
+	switch failure.Status {
+	case http.StatusUnauthorized:
+		failure.Credential, failure.Shared = s.credential.name, s.client.shared(failure)
+	case http.StatusPaymentRequired, http.StatusTooManyRequests:
+		failure.Shared = s.client.shared(failure)
 	}
 	failure.readNotFound(response, content)
 	failure.Alone = failure.NotFound != NotFoundUnsaid && !s.client.found.Load()

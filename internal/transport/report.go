@@ -1,25 +1,16 @@
 package transport
 
-import (
-	"fmt"
-	"strings"
-	"sync/atomic"
-)
+import "sync"
 
-// SharedCause is a cause that many errors of a run have in common: an open
-// circuit, a credential that is missing or rejected, or a wrong address.
-type SharedCause struct {
-	text string
-	// told: an error has told all of it.
-	told atomic.Bool
-}
+// SharedCause is a cause that many errors of a run have in common: an outage, a
+// credential that is rejected, a lack of credits, a wrong address.
+type SharedCause struct{ told sync.Map }
 
-func newSharedCause(first *Error, address, cause string) *SharedCause {
-	where := first.Operation
-	if !strings.Contains(where, address) {
-		where += " at " + address
-	}
-	return &SharedCause{text: where + ": " + cause}
+// shared is the cause that an error has in common with those that say the same.
+func (c *Client) shared(failure *Error) *SharedCause {
+	known, _ := c.causes.LoadOrStore(failure.cause(), &SharedCause{})
+	cause, _ := known.(*SharedCause)
+	return cause
 }
 
 // cause says briefly why a request has failed.
@@ -30,28 +21,21 @@ func (e *Error) cause() string {
 	return statusText(e.Status)
 }
 
-// blame notes that an error is about the credential and not about one request.
-func (s *tokenSource) blame(failure *Error, address string) {
-	cause := failure.cause()
-	if failure.Message != "" {
-		cause += ": " + failure.Message
+// Cause is why a request has failed in the end.
+func Cause(err error) string {
+	if failure := root(err); failure != nil {
+		return failure.cause()
 	}
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	if s.refusals[cause] == nil {
-		s.refusals[cause] = newSharedCause(failure, address, cause)
-	}
-	failure.Credential, failure.Shared = s.name, s.refusals[cause]
+	return err.Error()
 }
 
-// Report returns the text of an error for a person, and whether it tells all: of
-// those with a common cause only the first one does, the others say that theirs
-// is the same.
-func Report(err error) (text string, full bool) {
-	text, failure := err.Error(), errorOf(err)
-	if failure == nil || failure.Shared == nil || failure.Outcome == OutcomeUnknown || failure.Shared.told.CompareAndSwap(false, true) {
-		return text, true
+// Tell reports whether an error is the first to tell a text about its cause. Alone
+// or of unknown outcome, it tells all.
+func Tell(err error, text string) bool {
+	failure := errorOf(err)
+	if failure == nil || failure.Shared == nil || failure.Outcome == OutcomeUnknown {
+		return true
 	}
-	again := fmt.Sprintf("%s: the same failure as another object's: %s", failure.Operation, failure.Shared.text)
-	return strings.Replace(text, failure.Error(), again, 1), false
+	_, told := failure.Shared.told.LoadOrStore(text, true)
+	return !told
 }

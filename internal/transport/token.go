@@ -9,13 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// renewEarly is how long before its expiry a token is renewed.
-	renewEarly = 60 * time.Second
-	// refusalHolds is how long a rejected credential is not tried again: the
-	// next hundred resources would get the same reply.
-	refusalHolds = time.Minute
-)
+// renewEarly is how long before its expiry a token is renewed.
+const renewEarly = 60 * time.Second
 
 // TokenProvider is the customer's own token endpoint: a POST without a body
 // that returns {accessToken}.
@@ -69,11 +64,8 @@ type tokenSource struct {
 	mutex     sync.Mutex
 	current   *issuedToken
 	exchanges int
-	exchange  *Cache[int, issuedToken]
-	refusal   error
-	refusedAt time.Time
-	// refusals are the causes of errors about the credential, by their text.
-	refusals map[string]*SharedCause
+	// exchange shares the next exchange, by the number of those so far.
+	exchange *Cache[int, issuedToken]
 	// caller is the client's identity; claimed is the organization that the
 	// token names, owners are those of the characters that were read.
 	caller  caller
@@ -82,7 +74,7 @@ type tokenSource struct {
 }
 
 func newTokenSource(c *Client) *tokenSource {
-	source := &tokenSource{clock: c.clock, owners: map[string]bool{}, refusals: map[string]*SharedCause{}}
+	source := &tokenSource{clock: c.clock, owners: map[string]bool{}}
 	source.exchange = NewCache(c.clock, source.renew)
 	config := c.config
 	switch {
@@ -120,65 +112,36 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, 
 		c.tokens.reject(token)
 		token, err = c.tokens.get(ctx)
 	}
-	if err != nil && errorOf(err) == nil {
-		failure := &Error{Operation: "access token", Err: err}
-		c.tokens.blame(failure, c.circuit.address)
-		err = failure
-	}
 	return token.Token, err
 }
 
-// get returns the cached token, or waits for the exchange in progress.
+// get returns the token, or waits for the exchange in progress.
 func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	if ctx.Err() != nil {
 		return issuedToken{}, wait.Ended(ctx)
 	}
-	cached, known, err := s.cached()
-	if known {
-		return cached, err
+	s.mutex.Lock()
+	current, exchanges := s.current, s.exchanges
+	s.mutex.Unlock()
+	if current != nil && (s.fetch == nil || !current.stale(s.clock.Now())) {
+		return *current, nil
 	}
 	// There is one exchange at a time, also for what is read afresh.
 	shared := context.WithValue(ctx, afreshKey{}, nil)
-	return s.exchange.Get(shared, cached.exchange)
+	return s.exchange.Get(shared, exchanges)
 }
 
-// cached returns the token, or why there is none. It is unknown if there must
-// be an exchange: after the one that the token names.
-func (s *tokenSource) cached() (token issuedToken, known bool, err error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	now := s.clock.Now()
-	switch {
-	case s.current != nil && (s.fetch == nil || !s.current.stale(now)):
-		return *s.current, true, nil
-	case s.fetch == nil:
-		return issuedToken{}, true, ErrNoCredential
-	case s.refusal != nil && now.Sub(s.refusedAt) < refusalHolds:
-		return issuedToken{}, true, s.refusal
-	default:
-		return issuedToken{exchange: s.exchanges}, false, nil
-	}
-}
-
-// renew exchanges the credential for a token, unless it has just been done or
-// refused.
+// renew exchanges the credential for a token.
 func (s *tokenSource) renew(ctx context.Context, _ int) (issuedToken, error) {
-	if cached, known, err := s.cached(); known {
-		return cached, err
-	}
 	token, err := s.fetch(ctx)
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	now := s.clock.Now()
-	if IsUnauthorized(err) {
-		s.refusal, s.refusedAt = err, now
-	}
 	if err != nil {
 		return issuedToken{}, err
 	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	s.exchanges++
-	s.current = &issuedToken{Token: token, received: now, exchange: s.exchanges}
-	s.refusal, s.claimed = nil, organizationOf(token.Value)
+	s.current = &issuedToken{Token: token, received: s.clock.Now(), exchange: s.exchanges}
+	s.claimed = organizationOf(token.Value)
 	return *s.current, nil
 }
 

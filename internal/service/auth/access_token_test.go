@@ -145,7 +145,7 @@ func TestAccessTokenThatIsRefused(t *testing.T) {
 	s := acctest.NewService(t)
 	w := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": "a-wrong-key-0123456789"})
 	_, messages := w.Open(ephemeralToken, nil)
-	if found := messages.Errors().Find("Unable to Obtain Access Token"); len(found) != 1 || !strings.Contains(found[0].Detail, "api_key") {
+	if found := messages.Errors().Find("API Key Rejected (401)"); len(found) != 1 || !strings.Contains(found[0].Detail, "api_key") {
 		t.Errorf("want an error that names the credential, got:\n%s", messages)
 	}
 	if strings.Contains(messages.String(), "a-wrong-key") {

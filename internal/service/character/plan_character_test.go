@@ -131,7 +131,7 @@ func TestOnlyTheNearestIsNamed(t *testing.T) {
 // Fault F13.
 func TestPlanWithoutReadsIsSilent(t *testing.T) {
 	t.Parallel()
-	down := func(s *acctest.Service) { s.Fault(mockserver.Fault{Status: 503}) }
+	down := func(s *acctest.Service) { s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 503}) }
 	odd := func(s *acctest.Service) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(reply map[string]any) {
 			reply["characters"], reply["pagination"].(map[string]any)["has_more"] = []any{}, true
@@ -146,10 +146,9 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 		happen   func(*acctest.Service)
 		requests map[string]int
 	}{
-		"no credential":       {core.Object{}, nil, nil},
-		"a wrong credential":  {core.Object{"api_key": "wrong-key-0123456789"}, nil, map[string]int{mockserver.RouteToken: 1}},
+		"a wrong credential":  {core.Object{"access_token": "wrong-token-0123456789"}, nil, map[string]int{mockserver.RouteCharacters: 1}},
 		"not known yet":       {core.Object{"api_key": core.UnknownUntilApply(acctest.APIKey)}, nil, nil},
-		"the service is down": {core.Object{"api_key": acctest.APIKey}, down, map[string]int{mockserver.RouteToken: 1}},
+		"the service is down": {core.Object{"api_key": acctest.APIKey}, down, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
 		"an incomplete list":  {core.Object{"api_key": acctest.APIKey}, odd, map[string]int{mockserver.RouteToken: 1, mockserver.RouteCharacters: 1}},
 		"a gateway": {
 			core.Object{"api_key": acctest.APIKey}, gateway,

@@ -24,7 +24,7 @@ func TestManyUploadsShareTheirTokens(t *testing.T) {
 	service.WantNoRequests(t)
 	service.Before(mockserver.RouteUpload, service.RevokeTokens)
 	w.ApplyPlan(plan).Must()
-	service.WantCount(t, mockserver.RouteToken, 2)
+	service.WantCount(t, mockserver.RouteToken, 3) // of the plan, of the apply, and a renewal
 	if stored := len(service.Assets(id)) - 2; stored != 50 {
 		t.Errorf("the service has taken %d images, want 50", stored)
 	}
@@ -84,7 +84,7 @@ func TestRefusedUploads(t *testing.T) {
 // Fault F11.
 func TestFileThatChanges(t *testing.T) {
 	t.Parallel()
-	for name, when := range map[string]string{"while it is sent": mockserver.RouteToken, "before the apply": ""} {
+	for name, when := range map[string]string{"while it is sent": mockserver.RouteUpload, "before the apply": ""} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			service, id := newAda(t)
@@ -95,7 +95,10 @@ func TestFileThatChanges(t *testing.T) {
 			if when == "" {
 				rewrite(t, source, png+"other")
 			} else {
-				service.Before(when, func() { rewrite(t, source, png+"another one") })
+				service.Before(when, func() {
+					service.RevokeTokens()
+					rewrite(t, source, png+"another one")
+				})
 			}
 			result := w.ApplyPlan(plan)
 			if !result.Diagnostics.HasErrors() {

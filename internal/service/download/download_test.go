@@ -407,17 +407,16 @@ func TestDownloadIsCut(t *testing.T) {
 	}
 }
 
-// TestDownloadWithAWrongKey asks once, not once for each generation.
-func TestDownloadWithAWrongKey(t *testing.T) {
+// TestDownloadWithAWrongToken asks once, not once for each generation.
+func TestDownloadWithAWrongToken(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteToken, Status: 401, Body: `{"error":"unknown_key"}`})
+	d.Workspace.Provider(core.Object{"base_url": d.URL, "access_token": "wrong-token-0123456789"})
 	_, messages := d.download()
-	if found := messages.Errors().Find("Unable to Download Generations"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "did not accept the provider's") {
+	if found := messages.Errors().Find("Access Token Rejected (401)"); len(messages) != 1 || len(found) != 1 || !strings.Contains(found[0].Detail, "did not accept the provider's") {
 		t.Error(messages)
 	}
-	d.WantCount(t, mockserver.RouteToken, 1)
-	d.WantCount(t, mockserver.RouteStatus, 0)
+	d.WantCount(t, mockserver.RouteStatus, 1)
 }
 
 func TestDownloadNothing(t *testing.T) {

@@ -152,8 +152,8 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			change(s)
 			s.group(map[string]string{"a": "bad"})
 			result := s.Apply()
-			errs := result.Diagnostics.Errors().Find("Unable to Submit Generation Batch")
-			if len(errs) != 1 || s.State(groupAddress) != nil {
+			errs := result.Diagnostics.Errors()
+			if len(errs) != 1 || !strings.Contains(errs[0].Summary+errs[0].Detail, "Unable to Submit Generation Batch") || s.State(groupAddress) != nil {
 				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
 			}
 			if strings.HasPrefix(name, "422") && len(errs.At("prompts")) != 1 {

@@ -470,7 +470,7 @@ func TestGroup_capabilitiesAreReadOnceAPurchase(t *testing.T) {
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	s.WantCount(t, mockserver.RouteCapabilities, 2)
-	s.WantCount(t, mockserver.RouteToken, 1)
+	s.WantCount(t, mockserver.RouteToken, 2) // of the plan, and of the apply
 }
 
 // What was true when one group was bought may not be when the next one is.

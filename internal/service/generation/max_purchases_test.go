@@ -2,6 +2,7 @@ package generation_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -172,7 +173,7 @@ func TestMaxPurchases_apply(t *testing.T) {
 				s.Fault(*test.fault)
 			}
 			result := s.Apply()
-			said := result.Diagnostics.Find("Unable to Submit Generation Batch")
+			said := slices.Concat(result.Diagnostics.Find("Unable to Submit Generation Batch"), result.Diagnostics.Find("Not Enough Credits (402)"))
 			if len(said.Errors()) != test.errors || len(said.Warnings()) != test.warnings {
 				t.Errorf("want %d errors, %d warnings:\n%s", test.errors, test.warnings, result.Diagnostics)
 			}

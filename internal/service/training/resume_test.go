@@ -76,7 +76,7 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 	}
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteTraining, 1)
-	if count := len(s.Journal()); count != 2 { // the plan's token and its read
+	if count := len(s.Journal()); count != 3 { // the plan's token and its read, and the apply's token
 		t.Errorf("%d requests:\n%s", count, s.Story())
 	}
 	for name, value := range before {

@@ -1,0 +1,147 @@
+package acctest_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// dead is an address where nobody listens.
+const dead = "http://127.0.0.1:1/v2"
+
+// fortyGroups are in the state of a terminal.
+func fortyGroups(t *testing.T) *terminal {
+	t.Helper()
+	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
+	m.write("main.tf", `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+provider "mediagen" {}
+
+resource "mediagen_generation_group" "g" {
+  for_each = toset([for i in range(40) : "g${i}"])
+  prompts  = { portrait = { prompt = "A portrait" } }
+}
+`)
+	m.run("apply", "-auto-approve")
+	m.ResetJournal()
+	return m
+}
+
+// everyCommand reads the state.
+var everyCommand = [][]string{
+	{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"plan", "-refresh-only"}, {"apply", "-refresh-only", "-auto-approve"},
+}
+
+// fail runs a command that fails, and returns what it prints but for the notice of
+// the development override and the progress of the refresh.
+func (m *terminal) fail(command []string) (lines []string) {
+	m.t.Helper()
+	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)
+	if code == 0 {
+		m.t.Errorf("%s works:\n%s", command, output)
+	}
+	_, output, _ = strings.Cut(output, "\nError: ")
+	for line := range strings.Lines("Error: " + output) {
+		if !strings.Contains(line, ": Refreshing state...") {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
+}
+
+func count(lines []string, prefix string) (found int) {
+	for _, line := range lines {
+		if strings.HasPrefix(line, prefix) {
+			found++
+		}
+	}
+	return found
+}
+
+// What is wrong with the address or the key is one error for forty objects, and a
+// run that works needs one token.
+// Fault F18.
+func TestAccCause_once(t *testing.T) {
+	t.Parallel()
+	m := fortyGroups(t)
+	for headline, variable := range map[string][2]string{
+		"Error: Service Unreachable":    {"MEDIAGEN_BASE_URL", dead},
+		"Error: API Key Rejected (401)": {"MEDIAGEN_API_KEY", "wrong-key-0123456789"},
+		"Error: Missing Credential":     {"MEDIAGEN_API_KEY", ""},
+	} {
+		right := map[string]string{"MEDIAGEN_BASE_URL": m.URL, "MEDIAGEN_API_KEY": acctest.APIKey}[variable[0]]
+		m.setenv(variable[0], variable[1])
+		for _, command := range everyCommand {
+			if lines := m.fail(command); len(lines) > 22 || count(lines, "Error: ") != 1 || lines[0] != headline {
+				t.Errorf("%s: %d lines, want %s:\n%s", command, len(lines), headline, strings.Join(lines, "\n"))
+			}
+		}
+		m.run("validate")
+		m.setenv(variable[0], right)
+	}
+	m.ResetJournal()
+	m.wantNoChanges()
+	m.WantCount(t, mockserver.RouteToken, 1)
+}
+
+// An access token is not exchanged: each object meets what is wrong, and one
+// tells all.
+func TestAccCause_accessToken(t *testing.T) {
+	t.Parallel()
+	m := fortyGroups(t)
+	m.unsetenv("MEDIAGEN_API_KEY")
+	m.setenv("MEDIAGEN_ACCESS_TOKEN", "wrong-token-0123456789")
+	for _, command := range everyCommand {
+		lines := m.fail(command)
+		headlines := count(lines, "Error: Access Token Rejected (401)")
+		if len(lines) > 400 || headlines != 40 || count(lines, "Error: ") != 40 || count(lines, "Reason: ") != 1 {
+			t.Errorf("%s: %d lines, %d errors:\n%s", command, len(lines), headlines, strings.Join(lines, "\n"))
+		}
+		short := regexp.MustCompile(`(?m)^Unable to [^\n]+(\n[^\n]+)?$`).FindAllString(strings.Join(lines, "\n"), -1)
+		same := 0
+		for _, text := range short {
+			if strings.Contains(strings.ReplaceAll(text, "\n", " "), "the same failure as another object's.") {
+				same++
+			}
+		}
+		if same != 39 {
+			t.Errorf("%s: %d errors say in two lines that they are the same:\n%s", command, same, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// Without the service, a plan without a refresh takes any access token.
+func TestAccCause_offline(t *testing.T) {
+	t.Parallel()
+	m := fortyGroups(t)
+	m.unsetenv("MEDIAGEN_API_KEY")
+	m.setenv("MEDIAGEN_BASE_URL", dead)
+	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
+	m.wantNoChanges("-refresh=false")
+	m.run("plan", "-refresh=false", "-destroy")
+	if lines := m.fail([]string{"plan"}); count(lines, "Error: Service Unreachable") != 40 || count(lines, "Reason: ") != 1 || len(lines) > 400 {
+		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
+	}
+}
+
+// What an exchange waits for ends with a Ctrl-C.
+// Fault F7.
+func TestAccCause_interrupted(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, acctest.NewService(t), t.TempDir())
+	m.write("main.tf", fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n}\n\ndata \"mediagen_characters\" \"all\" {}\n", m.URL))
+	at := boundary{mockserver.RouteToken, 1, unanswered}
+	if got := m.signalled(at, interrupt, "plan", "-no-color"); got.took > promptly || got.code == 0 {
+		t.Errorf("back after %s with exit code %d:\n%s", got.took.Round(time.Millisecond), got.code, got.output)
+	}
+}
