@@ -3,6 +3,7 @@ package framework
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -152,14 +153,14 @@ func unanswered(err error) cause {
 
 // answered is about what the service says to everybody.
 func answered(err error, failure *api.Error) cause {
-	switch {
+	switch status := transport.Status(err); {
 	case transport.IsTokenNotFound(err):
 		return cause{advice: "Tokens are not issued at this address. Check base_url (MEDIAGEN_BASE_URL), and auth_url (MEDIAGEN_AUTH_URL) or the url of token_provider if you set it."}
-	case api.IsUnauthorized(err):
+	case status == http.StatusUnauthorized:
 		return cause{headline: credentials[failure.Credential] + " Rejected (401)", advice: fmt.Sprintf("The service did not accept the provider's %s. Check it, and that it belongs to the organization that owns the object.", failure.Credential)}
-	case transport.IsPaymentRequired(err):
+	case status == http.StatusPaymentRequired:
 		return cause{headline: "Not Enough Credits (402)", advice: "The service says that the organization's plan or credits do not cover this. Add credits, then apply again."}
-	case transport.IsRateLimited(err):
+	case status == http.StatusTooManyRequests:
 		return cause{headline: "Limit of Requests (429)", advice: "The service limits the number of requests. Set max_requests_per_minute in the provider's configuration to the limit of your plan."}
 	default:
 		return cause{}

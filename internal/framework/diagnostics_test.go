@@ -120,7 +120,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 		{broken, "thing", "", "Reason: " + broken.Error() + "\nObject: thing"},
 		{broken, "thing", "", "Object: thing: " + same + ": the service answered 500 Internal Server Error."},
 		{broken, "", "", "Unable to Read Thing: " + same + ": the service answered 500 Internal Server Error."},
-		{unknown, "thing", "Nothing was changed.", "Reason: " + unknown.Error() + "\nUnable to Read Thing: thing\n\nNothing was changed."},
+		{unknown, "thing", "Nothing was changed.", "Reason: " + unknown.Error() + "\nObject: thing\n\nNothing was changed."},
 	} {
 		detail := framework.Failure{Verb: "Read", Noun: "Thing", Object: test.object, Consequence: test.consequence}.Error(test.err).Detail()
 		whole := strings.HasPrefix(test.want, "Reason: ")

@@ -29,6 +29,7 @@ func TestAccProvider_credentials(t *testing.T) {
 		{Config: provider(tokenProvider(mockserver.User)), Check: check},
 		{Config: provider(tokenProvider("mallory")), ExpectError: regexp.MustCompile(`the user is not logged in`)},
 		{Config: provider(""), ExpectError: regexp.MustCompile(`Missing Credential`)},
+		{Config: provider(fmt.Sprintf("api_key = %q", acctest.APIKey)), Check: check}, // the test's own destroy needs one too
 	}})
 }
 

@@ -188,16 +188,13 @@ func IsNotFound(err error) bool {
 	return failure != nil && failure.NotFound != NotFoundUnsaid
 }
 
-// IsPaymentRequired reports whether plan or credits do not cover the request.
-func IsPaymentRequired(err error) bool { return hasStatus(err, http.StatusPaymentRequired) }
-
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
-func IsUnauthorized(err error) bool { return hasStatus(err, http.StatusUnauthorized) }
+func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }
 
 // IsTokenNotFound reports whether there is no such address as that of the token.
 func IsTokenNotFound(err error) bool {
-	return hasStatus(err, http.StatusNotFound) && root(err).Credential != ""
+	return Status(err) == http.StatusNotFound && root(err).Credential != ""
 }
 
 // IsUnreachable reports whether the host gave no answer, or that of a gateway
@@ -206,9 +203,6 @@ func IsUnreachable(err error) bool {
 	failure := root(err)
 	return failure != nil && failure.Unanswered && !IsOutcomeUnknown(err) && (failure.Status == 0 || failure.Status > http.StatusNotImplemented)
 }
-
-// IsRateLimited reports whether the request was given up after a 429.
-func IsRateLimited(err error) bool { return hasStatus(err, http.StatusTooManyRequests) }
 
 // IsCanceled reports whether the caller's context ended.
 func IsCanceled(err error) bool {
@@ -236,10 +230,13 @@ func IsRefused(err error) bool {
 	return failure != nil && failure.Outcome == OutcomeRefused && (failure.Sent || failure.Status != 0)
 }
 
-// hasStatus checks the last reply, which may be to the request for a token.
-func hasStatus(err error, status int) bool {
-	failure := root(err)
-	return failure != nil && failure.Status == status
+// Status is that of the last reply, which may be to the request for a token; 0 means
+// there was none.
+func Status(err error) int {
+	if failure := root(err); failure != nil {
+		return failure.Status
+	}
+	return 0
 }
 
 // errorOf returns the outermost *Error, nil if there is none.

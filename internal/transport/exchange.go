@@ -16,7 +16,8 @@ import (
 // the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	return c.fetchToken(address, "/"+strings.TrimPrefix(address.EscapedPath(), "/"), http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}})
+	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
+	return c.fetchToken(address, strings.TrimPrefix(address.EscapedPath(), "/"), header)
 }
 
 // askProvider requests a token from the customer's own endpoint. The path of its
@@ -26,7 +27,7 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 	for name, value := range c.config.TokenProvider.Headers {
 		header.Set(name, value)
 	}
-	return c.fetchToken(c.config.TokenProvider.URL, "/…", header)
+	return c.fetchToken(c.config.TokenProvider.URL, "…", header)
 }
 
 // fetchToken returns what requests a token at the address, of which errors and
@@ -36,7 +37,7 @@ func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) 
 		header.Set("Accept", "application/json")
 	}
 	limiter, circuit := newLimiter(c.clock, 0), newCircuit(address)
-	request := &Request{method: http.MethodPost, route: circuit.address + shown, class: token}
+	request := &Request{method: http.MethodPost, route: circuit.address + "/" + shown, class: token}
 	return func(ctx context.Context) (Token, error) {
 		sender := &sender{
 			client: c, request: request, address: address, limiter: limiter, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
