@@ -50,7 +50,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"prompts": schema.MapNestedAttribute{
 				Required:            true,
 				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist; the plan warns about both.",
-				Validators:          []validator.Map{mapvalidator.SizeAtLeast(1), mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
+				Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 				NestedObject:        promptElements.schema(),
 			},
 			"wait_for_completion": schema.BoolAttribute{

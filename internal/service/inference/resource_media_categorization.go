@@ -50,7 +50,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 			Required: true, ElementType: types.StringType,
 			MarkdownDescription: "Lists to fill, at least one of `participants`, `categories`, `actions`, `scene` and `tags`." + asksAgain,
 			Validators: []validator.Set{
-				setvalidator.SizeAtLeast(1), framework.NoNullsInSet(),
+				framework.NotEmpty{}, framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
 			},
 		},

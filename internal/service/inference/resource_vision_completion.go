@@ -3,7 +3,6 @@ package inference
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -46,7 +45,7 @@ func visionAttributes() map[string]schema.Attribute {
 		},
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one." + asksAgain,
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
+			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    roleAttribute(),
 				"content": partsAttribute(),
@@ -58,7 +57,7 @@ func visionAttributes() map[string]schema.Attribute {
 func partsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
 		Required: true, MarkdownDescription: "Parts of the message in order, at least one; each is either a text or an image.",
-		Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
+		Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"text": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "Text, sent as it is. Exactly one of `text` and `image_url` is set.",

@@ -27,7 +27,7 @@ func chatAttributes() map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation so far, oldest message first; at least one. The interface has no `tool_call_id`: a message of the role `tool` cannot name the call that it answers." + asksAgain,
-			Validators: []validator.List{listvalidator.SizeAtLeast(1), framework.NoNulls()},
+			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),
 				"content": schema.StringAttribute{
