@@ -75,7 +75,7 @@ func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[
 		}
 		key, id := keys[place], *entry.GenerationID
 		ids[key] = id
-		if other, shared := first[id]; shared && prompts[other] != prompts[key] {
+		if other, shared := first[id]; shared && prompts[other].sent() != prompts[key].sent() {
 			certain = false
 		}
 		first[id] = key

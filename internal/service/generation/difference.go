@@ -31,7 +31,7 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 	diff := difference{kept: map[string]string{}, retried: map[string]string{}, imported: imported}
 	left := maps.Clone(prior.prompts)
 	for key, prompt := range want {
-		if before, found := left[key]; found && (before == prompt || imported && prompt.couldBe(before)) {
+		if before, found := left[key]; found && (before.wanted() == prompt.wanted() || imported && prompt.couldBe(before)) {
 			diff.kept[key] = key
 			delete(left, key)
 		}
@@ -74,10 +74,11 @@ func (d *difference) matchRenamed(prior *group, want, left map[string]promptMode
 	formers := map[promptModel][]string{}
 	alive := prior.keysIn(sortedKeys(left), phaseNotYetSeen, phaseRunning, phaseSucceeded)
 	for _, former := range unique(slices.Concat(alive, sortedKeys(left))) {
-		formers[left[former]] = append(formers[left[former]], former)
+		prompt := left[former].wanted()
+		formers[prompt] = append(formers[prompt], former)
 	}
 	for _, key := range sortedKeys(want) {
-		prompt := want[key]
+		prompt := want[key].wanted()
 		if _, kept := d.kept[key]; kept || !prompt.known() || len(formers[prompt]) == 0 {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -36,14 +37,36 @@ type groupModel struct {
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
 }
 
-// promptModel is the configuration of a prompt. Prompts are compared with ==:
-// equal inputs need not be bought twice.
+// promptModel is the configuration of a prompt.
 type promptModel struct {
 	Prompt         types.String
 	FaceSwap       types.Bool
 	UseFaceLoRA    types.Bool
 	UseBodyLoRA    types.Bool
 	SourceImageURL types.String
+	Take           types.Int64
+}
+
+// wanted returns the prompt as plans compare it, with ==: equal inputs need not
+// be bought twice. No take is the first.
+func (p promptModel) wanted() promptModel {
+	if p.Take.IsNull() {
+		p.Take = types.Int64Value(1)
+	}
+	return p
+}
+
+// sent returns what the service is told of the prompt.
+func (p promptModel) sent() promptModel {
+	p.Take = types.Int64Null()
+	return p
+}
+
+// isRespaced reports whether only the white space of the text was changed.
+func (p promptModel) isRespaced(former promptModel) bool {
+	same := slices.Equal(strings.Fields(p.Prompt.ValueString()), strings.Fields(former.Prompt.ValueString()))
+	former.Prompt = p.Prompt
+	return same && p.wanted() == former.wanted()
 }
 
 // known reports whether all that the purchase depends on is known.

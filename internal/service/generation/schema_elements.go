@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -39,6 +40,12 @@ var promptElements = nestedMap[promptModel]{
 			MarkdownDescription: "Address of the photo to edit (http or https). A change costs credits.",
 			Validators:          []validator.String{framework.MediaAddress()},
 		}, func(p *promptModel) *types.String { return &p.SourceImageURL }),
+		nested("take", schema.Int64Attribute{
+			Optional: true,
+			MarkdownDescription: "Which take of the same prompt this is, from 1; unset is 1. It is not sent: another number buys the prompt again, with `attempts` from the beginning, and deletes the old media once the new ones exist. " +
+				"It is how a single prompt, failed or not, is generated once more. A change costs credits.",
+			Validators: []validator.Int64{int64validator.AtLeast(1)},
+		}, func(p *promptModel) *types.Int64 { return &p.Take }),
 	},
 }
 

@@ -174,7 +174,7 @@ func (op *operation) recordShared(keys []string) {
 			continue
 		}
 		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
-		if !slices.ContainsFunc(holders, func(key string) bool { return g.prompts[key] != g.prompts[holders[0]] }) {
+		if !slices.ContainsFunc(holders, func(key string) bool { return g.prompts[key].sent() != g.prompts[holders[0]].sent() }) {
 			equal = append(equal, line)
 			continue
 		}

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,8 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 	prior.warnOfGone(diff, diags)
 	superseding := want.superseding(prior, diff)
 	superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
-	prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, diags)
+	respaced := slices.DeleteFunc(slices.Clone(superseded), func(key string) bool { return !want.prompts[key].isRespaced(prior.prompts[key]) })
+	prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, respaced, diags)
 	prior.warnOfLost(diff.ended(), diags)
 	want.warnOfUnresolved(diags)
 }
@@ -61,13 +63,17 @@ func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
 }
 
 // warnOfDeletion names the keys whose generations and media an update deletes.
-func (g *group) warnOfDeletion(removed, superseded []string, diags *diag.Diagnostics) {
+// The superseded ones that are respaced may not have been changed on purpose.
+func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *diag.Diagnostics) {
 	var reasons []string
 	if len(removed) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", g.described(removed)))
 	}
 	if len(superseded) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", g.described(superseded)))
+	}
+	if len(respaced) > 0 {
+		reasons = append(reasons, fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced)))
 	}
 	if len(reasons) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
