@@ -88,7 +88,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 		t.Fatalf("%d errors, want 25", len(diags))
 	}
 	first, last := diags[0].Detail(), diags[24].Detail()
-	if !strings.Contains(first, "- 1 by the object aa\n") || !strings.Contains(first, "\nand 16 more\n") || !strings.Contains(first, "at least 26 so far") {
+	if !strings.Contains(first, "- 1 by the object aa\n") || !strings.Contains(first, "\nand 23 more\n") || !strings.Contains(first, "at least 26 so far") {
 		t.Errorf("the first says:\n%s", first)
 	}
 	if strings.Contains(last, "object aa") || !strings.Contains(last, "object xb") || !strings.Contains(last, "at least 50 so far") {

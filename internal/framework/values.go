@@ -48,9 +48,9 @@ func SameWords(text, echo string) bool { return words(text) == words(echo) }
 func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // mostNamed limits the lists of messages.
-const mostNamed = 10
+const mostNamed = 3
 
-// Several joins the first ten of a list, and says how many more there are. A list
+// Several joins the first three of a list, and says how many more there are. A list
 // of what nothing but its message names, as ids that are in no state, is no such
 // list.
 func Several(items []string, separator string) string {

@@ -243,8 +243,8 @@ func TestImport_showsHowPromptsDiffer(t *testing.T) {
 	s.group(wanted)
 	s.Import(groupAddress, "{"+strings.Join(pairs, ",")+"}").Must()
 	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, summary, `at dawn"`, `at noon"`, `"Portrait 7"`, `"Landscape 7"`, "\nand 20 more")
-	if found := plan.Diagnostics.Find(summary).String(); strings.Contains(found, "Landscape 10") || strings.Contains(found, long) {
+	s.WantWarning(plan.Diagnostics, summary, `at dawn"`, `at noon"`, `"Portrait 2"`, `"Landscape 2"`, "\nand 27 more")
+	if found := plan.Diagnostics.Find(summary).String(); strings.Contains(found, "Landscape 3") || strings.Contains(found, long) {
 		t.Errorf("that is too much to read:\n%s", found)
 	}
 	s.wantSilent(plan.Diagnostics, mediaDeleted)
