@@ -11,11 +11,18 @@ import (
 type CharacterPlans struct {
 	mutex   sync.Mutex
 	dropped map[string]bool
-	texts   map[characterText]types.String
+	texts   map[characterPart]types.String
+	makes   map[characterPart]bool
 }
 
-// characterText is a configured attribute of a character.
-type characterText struct{ id, name string }
+// characterPart is an attribute of a character, or something else that it has.
+type characterPart struct{ id, name string }
+
+// What the plan of one object makes for a character, and those of others need.
+const (
+	Images = "images"
+	LoRA   = "LoRA"
+)
 
 // Drop records that a refresh found a character gone.
 func (p *CharacterPlans) Drop(id string) {
@@ -43,13 +50,31 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (other string,
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.texts == nil {
-		p.texts = map[characterText]types.String{}
+		p.texts = map[characterPart]types.String{}
 	}
-	key := characterText{id, name}
+	key := characterPart{id, name}
 	first, known := p.texts[key]
 	if !known {
 		p.texts[key] = text
 		return "", false
 	}
 	return first.ValueString(), !SameText(first, text.ValueStringPointer()).Equal(first)
+}
+
+// Makes records that an object of this plan or apply makes something for a
+// character.
+func (p *CharacterPlans) Makes(id, name string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.makes == nil {
+		p.makes = map[characterPart]bool{}
+	}
+	p.makes[characterPart{id, name}] = true
+}
+
+// IsMade reports whether an object that was planned before makes it.
+func (p *CharacterPlans) IsMade(id, name string) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.makes[characterPart{id, name}]
 }

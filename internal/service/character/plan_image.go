@@ -43,6 +43,9 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 }
 
 func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel, diags *diag.Diagnostics) {
+	if r.Data != nil {
+		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
+	}
 	switch {
 	case plan.Source.IsUnknown():
 	case plan.Source.IsNull():

@@ -1,6 +1,8 @@
 package training_test
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -80,6 +82,33 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 		t.Errorf("the trainings are %v", jobs)
 	}
 	s.Plan().WantEmpty()
+}
+
+// What waits for images that the same plan uploads cannot start before.
+func TestTrainingOfImagesToUploadIsNotSaidToFail(t *testing.T) {
+	t.Parallel()
+	const summary, image = "Body LoRA Training Cannot Start Yet", "mediagen_face_image.i"
+	s := newScenario(t)
+	cannot := false
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.Before(mockserver.RouteUpload, func() {
+		s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil })
+	})
+	source := filepath.Join(t.TempDir(), "ada.png")
+	if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s.Resource(image, core.Object{"character_id": s.character, "source": source})
+	s.configure(nil, core.DependsOn(image))
+	plan := s.Plan().Must()
+	if said := plan.Diagnostics.Find(summary); len(said) > 0 {
+		t.Errorf("it waits for the images of this plan:\n%s", said)
+	}
+	s.ApplyPlan(plan).Must()
+	s.Plan().WantEmpty()
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.Forget(address)
+	s.WantWarning(s.Plan().Diagnostics, summary)
 }
 
 func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {

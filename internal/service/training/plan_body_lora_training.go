@@ -89,6 +89,7 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
+	r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.LoRA)
 	var predecessor *privateState
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
 	if predecessor != nil {
@@ -112,10 +113,12 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 			"The body LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
 			character, *status.BodyLoRAStatus))
 	}
-	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining {
+	// Until those are there, it is no wonder.
+	awaitsImages := r.Data.Characters.IsMade(character, framework.Images)
+	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining && !awaitsImages {
 		resp.Diagnostics.AddWarning("Body LoRA Training Cannot Start Yet", fmt.Sprintf(
-			"The service says that no body training of character %q can start now. If that is still so when the apply gets there, it fails after %s and buys nothing.\n%s",
-			character, framework.ShortDuration(startTimeout), describeStatus(status)))
+			"The service says that no body training of character %q can start now. %s\n\nIf that is still so when the apply gets there, it fails after %s and buys nothing.",
+			character, describeStatus(status), framework.ShortDuration(startTimeout)))
 	}
 }
 
@@ -164,6 +167,7 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 	switch {
 	case next.needsWait():
 		next = next.withUnknownOutcome()
+		r.Data.Characters.Makes(t.characterID(), framework.LoRA)
 	case r.Data.Trainings.AnyLeaves(others):
 		// An update, which buys and sends nothing: an apply plans it again, and so
 		// knows who holds the job, before it destroys a predecessor.
