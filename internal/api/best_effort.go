@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -17,6 +18,8 @@ type bestEffort struct {
 	// left is how long, in real time, the reads may still take.
 	left   time.Duration
 	failed bool
+	// gone are the characters that TryCapabilities has found gone.
+	gone map[string]bool
 }
 
 func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
@@ -55,6 +58,29 @@ func (c *Client) TryFindCharacter(ctx context.Context, id string) (found *Charac
 			_, failure := c.CapabilitiesOnce(ctx, id)
 			existence, err = c.Judge(ctx, failure, Evidence{Shown: true})
 		}
+		return err
+	})
+	return found, existence
+}
+
+// TryCapabilities is CapabilitiesOnce as a best-effort read. The character is Gone
+// if the service says so twice and its list, as far as it was read, lacks it;
+// Undecided if this cannot be read now.
+func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabilities, existence Existence) {
+	c.bestEffort.run(ctx, func(ctx context.Context) (err error) {
+		if c.bestEffort.gone[id] {
+			existence = Gone
+			return nil
+		}
+		existence, _, err = c.Find(ctx, Evidence{Shown: true}, func(ctx context.Context) (err error) {
+			found, err = c.CapabilitiesOnce(ctx, id)
+			return err
+		})
+		isListed := func(listed Character) bool { return listed.ID == id }
+		if existence == Gone && slices.ContainsFunc(c.ListedCharacters(), isListed) {
+			existence = Undecided
+		}
+		c.bestEffort.gone[id] = existence == Gone
 		return err
 	})
 	return found, existence

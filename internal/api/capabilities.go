@@ -42,6 +42,14 @@ func decodeLoRA(lora transport.Object) *LoRA {
 	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
 }
 
+// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and for it alone: what
+// the plan of the object has just read, so that no purchase reads more than once,
+// nor goes by what another one has read.
+func (c *Client) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
+	defer c.capabilities.Forget(characterID)
+	return c.CapabilitiesOnce(ctx, characterID)
+}
+
 // CapabilitiesOnce is Capabilities, read once per character and client, and
 // again after ForgetTraining.
 func (c *Client) CapabilitiesOnce(ctx context.Context, characterID string) (*Capabilities, error) {

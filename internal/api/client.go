@@ -84,7 +84,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 	c := &Client{
 		config: config, transport: sender, log: log, reads: reads, clock: clock,
 		purchases:  purchases{maxCredits: config.MaxCredits, maxCount: config.MaxPurchases, began: clock.Now().UTC().Format(time.RFC3339)},
-		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second)},
+		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
 	c.assets = transport.NewCache(clock, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
 	// All of them: an image that was just regenerated is not approved.

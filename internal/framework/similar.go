@@ -1,4 +1,4 @@
-package character
+package framework
 
 import (
 	"fmt"
@@ -9,14 +9,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// similar returns a sentence with the character whose id or name is closest to
-// wanted, or nothing if none is close: an id may be mistyped, or be a name.
-func similar(wanted string, listed []api.Character) string {
+// SimilarCharacter returns a sentence with the character whose id or name is
+// closest to wanted, or nothing if none is close: an id may be mistyped, or be a
+// name.
+func SimilarCharacter(wanted string, listed []api.Character) string {
 	closest, limit := "", 1+len([]rune(wanted))/5
 	for _, character := range listed {
 		text, distance := fmt.Sprintf("%q", character.ID), edits(wanted, character.ID)
 		if character.Name != nil {
-			text += fmt.Sprintf(" (named %s)", excerpt(*character.Name))
+			text += fmt.Sprintf(" (named %s)", Excerpt(*character.Name))
 			distance = min(distance, edits(wanted, *character.Name))
 		}
 		if distance <= limit {
@@ -29,4 +30,16 @@ func similar(wanted string, listed []api.Character) string {
 // edits returns the edit distance of two texts, ignoring case.
 func edits(a, b string) int {
 	return levenshtein.Distance(strings.ToLower(a), strings.ToLower(b), nil)
+}
+
+// longest is how many characters of a text a message shows.
+const longest = 200
+
+// Excerpt quotes the beginning of a text.
+func Excerpt(text string) string {
+	runes := []rune(text)
+	if len(runes) > longest {
+		runes = append(runes[:longest:longest], '…')
+	}
+	return fmt.Sprintf("%q", string(runes))
 }

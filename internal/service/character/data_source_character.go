@@ -55,7 +55,7 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. Try again.", id))
 	case found == nil:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, similar(id, client.ListedCharacters())))
+			fmt.Sprintf("No character that this credential can list has the id %q.%s", id, framework.SimilarCharacter(id, client.ListedCharacters())))
 	}
 	return found
 }
@@ -83,7 +83,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 	}
 	if found == nil {
 		diags.AddAttributeError(path.Root("name"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list is named %q. Names must match exactly, upper and lower case too.%s", name, similar(name, all.Characters)))
+			fmt.Sprintf("No character that this credential can list is named %q. Names must match exactly, upper and lower case too.%s", name, framework.SimilarCharacter(name, all.Characters)))
 	}
 	return found
 }

@@ -67,11 +67,11 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	case existence == api.Gone && r.Data.Characters.WasDropped(id):
 		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
 			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail, since the service cannot create characters. "+
-				"Correct the id, or remove the resource from the configuration.%s", id, similar(id, r.Data.Client.ListedCharacters())))
+				"Correct the id, or remove the resource from the configuration.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and the service cannot create characters. Nothing was changed. "+
-				"Correct the id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, similar(id, r.Data.Client.ListedCharacters())))
+				"Correct the id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
 	case existence == api.Present && framework.Known(config.Name, config.Description):
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
@@ -88,7 +88,7 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	}{{"name", config.Name, found.Name}, {"description", config.Description, found.Description}} {
 		if next, different := wanted(text.wanted, text.served); different {
 			served := types.StringPointerValue(text.served).ValueString()
-			changes = append(changes, fmt.Sprintf("%s %s becomes %s", text.name, excerpt(served), excerpt(next)))
+			changes = append(changes, fmt.Sprintf("%s %s becomes %s", text.name, framework.Excerpt(served), framework.Excerpt(next)))
 		}
 	}
 	if len(changes) > 0 {
@@ -111,7 +111,7 @@ func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Dia
 		wanted types.String
 	}{{"name", config.Name}, {"description", config.Description}} {
 		if other, different := r.Data.Characters.Want(id, text.name, text.wanted); different {
-			differences = append(differences, fmt.Sprintf("%s %s and %s", text.name, excerpt(other), excerpt(text.wanted.ValueString())))
+			differences = append(differences, fmt.Sprintf("%s %s and %s", text.name, framework.Excerpt(other), framework.Excerpt(text.wanted.ValueString())))
 		}
 	}
 	if len(differences) > 0 {
@@ -119,15 +119,4 @@ func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Dia
 			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
 			id, strings.Join(differences, "; ")))
 	}
-}
-
-// longest is how many characters of a text a message shows.
-const longest = 200
-
-func excerpt(text string) string {
-	runes := []rune(text)
-	if len(runes) > longest {
-		runes = append(runes[:longest:longest], '…')
-	}
-	return fmt.Sprintf("%q", string(runes))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -11,15 +12,34 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// planCapabilities says in a plan that buys what would end its apply: nothing if
+// that cannot be read now, or may have changed by then.
+func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys []string, diags *diag.Diagnostics) {
+	character, buys := want.model.CharacterID.ValueString(), len(keys) > 0 || want.model.PromptMap.IsUnknown()
+	if character == "" || !buys || !r.Data.Known() {
+		return
+	}
+	capabilities, existence := r.Data.Client.TryCapabilities(ctx, character)
+	characters := &r.Data.Characters
+	switch {
+	case existence == api.Gone && !characters.WasDropped(character):
+		diags.AddAttributeError(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
+			"There is no character %q for this credential: the service has no capabilities of it. The %s buys prompts, which the apply would refuse. Nothing was changed. "+
+				"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
+			character, want.describe(), framework.SimilarCharacter(character, r.Data.Client.ListedCharacters())))
+	case existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA):
+		want.checkCapabilities(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
+	}
+}
+
 // checkCapabilities rejects a purchase that the service would accept and then
-// fail. It bypasses what other groups of the run have read, which may be
-// outdated, and reads once for all batches of the operation.
+// fail. It reads once for all batches of the operation.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
 	if character == "" {
 		return true
 	}
-	capabilities, err := op.data.Client.Capabilities(ctx, character)
+	capabilities, err := op.data.Client.CapabilitiesToBuy(ctx, character)
 	if err != nil {
 		op.diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Capabilities", Object: fmt.Sprintf("character %q", character),
@@ -27,28 +47,60 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 		}.Error(err))
 		return false
 	}
-	if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
-		op.diags.AddAttributeError(path.Root("character_id"), "Character Cannot Generate",
-			fmt.Sprintf("The service says that the character %q cannot generate yet (can_generate is false). Nothing was bought.", character))
-		return false
-	}
-	for _, key := range keys {
-		prompt := op.group.prompts[key]
-		op.checkLoRA(key, "use_face_lora", prompt.UseFaceLoRA, capabilities.FaceLoRA)
-		op.checkLoRA(key, "use_body_lora", prompt.UseBodyLoRA, capabilities.BodyLoRA)
-	}
+	op.group.checkCapabilities(capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
 	return !op.diags.HasError()
 }
 
-func (op *operation) checkLoRA(key, attribute string, wanted types.Bool, lora *api.LoRA) {
-	if !wanted.ValueBool() || lora == nil || lora.Available == nil || *lora.Available {
+// checkCapabilities adds a message for each reason why the keys cannot be
+// generated with the character.
+func (g *group) checkCapabilities(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
+	character := g.model.CharacterID.ValueString()
+	if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
+		add(path.Root("character_id"), "Character Cannot Generate",
+			fmt.Sprintf("The service says that the character %q cannot generate yet (can_generate is false). %s", character, consequence))
 		return
 	}
-	status := "no status"
-	if lora.Status != nil {
-		status = fmt.Sprintf("status %q", *lora.Status)
+	for _, lora := range loras {
+		at, by := lora.wantedBy(g.prompts, keys)
+		has := lora.of(capabilities)
+		if by == "" || has == nil || has.Available == nil || *has.Available {
+			continue
+		}
+		status := "no status"
+		if has.Status != nil {
+			status = fmt.Sprintf("status %q", *has.Status)
+		}
+		add(at, "LoRA Is Not Available", fmt.Sprintf(
+			"The character %q does not have a LoRA that the prompts ask for (%s): %s. They would be paid for and fail. %s Train the LoRA first, and let the group depend on the training.",
+			character, status, by, consequence))
 	}
-	op.diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Is Not Available",
-		fmt.Sprintf("prompts[%q].%s is true, but the character %q does not have this LoRA (%s). The generation would be paid for and fail, so nothing was bought. "+
-			"Train the LoRA first, and let the group depend on the training.", key, attribute, op.group.model.CharacterID.ValueString(), status))
+}
+
+// lora is a LoRA of a character, and the attribute of a prompt that asks for it.
+type lora struct {
+	attribute string
+	isWanted  func(promptModel) types.Bool
+	of        func(*api.Capabilities) *api.LoRA
+}
+
+var loras = []lora{
+	{"use_face_lora", func(p promptModel) types.Bool { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
+	{"use_body_lora", func(p promptModel) types.Bool { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
+}
+
+// wantedBy returns the attribute of the first prompt that asks for the LoRA, and
+// the names of some; "" if none does.
+func (l lora) wantedBy(prompts map[string]promptModel, keys []string) (first path.Path, some string) {
+	var all []string
+	for _, key := range keys {
+		if !l.isWanted(prompts[key]).ValueBool() {
+			continue
+		}
+		at := path.Root("prompts").AtMapKey(key).AtName(l.attribute)
+		if len(all) == 0 {
+			first = at
+		}
+		all = append(all, at.String())
+	}
+	return first, framework.Several(all, ", ")
 }

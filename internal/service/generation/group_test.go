@@ -24,7 +24,7 @@ func TestGroup_basic(t *testing.T) {
 		"credits_deducted": 3, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
 	})
 	s.WantCount(t, mockserver.RouteBatch, 1)
-	s.WantCount(t, mockserver.RouteCapabilities, 1)
+	s.WantCount(t, mockserver.RouteCapabilities, 2) // by the plan, and before the purchase
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteStatus, 3)
@@ -469,15 +469,15 @@ func TestGroup_capabilitiesAreReadOnceAPurchase(t *testing.T) {
 	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteBatch, 3)
-	s.WantCount(t, mockserver.RouteCapabilities, 2)
-	s.WantCount(t, mockserver.RouteToken, 2) // of the plan, and of the apply
+	s.WantCount(t, mockserver.RouteCapabilities, 3) // once by the plan
+	s.WantCount(t, mockserver.RouteToken, 2)        // of the plan, and of the apply
 }
 
 // What was true when one group was bought may not be when the next one is.
 func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 2, Rewrite: func(capabilities map[string]any) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 3, Rewrite: func(capabilities map[string]any) {
 		capabilities["can_generate"] = false
 	}})
 	s.group(map[string]string{"a": "A"})

@@ -110,6 +110,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 func TestImport_comparesWhatAFailedUpdateHasStored(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
 	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": core.Object{
 		"a": core.Object{"prompt": "A", "face_swap": true},
 	}})

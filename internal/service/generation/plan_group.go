@@ -42,6 +42,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
 		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
+		r.planCapabilities(ctx, &want, sortedKeys(want.prompts), diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
 				want.set(key, toBeBought())
@@ -62,6 +63,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
 	r.countPurchase(&want, want.announced(), req, diags)
+	r.planCapabilities(ctx, &want, want.announced(), diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}

@@ -135,7 +135,9 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	s.Want(groupAddress, core.Object{"unknown_count": int64(1)})
 
 	s.WantWarning(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
-	s.WantNoRequests(t)
+	s.WantCount(t, mockserver.RouteBatch, 0)
+	s.WantCount(t, mockserver.RouteStatus, 0)
+	s.WantCount(t, mockserver.RouteDelete, 0)
 	if made := s.Groups()[0].Generations; len(made) != 2 {
 		t.Fatalf("%d generations are at the service, want 2", len(made))
 	}

@@ -19,16 +19,10 @@ func requireCharacter(ctx context.Context, config tfsdk.Config, prompts types.Ma
 		return
 	}
 	configured := promptElements.decode(prompts)
-	for _, key := range sortedKeys(configured) {
-		refuseLoRA(key, "use_face_lora", configured[key].UseFaceLoRA, diags)
-		refuseLoRA(key, "use_body_lora", configured[key].UseBodyLoRA, diags)
-	}
-}
-
-func refuseLoRA(key, attribute string, wanted types.Bool, diags *diag.Diagnostics) {
-	if wanted.ValueBool() {
-		diags.AddAttributeError(path.Root("prompts").AtMapKey(key).AtName(attribute), "LoRA Without a Character",
-			fmt.Sprintf("prompts[%q].%s is true, and the group has no character_id. A LoRA is a character's, so the prompt would be bought and fail. "+
-				"Set character_id, or leave %[2]s out. Nothing was sent.", key, attribute))
+	for _, lora := range loras {
+		if at, by := lora.wantedBy(configured, sortedKeys(configured)); by != "" {
+			diags.AddAttributeError(at, "LoRA Without a Character",
+				fmt.Sprintf("The group has no character_id, and a LoRA is a character's, so these prompts would be bought and fail: %s. Set character_id, or leave %s out. Nothing was sent.", by, lora.attribute))
+		}
 	}
 }

@@ -32,7 +32,7 @@ func TestGroup_loraNeedsACharacter(t *testing.T) {
 			errors := s.Validate().Errors()
 			for _, flag := range test.refused {
 				at := `prompts["b"].` + flag
-				s.WantError(errors.At(at), "LoRA Without a Character", at+" is true", "character_id")
+				s.WantError(errors.At(at), "LoRA Without a Character", "fail: "+at+".", "character_id")
 			}
 			if len(errors) != len(test.refused) {
 				t.Errorf("want %d errors, got:\n%s", len(test.refused), errors)
