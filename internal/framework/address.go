@@ -115,8 +115,8 @@ func WarnOfOmitted(diags *diag.Diagnostics, object string, before, after []strin
 	})
 	if len(added) > 0 {
 		diags.AddWarning("Address Too Long for the State",
-			fmt.Sprintf("Object: %s\n\nThe service answered with addresses of more than %d KiB, as of whole files in data URIs. A state with them could neither be planned nor destroyed, "+
-				"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: read the files there.", object, maxAddress>>10, added[0]))
+			fmt.Sprintf("The service answered with addresses of more than %d KiB, as of whole files in data URIs.\nObject: %s\n\nA state with them could neither be planned nor destroyed, "+
+				"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: read the files there.", maxAddress>>10, object, added[0]))
 	}
 }
 

@@ -55,8 +55,8 @@ func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun 
 // true.
 func BeyondReason(object string, numbers []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Numbers Beyond Reason", fmt.Sprintf(
-		"Object: %s\n\nThe service's reply has %s, which cannot be true. They count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
-		object, strings.Join(numbers, " and ")))
+		"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
+		strings.Join(numbers, " and "), object))
 }
 
 // detail says why, on which object, what it means, and what to do. Of those with

@@ -244,3 +244,30 @@ func TestGroup_creditsBeyondReason(t *testing.T) {
 	s.wantUntouched(2, 2)
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
+
+// Of a refused batch the reason comes first, then three of its prompts.
+func TestGroup_refusalSaysTheReasonFirst(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	prompts := map[string]string{}
+	for i := range 14 {
+		prompts[fmt.Sprintf("p%02d", i)] = "A portrait at dawn"
+	}
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Status: http.StatusPaymentRequired, Body: `{"error":"payment_required","message":"3 credits left"}`})
+	s.group(prompts)
+	refused := s.Apply().Diagnostics.Errors()
+	if len(refused) != 1 {
+		t.Fatalf("want one error, got:\n%s", refused)
+	}
+	detail := refused[0].Detail
+	reason, rest, _ := strings.Cut(detail, "\n")
+	if !strings.Contains(reason, "402 Payment Required") || !strings.Contains(reason, "3 credits left") {
+		t.Errorf("the reason does not come first:\n%s", detail)
+	}
+	if !strings.Contains(rest, `"p02" ("A portrait at dawn"), and 11 more, titled`) {
+		t.Errorf("want three prompts:\n%s", detail)
+	}
+	if !strings.HasSuffix(detail, "Add credits, then apply again.") {
+		t.Errorf("the advice does not come last:\n%s", detail)
+	}
+}

@@ -77,7 +77,7 @@ func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *di
 	}
 	if len(reasons) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
-			fmt.Sprintf("What is deleted of the generation group %q cannot be restored.\n\n%s", g.model.ID.ValueString(), strings.Join(reasons, "\n\n")))
+			fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString()))
 	}
 }
 
@@ -110,9 +110,9 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	switch {
 	case len(unknown) > 0:
 		diags.AddWarning("Outcome of Generations Unknown",
-			fmt.Sprintf("It is unknown whether the prompts %s of the generation group %q were bought. They are not sent again: look at the service for generations of those texts, and import them if they are there. "+
-				"To submit the prompts again, and perhaps pay twice, raise max_attempts.\n\n%s",
-				g.described(unknown), g.model.ID.ValueString(), g.generations[unknown[0]].Error.ValueString()))
+			fmt.Sprintf("%s\nObject: prompts %s of the generation group %q\n\n"+
+				"They are not sent again: look at the service for generations of those texts, and import them if they are there. "+buyAgain,
+				g.generations[unknown[0]].Error.ValueString(), g.described(unknown), g.model.ID.ValueString()))
 	case framework.IsUnknownID(g.model.ID):
 		diags.AddWarning("Generation Group Has No Id",
 			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
@@ -126,8 +126,8 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	lost := g.keysIn(keys, phaseUnknown)
 	if len(lost) > 0 {
 		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
-			fmt.Sprintf("The state forgets the prompts %s, of which it is unknown whether they were bought. If they were, they were paid for and stay at the service, unless their group is deleted; look for them there.\n\n%s",
-				g.described(lost), g.generations[lost[0]].Error.ValueString()))
+			fmt.Sprintf("%s\nObject: prompts %s\n\nThe state forgets them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
+				g.generations[lost[0]].Error.ValueString(), g.described(lost)))
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 
 // Warnings of an operation that buys: everything that it cannot undo.
 
+// buyAgain is how a person has prompts of unknown outcome submitted again.
+const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
+
 func (op *operation) object(keys []string) string {
 	text := "prompts " + op.group.described(keys)
 	if op.group.hasID() {
@@ -35,10 +38,9 @@ func (op *operation) namedGroup(err error) string {
 
 func (op *operation) warnOfUnknown(keys []string, err error) {
 	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Object: %s\nReason: %s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
-			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+
-			"To submit the prompts again, and perhaps pay twice, raise max_attempts.",
-			op.object(keys), err, op.data.Clock.Now().UTC().Format(time.RFC3339), framework.Plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
+		fmt.Sprintf("Reason: %s\nObject: %s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
+			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+buyAgain,
+			err, op.object(keys), op.data.Clock.Now().UTC().Format(time.RFC3339), framework.Plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
 }
 
 func (op *operation) warnOfUnnamed(keys, others []string) {
@@ -50,9 +52,8 @@ func (op *operation) warnOfUnnamed(keys, others []string) {
 		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(others))
 	}
 	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
-		fmt.Sprintf("Object: %s\n\nThe service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s "+
-			"They are not sent again, and are in the state as unknown, with the reason; look at the service for generations of those texts. "+
-			"To submit the prompts again, and perhaps pay twice, raise max_attempts.", op.object(keys), also))
+		fmt.Sprintf("The service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s\nObject: %s\n\n"+
+			"They are not sent again, and are in the state as unknown, with the reason; look at the service for generations of those texts. "+buyAgain, also, op.object(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -65,7 +66,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. To submit the prompts again, and perhaps pay twice, raise max_attempts.", framework.Several(different, "; ")))
+				"Look at it at the service. "+buyAgain, framework.Several(different, "; ")))
 	}
 }
 
@@ -89,10 +90,10 @@ func (op *operation) warnOfFailures(bought []string) {
 	}
 	if len(lines) > 0 {
 		op.diags.AddWarning("Generations Failed",
-			fmt.Sprintf("In the generation group %q these prompts have no results; what was deducted for them is in credits_deducted as far as the service says. "+
-				"To submit them again (and pay again), raise max_attempts or change the text of the prompt.\n\n%s", g.model.ID.ValueString(), framework.Several(lines, "\n")))
+			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. "+
+				"To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.", g.model.ID.ValueString(), framework.Several(lines, "\n")))
 	}
 	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
-		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted and cost nothing; the next apply submits them: %s.", quoted(left)))
+		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
 	}
 }
