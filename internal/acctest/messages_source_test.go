@@ -71,7 +71,7 @@ func summaries(t *testing.T) map[string]token.Position {
 // argument is which argument of a function is a summary.
 var argument = map[string]int{
 	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "fail": 0,
-	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
+	"AddAttributeError": 1, "AddAttributeWarning": 1, "add": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
 }
 
 func summaryIn(node ast.Node) string {

@@ -23,13 +23,15 @@ const (
 	outcomeUnsent = "unsent"
 	// outcomeUnknown: it may have been done.
 	outcomeUnknown = "unknown"
+	// outcomeKept is that of what left the state without a request.
+	outcomeKept = "kept"
 )
 
 // logEntry is what the purchase log says of a request: before it is sent, and once
 // more after it. Both entries have the same Request.
 type logEntry struct {
 	Time        string  `json:"time"`
-	Request     string  `json:"request"`
+	Request     string  `json:"request,omitempty"`
 	Type        string  `json:"type"`
 	Outcome     string  `json:"outcome"`
 	Status      int     `json:"status,omitempty"`
@@ -48,7 +50,8 @@ type logEntry struct {
 	Generations map[string]string `json:"generations,omitempty"`
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
-	// Left are the generations that a deletion of their group has left.
+	// Left are the generations that a deletion of their group has left, or that
+	// were kept.
 	Left             []string `json:"left,omitempty"`
 	CreditsDeducted  *float64 `json:"credits_deducted,omitempty"`
 	RemainingBalance *float64 `json:"remaining_balance,omitempty"`

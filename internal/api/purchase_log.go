@@ -71,6 +71,11 @@ func (l *purchaseLog) begin(entry *logEntry) *logEntry {
 // settle writes the entry after a request.
 func (l *purchaseLog) settle(entry *logEntry, failure error) {
 	entry.end(failure)
+	l.record(entry)
+}
+
+// record writes an entry of what has happened, or remembers it.
+func (l *purchaseLog) record(entry *logEntry) {
 	if text, err := l.write(entry); err != nil {
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
@@ -133,6 +138,14 @@ func syncDirectory(path string) {
 	if directory, err := os.Open(path); err == nil {
 		_ = directory.Sync()
 		_ = directory.Close()
+	}
+}
+
+// LogKept writes down the generations of a group that no state holds any more,
+// and that stay at the service.
+func (c *Client) LogKept(groupID string, ids []string) {
+	if len(ids) > 0 {
+		c.log.record(&logEntry{Type: "keep", Outcome: outcomeKept, GroupID: groupID, Left: ids})
 	}
 }
 

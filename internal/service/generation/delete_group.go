@@ -117,6 +117,17 @@ func leftovers(ids []string, result *api.GroupDeletion, failed bool) []string {
 	return unique(slices.Concat(result.FailedGenerationIDs, rest))
 }
 
+// keeps reports whether generations that the state gives up stay at the service.
+func (g *group) keeps() bool { return g.model.DeletionPolicy.ValueString() == policyKeep }
+
+// keep records generations that leave the state and stay at the service.
+func (g *group) keep(data *framework.Data, ids []string) {
+	g.private.Kept += len(ids)
+	if data.Known() {
+		data.Client.LogKept(g.model.ID.ValueString(), ids)
+	}
+}
+
 func count(number *int64) int64 {
 	if number == nil {
 		return 0
@@ -129,6 +140,9 @@ func count(number *int64) int64 {
 // to the working copy, with an error.
 func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
+	if g.keeps() {
+		return
+	}
 	needed := g.needed()
 	for _, key := range keys {
 		var left []string

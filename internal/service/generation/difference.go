@@ -19,6 +19,8 @@ type difference struct {
 	changed []string
 	// removed holds the former keys whose generations are to be deleted.
 	removed []string
+	// left holds the generations that deletion_policy leaves at the service.
+	left []string
 	// imported: the prior group has the import mark. What could not be read is
 	// taken over, and purchases leave the former generations at the service.
 	imported bool
@@ -110,8 +112,8 @@ func (d difference) ended() []string {
 
 // carryOver fills the working copy of an update: kept generations under their
 // new keys, those to be bought as unsubmitted, and for each bought key what it
-// supersedes.
-func (g *group) carryOver(prior *group, diff difference) {
+// supersedes. Under the policy keep that is nothing: it returns what is left.
+func (g *group) carryOver(prior *group, diff difference) (left []string) {
 	generations, superseded := map[string]generationModel{}, map[string][]string{}
 	for key := range g.prompts {
 		if former, kept := diff.kept[key]; kept {
@@ -136,6 +138,16 @@ func (g *group) carryOver(prior *group, diff difference) {
 	g.setAll(generations)
 	g.private = prior.private
 	g.private.Superseded = superseded
+	if !g.keeps() {
+		return nil
+	}
+	left = g.supersededBy(sortedKeys(superseded))
+	for _, key := range diff.removed {
+		left = append(left, prior.withSuperseded(key)...)
+	}
+	g.private.Superseded = map[string][]string{}
+	needed := g.needed()
+	return unique(slices.DeleteFunc(left, needed))
 }
 
 // supersedes returns the generations that the purchase of a key supersedes.

@@ -24,6 +24,9 @@
 //   - Destroy deletes the generations that the state holds and their media, one
 //     by one; and the group as a whole, in one request, if this object created
 //     it and no other object of a run was seen to hold it. See hold_group.go.
+//   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
+//     state gives up goes to the purchase log, and stays in the group. A later
+//     destroy of the whole group deletes it too.
 //
 // A create, read, update or delete is an operation on the working copy, group;
 // submit_group.go, read_group.go, wait_group.go and delete_group.go hold its

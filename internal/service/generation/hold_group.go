@@ -35,7 +35,7 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 // leave records that the plan destroys the object, and the whole group with it,
 // unless another object has begun to hold the group by now.
 func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
-	if data == nil || !g.private.alone() {
+	if data == nil || !g.private.alone() || g.private.Keeps {
 		return
 	}
 	if g.private.Shared = data.Groups.Leave(framework.HolderName(ctx, private, nil, diags)); g.private.Shared {
@@ -74,7 +74,11 @@ func (g *group) fate() string {
 	var why string
 	switch {
 	case g.goesWhole():
-		return "The group goes with whatever else is in it: what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
+		kept := ""
+		if g.private.Kept > 0 {
+			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
+		}
+		return "The group goes with whatever else is in it: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
 	case g.private.Shared || len(g.private.SharedIDs) > 0:

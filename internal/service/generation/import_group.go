@@ -35,6 +35,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 		"wait_for_completion": true,
 		"refresh_finished":    true,
 		"max_attempts":        int64(defaultMaxAttempts),
+		"deletion_policy":     policyDelete,
 	}
 	for name, value := range defaults {
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)

@@ -22,6 +22,7 @@ type groupModel struct {
 	WaitForCompletion  types.Bool     `tfsdk:"wait_for_completion"`
 	MaxAttempts        types.Int64    `tfsdk:"max_attempts"`
 	RefreshFinished    types.Bool     `tfsdk:"refresh_finished"`
+	DeletionPolicy     types.String   `tfsdk:"deletion_policy"`
 	MaxPromptsPerBatch types.Int64    `tfsdk:"max_prompts_per_batch"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 	GenerationType     types.String   `tfsdk:"generation_type"`

@@ -75,6 +75,7 @@ func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRe
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
+		prior.private.Keeps = prior.keeps()
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
 	}
 	return prior
@@ -87,7 +88,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 	if want.model.PromptMap.IsUnknown() {
 		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
 		want.planPurchase()
-		prior.warnOfUnknownPrompts(diags)
+		prior.warnOfUnknownPrompts(want.keeps(), diags)
 		return
 	}
 	attempts := want.model.MaxAttempts.ValueInt64()
@@ -96,7 +97,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 		attempts = math.MaxInt64
 	}
 	diff := compare(prior, want.prompts, attempts, imported)
-	want.carryOver(prior, diff)
+	diff.left = want.carryOver(prior, diff)
 	want.count()
 	want.planOutcomes(diff)
 	want.model.GenerationMap, want.model.ResultURLMap = generationElements.encode(want.generations), want.addressMap()

@@ -28,6 +28,11 @@ type privateState struct {
 	// GroupMissing: the service did not find the group when a batch was to be added.
 	// The next refresh reads every generation.
 	GroupMissing bool `json:"group_missing,omitempty"`
+	// Kept is how many generations deletion_policy has left in the group.
+	Kept int `json:"kept,omitempty"`
+	// Keeps repeats deletion_policy for the plan of a replacement, which is given
+	// no state.
+	Keeps bool `json:"keeps,omitempty"`
 }
 
 func newPrivateState() privateState {

@@ -99,6 +99,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		op.wait(ctx)
 		op.finish(ctx, diff.buy, prior.addresses())
 	}
+	g.keep(r.Data, slices.DeleteFunc(diff.left, g.needed())) // the service may have taken up a failed one again
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	framework.EndImport(ctx, resp.Private, diags)
 }
@@ -135,7 +136,7 @@ func (g *group) keepReceipts(prior *group) {
 func (g *group) continueFrom(prior *group, imported bool) difference {
 	diff := compare(prior, g.prompts, g.model.MaxAttempts.ValueInt64(), imported)
 	g.keepReceipts(prior)
-	g.carryOver(prior, diff)
+	diff.left = g.carryOver(prior, diff)
 	g.promised = maps.Clone(g.generations)
 	maps.DeleteFunc(g.promised, func(key string, _ generationModel) bool {
 		awaited := g.model.WaitForCompletion.ValueBool() && g.phaseOf(key).isAwaited()
@@ -146,7 +147,7 @@ func (g *group) continueFrom(prior *group, imported bool) difference {
 
 // needsService reports whether the update sends any request.
 func (d difference) needsService(g *group) bool {
-	return len(d.buy) > 0 || len(d.removed) > 0 || len(g.deletable()) > 0 ||
+	return len(d.buy) > 0 || len(d.removed) > 0 && !g.keeps() || len(g.deletable()) > 0 ||
 		g.model.WaitForCompletion.ValueBool() && len(g.awaited()) > 0
 }
 
@@ -174,7 +175,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 }
 
 // Delete deletes the generations, their media, and the group if it is this
-// object's alone. It checks every count, and what remains stays in the state.
+// object's alone; under the policy keep it only forgets them. It checks every count, and what remains stays in the state.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
@@ -185,8 +186,13 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
 	op := newOperation(r.Data, &g, diags)
-	err := op.destroy(op.within(ctx, limit, "timeouts.delete"))
-	op.warnOfLostImages()
+	var err error
+	if g.keeps() {
+		g.keep(r.Data, g.ownIDs())
+	} else {
+		err = op.destroy(op.within(ctx, limit, "timeouts.delete"))
+		op.warnOfLostImages()
+	}
 	if err == nil {
 		r.Data.Groups.Release(g.model.ID.ValueString(), framework.HolderName(ctx, resp.Private, nil, diags))
 		return

@@ -7,12 +7,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -25,6 +27,9 @@ const (
 	defaultUpdateTimeout = 60 * time.Minute
 	defaultDeleteTimeout = 10 * time.Minute
 	defaultMaxAttempts   = 1
+
+	policyDelete = "delete"
+	policyKeep   = "keep"
 )
 
 func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -33,11 +38,11 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key].id` as known after apply. " +
 			"Adding a prompt buys that prompt alone, changing one replaces that one, renaming a key buys nothing. " +
 			"Failed prompts are data and a warning, not an error; write a postcondition on `failed_count` if they should fail the run. " +
-			"**Destroy deletes its media, and the group where this resource created it.**",
+			"**Destroy deletes its media, and the group where this resource created it**, unless `deletion_policy` is `keep`.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted and every prompt is bought again. After an import the first value is taken over.",
+				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted (see `deletion_policy`) and every prompt is bought again. After an import the first value is taken over.",
 				Validators:          []validator.String{framework.ID()},
 				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessTakenOver,
 					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
@@ -49,7 +54,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"prompts": schema.MapNestedAttribute{
 				Required:            true,
-				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist; the plan warns about both.",
+				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist, unless `deletion_policy` is `keep`; the plan warns about both.",
 				Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 				NestedObject:        promptElements.schema(),
 			},
@@ -65,6 +70,13 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"refresh_finished": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 				MarkdownDescription: "Read finished generations too at refresh, one request each. `false` saves those requests, and their deletion elsewhere then goes unseen. Default `true`.",
+			},
+			"deletion_policy": schema.StringAttribute{
+				Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
+				MarkdownDescription: "What becomes of generations and their media when the group is destroyed or replaced, or their prompts are removed or changed: `delete` deletes them at the service; `keep` leaves them there and forgets them, and their ids go to the `purchase_log`. " +
+					"The plan counts what is deleted or kept. What is kept stays in its group: under `delete`, a later destroy of a group that this resource created deletes it too. " +
+					"A destroy goes by the policy in the state: apply `keep` before removing the block. A change costs nothing and sends no request. Default `delete`.",
+				Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 			},
 			"max_prompts_per_batch": schema.Int64Attribute{
 				Optional:            true,

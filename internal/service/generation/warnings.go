@@ -14,17 +14,30 @@ import (
 
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 	if prior.hasID() || len(prior.allIDs()) > 0 {
-		diags.AddWarning("Media Will Be Deleted",
-			fmt.Sprintf("Destroying the generation group %q deletes %s. They cannot be restored. %s", prior.model.ID.ValueString(), prior.contents(), prior.fate()))
+		diags.Append(prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString())))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
-	diags.AddAttributeWarning(path.Root("character_id"), "Media Will Be Deleted",
-		fmt.Sprintf("Another character replaces the generation group %q, which deletes %s. Every prompt is bought again. %s", prior.model.ID.ValueString(), prior.contents(), prior.fate()))
+	ending := prior.ending(fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again. This", prior.model.ID.ValueString()))
+	diags.Append(diag.WithPath(path.Root("character_id"), ending))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
+
+// ending says what becomes of the media if the object is destroyed by what the
+// text begins with.
+func (g *group) ending(by string) diag.Diagnostic {
+	if g.keeps() {
+		return diag.NewWarningDiagnostic("Media Will Stay at the Service",
+			fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s", by, g.contents(), policyKeep, forgotten))
+	}
+	return diag.NewWarningDiagnostic("Media Will Be Deleted",
+		fmt.Sprintf("%s deletes %s. They cannot be restored. %s", by, g.contents(), g.fate()))
+}
+
+// forgotten is what it means that media are kept.
+const forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
 
 // contents says what a destroy deletes.
 func (g *group) contents() string {
@@ -44,17 +57,25 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
 	prior.warnOfGone(diff, diags)
-	superseding := want.superseding(prior, diff)
-	superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
-	respaced := slices.DeleteFunc(slices.Clone(superseded), func(key string) bool { return !want.prompts[key].isRespaced(prior.prompts[key]) })
-	prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, respaced, diags)
+	respaced := slices.DeleteFunc(slices.Clone(diff.changed), func(key string) bool { return !want.prompts[key].isRespaced(prior.prompts[key]) })
+	if want.keeps() {
+		prior.warnOfKeeping(diff.left, respaced, diags)
+	} else {
+		superseding := want.superseding(prior, diff)
+		superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
+		prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, respaced, diags)
+	}
 	prior.warnOfLost(diff.ended(), diags)
 	want.warnOfUnresolved(diags)
 }
 
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
-func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
-	if ids := g.allIDs(); len(ids) > 0 {
+func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
+	if ids := g.allIDs(); len(ids) > 0 && keeps {
+		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Stay at the Service",
+			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone stay at the service (generations so far: %d). %s",
+				g.model.ID.ValueString(), len(ids), forgotten))
+	} else if len(ids) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media May Be Deleted",
 			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone are deleted with their media (generations so far: %d).",
 				g.model.ID.ValueString(), len(ids)))
@@ -63,7 +84,6 @@ func (g *group) warnOfUnknownPrompts(diags *diag.Diagnostics) {
 }
 
 // warnOfDeletion names the keys whose generations and media an update deletes.
-// The superseded ones that are respaced may not have been changed on purpose.
 func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *diag.Diagnostics) {
 	var reasons []string
 	if len(removed) > 0 {
@@ -72,13 +92,39 @@ func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *di
 	if len(superseded) > 0 {
 		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", g.described(superseded)))
 	}
-	if len(respaced) > 0 {
-		reasons = append(reasons, fmt.Sprintf("Of the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced)))
-	}
 	if len(reasons) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
-			fmt.Sprintf("%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), g.model.ID.ValueString()))
+			fmt.Sprintf("%s%s\n\nWhat is deleted of the generation group %q cannot be restored.", strings.Join(reasons, "\n\n"), ofWhiteSpace(respaced), g.model.ID.ValueString()))
 	}
+}
+
+// warnOfKeeping counts the generations that an update leaves at the service.
+func (g *group) warnOfKeeping(left, respaced []string, diags *diag.Diagnostics) {
+	if len(left) == 0 {
+		return
+	}
+	media := 0
+	for _, id := range left {
+		if key, held := g.keyOf(id); held {
+			media += len(g.generations[key].ResultURLs)
+		}
+	}
+	later := ""
+	if g.goesWhole() {
+		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
+	}
+	diags.AddAttributeWarning(path.Root("prompts"), "Media Will Stay at the Service",
+		fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew.%s\n\n%s%s",
+			framework.Plural(len(left), "generation", "generations"), framework.Plural(media, "result", "results"), policyKeep,
+			g.described(g.sharing(sortedKeys(g.prompts), left)), g.model.ID.ValueString(), ofWhiteSpace(respaced), forgotten, later))
+}
+
+// ofWhiteSpace names the prompts that may not have been changed on purpose.
+func ofWhiteSpace(respaced []string) string {
+	if len(respaced) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("\n\nOf the prompts %s only the white space has changed. Put it back to buy nothing.", quoted(respaced))
 }
 
 // warnOfGone names the purchases that repeat what was deleted elsewhere.

@@ -1,0 +1,199 @@
+package generation_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const mediaKept = "Media Will Stay at the Service"
+
+var keep = core.Object{"deletion_policy": "keep"}
+
+// kept returns what the purchase log says was kept.
+func kept(t *testing.T, log string) (ids []string) {
+	t.Helper()
+	content, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+		var entry struct {
+			Type, Outcome string
+			GroupID       string `json:"group_id"`
+			Left          []string
+		}
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry.Type == "keep" && entry.Outcome == "kept" && entry.GroupID != "" {
+			ids = append(ids, entry.Left...)
+		}
+	}
+	return ids
+}
+
+func newKeeping(t *testing.T) (s scenario, log string) {
+	t.Helper()
+	s, log = newScenario(t), filepath.Join(t.TempDir(), "purchases.jsonl")
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
+	return s, log
+}
+
+func (s scenario) idOf(key string) string {
+	s.T.Helper()
+	return s.Value(groupAddress, `generations["`+key+`"].id`).(string)
+}
+
+// What is kept is forgotten, with a warning that counts it and a line in the log;
+// once the policy is delete again, the group goes with it, and its warning says
+// so.
+func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
+	t.Parallel()
+	s, log := newKeeping(t)
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, keep)
+	s.Apply().Must()
+	left := []string{s.idOf("a"), s.idOf("b")}
+	s.ResetJournal()
+	s.group(map[string]string{"b": "B2", "d": "C"}, keep)
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, mediaKept, "2 generations and all media (known: 2 results) stay", `"a" ("A"), "b" ("B")`, "purchase log", "a destroy deletes them with it")
+	s.wantSilent(plan.Diagnostics, mediaDeleted)
+	s.ApplyPlan(plan).Must()
+	s.wantUntouched(4, 4)
+	if got := kept(t, log); !slices.Equal(slices.Sorted(slices.Values(got)), left) {
+		t.Errorf("the log keeps %q, want %q", got, left)
+	}
+	s.Plan().Must().WantEmpty()
+
+	s.group(map[string]string{"b": "B2", "d": "C"})
+	s.ResetJournal()
+	plan = s.Plan(core.Refresh(false)).Must()
+	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, mediaKept, mediaDeleted)
+	s.WantNoRequests(t)
+	s.Want(groupAddress, core.Object{"deletion_policy": "delete"})
+	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, mediaDeleted, "deletes 2 generations", "2 generations that deletion_policy had kept in it")
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.wantNoMedia()
+}
+
+// A destroy goes by the policy in the state, and sends nothing under keep.
+func TestGroup_keepForgetsAtDestroy(t *testing.T) {
+	t.Parallel()
+	s, log := newKeeping(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	ids := []string{s.idOf("a"), s.idOf("b")}
+	s.group(map[string]string{"a": "A", "b": "B"}, keep)
+	s.wantSilent(s.Plan(core.Destroying()).Must().Diagnostics, mediaKept) // it was not applied
+	s.Apply().Must()
+	plan := s.Plan(core.Destroying()).Must()
+	s.WantWarning(plan.Diagnostics, mediaKept, "leaves 2 generations and all media (known: 2 results)", "deletion_policy")
+	s.ResetJournal()
+	s.ApplyPlan(plan).Must()
+	s.wantUntouched(2, 2)
+	s.WantNoRequests(t)
+	if got := kept(t, log); !slices.Equal(got, ids) {
+		t.Errorf("the log keeps %q, want %q", got, ids)
+	}
+	s.group(nil, core.Object{"prompts": texts(map[string]string{"a": "A", "b": "B"})})
+	s.Import(groupAddress, importID(map[string]string{"a": ids[0], "b": ids[1]})).Must()
+	s.Want(groupAddress, core.Object{"deletion_policy": "delete"})
+	s.buys(nil, 0)
+	s.Plan().Must().WantEmpty()
+}
+
+// A replacement keeps by the policy of what it replaces.
+func TestGroup_keepForgetsAtReplacement(t *testing.T) {
+	t.Parallel()
+	s, log := newKeeping(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
+	s.group(map[string]string{"a": "A"}, keep)
+	s.Apply().Must()
+	id := s.idOf("a")
+	s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2", "deletion_policy": "delete"})
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics.At("character_id"), mediaKept, "leaves 1 generation", "bought again")
+	s.ApplyPlan(plan).Must()
+	s.wantUntouched(2, 2)
+	if got := kept(t, log); !slices.Equal(got, []string{id}) {
+		t.Errorf("the log keeps %q, want %q", got, id)
+	}
+	s.Destroy().Must()
+	if _, there := s.Generation(id); !there || s.Media() != 1 {
+		t.Error("what was kept is in another group, and stays")
+	}
+}
+
+// A failed purchase, a rename and what several keys share are no losses; nothing
+// that was superseded before is remembered.
+func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
+	t.Parallel()
+	s, log := newKeeping(t)
+	s.FailPrompt("worse", "too dark")
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	old := s.idOf("a")
+	s.group(map[string]string{"a": "worse", "b": "B"})
+	s.Apply().Must() // the old one is remembered
+	s.group(map[string]string{"a": "worse", "b": "B"}, keep)
+	s.WantWarning(s.Plan().Must().Diagnostics, mediaKept, "1 generation and all media", `"a" ("worse")`)
+	s.ResetJournal()
+	s.Apply().Must()
+	s.wantUntouched(2, 3)
+	if got := kept(t, log); !slices.Equal(got, []string{old}) {
+		t.Errorf("the log keeps %q, want %q", got, old)
+	}
+	s.group(map[string]string{"a": "better", "x": "B"}, keep)
+	s.Apply().Must()
+	s.wantUntouched(3, 4)
+	s.group(map[string]string{"a": "better", "x": "B"})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.Plan().Must().WantEmpty()
+}
+
+// Nothing is lost with an object that keeps what another one holds too: its
+// destroy is refused to nobody.
+func TestGroup_keepLeavesAGroupToOthers(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"}, keep)
+	s.Apply().Must()
+	other := core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"b": "B"})}
+	s.Resource(otherAddress, other)
+	s.Import(otherAddress, `{"b":"`+s.idOf("b")+`"}`).Must()
+	s.Remove(groupAddress)
+	s.Apply().Must()
+	s.wantUntouched(2, 2)
+	s.Plan().Must().WantEmpty()
+}
+
+func TestGroup_keepOfUnknownPrompts(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"}, keep)
+	s.Apply().Must()
+	s.group(nil, keep, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A"}))})
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, mediaKept, "generations so far: 2")
+	s.ApplyPlan(plan).Must()
+	s.wantUntouched(2, 2)
+}
+
+func TestGroup_invalidDeletionPolicy(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A"}, core.Object{"deletion_policy": "forget"})
+	s.WantMessage(s.Validate().Errors(), "deletion_policy", `"keep"`)
+	s.WantNoRequests(t)
+}
