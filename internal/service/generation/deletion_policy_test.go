@@ -24,7 +24,7 @@ func kept(t *testing.T, log string) (ids []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n") {
+	for line := range strings.SplitSeq(strings.TrimSpace(string(content)), "\n") {
 		var entry struct {
 			Type, Outcome string
 			GroupID       string `json:"group_id"`

@@ -71,13 +71,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
 				MarkdownDescription: "Read finished generations too at refresh, one request each. `false` saves those requests, and their deletion elsewhere then goes unseen. Default `true`.",
 			},
-			"deletion_policy": schema.StringAttribute{
-				Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
-				MarkdownDescription: "What becomes of generations and their media when the group is destroyed or replaced, or their prompts are removed or changed: `delete` deletes them at the service; `keep` leaves them there and forgets them, and their ids go to the `purchase_log`. " +
-					"The plan counts what is deleted or kept. What is kept stays in its group: under `delete`, a later destroy of a group that this resource created deletes it too. " +
-					"A destroy goes by the policy in the state: apply `keep` before removing the block. A change costs nothing and sends no request. Default `delete`.",
-				Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
-			},
+			"deletion_policy": deletionPolicy(),
 			"max_prompts_per_batch": schema.Int64Attribute{
 				Optional:            true,
 				MarkdownDescription: "Submit in several batches of at most this many prompts. Default: the provider's setting, else one batch.",
@@ -115,6 +109,16 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"credits_deducted":  computedFloat64("Credits that the service reported as deducted over the life of this resource. Null after an import until something is bought."),
 			"remaining_balance": computedFloat64("Credits that were left, as last reported by a batch of this resource."),
 		},
+	}
+}
+
+func deletionPolicy() schema.StringAttribute {
+	return schema.StringAttribute{
+		Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
+		MarkdownDescription: "What becomes of generations and their media when the group is destroyed or replaced, or their prompts are removed or changed: `delete` deletes them at the service; `keep` leaves them there and forgets them, and their ids go to the `purchase_log`. " +
+			"The plan counts what is deleted or kept. What is kept stays in its group: under `delete`, a later destroy of a group that this resource created deletes it too. " +
+			"A destroy goes by the policy in the state: apply `keep` before removing the block. A change costs nothing and sends no request. Default `delete`.",
+		Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 	}
 }
 
