@@ -116,6 +116,18 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Resource(g, config)
 			hear(w.Plan().Diagnostics)
 		},
+		"a group of nobody": one(g, core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E"}}}, func(*acctest.Scenario) {}),
+		"kept": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			kept := func(text string) {
+				w.Resource(g, core.Object{"deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": text}}})
+			}
+			kept("E")
+			w.Apply().Must()
+			kept(" E")
+			hear(w.Apply().Diagnostics)
+			hear(w.Destroy().Diagnostics)
+		},
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
