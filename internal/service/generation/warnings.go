@@ -98,8 +98,11 @@ func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *di
 	}
 }
 
-// warnOfKeeping counts the generations that an update leaves at the service.
+// warnOfKeeping counts the generations that an update leaves at the service, and
+// that may have media.
 func (g *group) warnOfKeeping(left, respaced []string, diags *diag.Diagnostics) {
+	failed := g.failedIDs()
+	left = slices.DeleteFunc(slices.Clone(left), func(id string) bool { return failed[id] })
 	if len(left) == 0 {
 		return
 	}
