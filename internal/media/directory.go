@@ -42,15 +42,16 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Find returns the nth file of a base name, of any type.
-func (d *Directory) Find(base string, n int) (found File, ok bool) {
+// Find returns the nth file of a base name; more than one if there are several, of
+// different types.
+func (d *Directory) Find(base string, n int) (found []File) {
 	for _, known := range fileTypes {
 		name := fileName(base, n, known.extension)
 		if _, err := d.root.Lstat(name); err == nil {
-			return File{name, known.picture}, true
+			found = append(found, File{name, known.picture})
 		}
 	}
-	return File{}, false
+	return found
 }
 
 func temporaryName() string { return ".mediagen-" + rand.Text() + ".part" }
@@ -77,18 +78,23 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// head returns the beginning of a file; nil if it does not exist. Opening a FIFO
-// would block, and a device never ends.
-func (d *Directory) head(name string, size int64) ([]byte, error) {
+// open opens a regular file: a FIFO would block, and a device never ends.
+func (d *Directory) open(name string) (*os.File, error) {
 	switch info, err := d.root.Stat(name); {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, errors.New(name + " is not a regular file")
 	}
-	file, err := d.root.Open(name)
+	return d.root.Open(name)
+}
+
+// head returns the beginning of a file; nil if it does not exist.
+func (d *Directory) head(name string, size int64) ([]byte, error) {
+	file, err := d.open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +105,12 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 // removeOthers removes what the nth file of a base name has replaced: files of
 // other types.
 func (d *Directory) removeOthers(base string, n int, current string) error {
-	for _, known := range fileTypes {
-		name := fileName(base, n, known.extension)
-		info, err := d.root.Lstat(name)
-		if name == current || err != nil || !info.Mode().IsRegular() {
+	for _, file := range d.Find(base, n) {
+		info, err := d.root.Lstat(file.Name)
+		if file.Name == current || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
-		if err := d.root.Remove(name); err != nil {
+		if err := d.root.Remove(file.Name); err != nil {
 			return err
 		}
 	}

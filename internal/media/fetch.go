@@ -3,6 +3,8 @@ package media
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 )
@@ -11,31 +13,34 @@ const buffer = 64 << 10
 
 // Fetch downloads an address to the directory as the nth file of a base name, and
 // replaces the existing one, of whatever type. Failures of the download are *Error,
-// others concern the directory. watch receives the bytes written so far.
-func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (File, error) {
+// others concern the directory. watch receives the bytes written so far. The entry
+// says of the file what its content tells.
+func (c *Client) Fetch(ctx context.Context, address string, into *Directory, base string, n int, watch func(bytes int64)) (Entry, error) {
 	source, err := c.open(ctx, address)
 	if err != nil {
-		return File{}, err
+		return Entry{}, err
 	}
 	defer source.Close()
 	content := bufio.NewReaderSize(source, buffer)
 	head, err := content.Peek(Sniffed)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return File{}, err
+		return Entry{}, err
 	}
 	detected, err := typeOf(head)
 	if err != nil {
-		return File{}, &Error{Host: hostOf(address), Err: err}
+		return Entry{}, &Error{Host: hostOf(address), Err: err}
 	}
-	file := File{fileName(base, n, detected.extension), detected.picture}
-	err = into.write(file.Name, func(w io.Writer) error {
-		_, err := io.Copy(&counter{Writer: w, watch: watch}, content)
+	entry := Entry{File: File{fileName(base, n, detected.extension), detected.picture}}
+	hash := sha256.New()
+	err = into.write(entry.File.Name, func(w io.Writer) error {
+		entry.Size, err = io.Copy(&counter{Writer: io.MultiWriter(w, hash), watch: watch}, content)
 		return err
 	})
 	if err == nil {
-		err = into.removeOthers(base, n, file.Name)
+		err = into.removeOthers(base, n, entry.File.Name)
 	}
-	return file, err
+	entry.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return entry, err
 }
 
 // counter reports how many bytes were written.

@@ -126,6 +126,6 @@ func wantFiles(t *testing.T, directory string, want ...string) {
 func fetch(t *testing.T, client *media.Client, address string) (media.File, string, error) {
 	t.Helper()
 	directory, path := target(t)
-	file, err := client.Fetch(t.Context(), address, directory, base, 1, func(int64) {})
-	return file, path, err
+	entry, err := client.Fetch(t.Context(), address, directory, base, 1, func(int64) {})
+	return entry.File, path, err
 }

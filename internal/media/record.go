@@ -1,6 +1,8 @@
 package media
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"maps"
@@ -19,13 +21,14 @@ type Entry struct {
 	Prompt     string `json:"prompt"`
 	Generation string `json:"generation"` // empty if that is not known
 	Size       int64  `json:"size"`
+	SHA256     string `json:"sha256"`
 	File       File   `json:"-"`
 }
 
 // Record returns what earlier runs have written down of files, by file name. Anybody
 // may have changed the record or the files: it only answers for files in the
-// directory that have the size that it was written for. A record that cannot be read
-// says nothing.
+// directory that have the size that it was written for; IsUnchanged tells more. A
+// record that cannot be read says nothing.
 func (d *Directory) Record() map[string]Entry {
 	content, err := d.head(RecordName, maxRecord)
 	var record map[string]Entry
@@ -37,6 +40,18 @@ func (d *Directory) Record() map[string]Entry {
 		return err != nil || !info.Mode().IsRegular() || info.Size() != entry.Size || entry.Generation == ""
 	})
 	return record
+}
+
+// IsUnchanged reports whether a file has the content that its entry was written for.
+func (d *Directory) IsUnchanged(name string, entry Entry) bool {
+	file, err := d.open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	return err == nil && hex.EncodeToString(hash.Sum(nil)) == entry.SHA256
 }
 
 // WriteRecord adds entries, by file name, to the record.

@@ -1,6 +1,9 @@
 package media_test
 
 import (
+	"errors"
+	"io"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,6 +138,31 @@ func TestRecordThatIsNoFile(t *testing.T) {
 		wantRecord(t, directory, record{})
 		if err := directory.WriteRecord(nil); (err != nil) != (name == "directory") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A size alone proves nothing: what was changed since is not what was downloaded.
+func TestRecordOfChangedFiles(t *testing.T) {
+	t.Parallel()
+	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
+	directory, path := target(t)
+	entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
+	if err != nil || entry.Size != int64(len(picture)) || !directory.IsUnchanged("beach.png", entry) {
+		t.Errorf("%+v, %v", entry, err)
+	}
+	changed := strings.ToUpper(picture)
+	for name, change := range map[string]func(file string) error{
+		"another content": func(file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
+		"gone":            os.Remove,
+		"FIFO":            func(file string) error { return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600)) },
+	} {
+		file := filepath.Join(path, "beach.png")
+		if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(file)); err != nil {
+			t.Fatal(err)
+		}
+		if directory.IsUnchanged("beach.png", entry) {
+			t.Error(name)
 		}
 	}
 }

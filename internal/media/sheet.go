@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"net/url"
+	"time"
 )
 
 // SheetName is the file name of a contact sheet.
@@ -27,9 +28,16 @@ var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
 
 var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
 
-// WriteSheet writes a page that shows the entries. Another index.html is replaced
-// only with overwrite.
-func (d *Directory) WriteSheet(entries []Entry, overwrite bool) error {
+// Sheet is a page that shows files.
+type Sheet struct {
+	Title   string
+	Written time.Time
+	Entries []Entry
+}
+
+// WriteSheet writes a contact sheet. Another index.html is replaced only with
+// overwrite.
+func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
 	before, err := d.head(SheetName, 1<<10)
 	if err != nil {
 		return err
@@ -37,5 +45,5 @@ func (d *Directory) WriteSheet(entries []Entry, overwrite bool) error {
 	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
 		return ErrForeignSheet
 	}
-	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, entries) })
+	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, page) })
 }

@@ -9,31 +9,33 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
-// TestSheet: as a browser reads it, the page shows every picture under its name
-// and prompt, and runs nothing.
+// TestSheet: as a browser reads it, the page shows every picture under its name,
+// prompt and id, claims nothing of what is not known, and runs nothing.
 func TestSheet(t *testing.T) {
 	t.Parallel()
 	directory, path := target(t)
 	entries := []media.Entry{
-		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach.png", Picture: true}},
-		{Name: "beach", Prompt: "On the beach", File: media.File{Name: "beach-2.png", Picture: true}},
-		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", File: media.File{Name: `50% #1 'a' "b"?.png`, Picture: true}},
+		{Name: "beach", Prompt: "On the beach", Generation: "gen_1", File: media.File{Name: "beach.png", Picture: true}},
+		{Name: "beach", Prompt: "On the beach", Generation: "gen_1", File: media.File{Name: "beach-2.png", Picture: true}},
+		{Name: `<b>"x"</b>`, Prompt: "<script>alert(1)</script>\n\"&amp;'", Generation: "<i>&amp;", File: media.File{Name: `50% #1 'a' "b"?.png`, Picture: true}},
 		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4"}},
 	}
-	if err := directory.WriteSheet(entries, false); err != nil {
+	written := time.Date(2026, time.March, 4, 23, 5, 6, 0, time.FixedZone("", -3600))
+	if err := directory.WriteSheet(media.Sheet{Title: `"Ada" & <Lin>`, Written: written, Entries: entries}, false); err != nil {
 		t.Fatal(err)
 	}
 	page, err := os.ReadFile(filepath.Join(path, media.SheetName))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var links, pictures, alts, names, prompts []string
+	var heads, links, pictures, alts, names, prompts, ids []string
 	root, err := html.Parse(strings.NewReader(string(page)))
 	if err != nil {
 		t.Fatal(err)
@@ -48,17 +50,23 @@ func TestSheet(t *testing.T) {
 			pictures, alts = append(pictures, file(t, node, "src")), append(alts, attribute(node, "alt"))
 		case "span":
 			prompts = append(prompts, text(node))
+		case "i":
+			ids = append(ids, text(node))
+		case "title", "h1", "p":
+			heads = append(heads, text(node))
 		}
 		if node.Data == "b" && node.Type == html.ElementNode {
 			names = append(names, text(node))
 		}
 	}
 	for what, pair := range map[string][2][]string{
+		"heads":    {heads, {`"Ada" & <Lin>`, `"Ada" & <Lin>`, "Written 2026-03-05 00:05 UTC. Files: 4."}},
+		"ids":      {ids, {"gen_1", "gen_1", "<i>&amp;", "Not as it was downloaded: what it shows is not known."}},
 		"links":    {links, {"beach.png", "beach-2.png", `50% #1 'a' "b"?.png`, "javascript:alert(1).mp4"}},
 		"pictures": {pictures, {"beach.png", "beach-2.png", `50% #1 'a' "b"?.png`}},
 		"alts":     {alts, {"beach", "beach", `<b>"x"</b>`}},
 		"names":    {names, {"beach", "beach", `<b>"x"</b>`, "javascript"}},
-		"prompts":  {prompts, {"On the beach", "On the beach", "<script>alert(1)</script>\n\"&amp;'", ""}},
+		"prompts":  {prompts, {"On the beach", "On the beach", "<script>alert(1)</script>\n\"&amp;'"}},
 	} {
 		if !slices.Equal(pair[0], pair[1]) {
 			t.Errorf("the %s are %q, want %q", what, pair[0], pair[1])
@@ -107,14 +115,14 @@ func TestForeignSheet(t *testing.T) {
 	if err := os.WriteFile(page, []byte(foreign), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := directory.WriteSheet(nil, false); !errors.Is(err, media.ErrForeignSheet) {
+	if err := directory.WriteSheet(media.Sheet{}, false); !errors.Is(err, media.ErrForeignSheet) {
 		t.Error(err)
 	}
 	if content, _ := os.ReadFile(page); string(content) != foreign {
 		t.Errorf("the page is now %q", content)
 	}
 	for _, overwrite := range []bool{true, false} {
-		if err := directory.WriteSheet(nil, overwrite); err != nil {
+		if err := directory.WriteSheet(media.Sheet{}, overwrite); err != nil {
 			t.Errorf("overwrite %t: %s", overwrite, err)
 		}
 	}
@@ -137,7 +145,7 @@ func TestSheetThatIsNoFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, overwrite := range []bool{true, false} {
-			if err := directory.WriteSheet(nil, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+			if err := directory.WriteSheet(media.Sheet{}, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 				t.Errorf("%s, overwrite %t: %v", name, overwrite, err)
 			}
 		}

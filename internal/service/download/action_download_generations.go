@@ -24,6 +24,7 @@ type downloadModel struct {
 	Directory     types.String            `tfsdk:"directory"`
 	Overwrite     types.Bool              `tfsdk:"overwrite"`
 	ContactSheet  types.Bool              `tfsdk:"contact_sheet"`
+	Title         types.String            `tfsdk:"title"`
 	Timeout       types.String            `tfsdk:"timeout"`
 }
 
@@ -48,12 +49,18 @@ func newDownloadGenerations() action.Action {
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Download files that exist, and remove what has another extension now. Default `false`: an existing file is kept, even if its prompt was changed and bought again since; there is a warning then, if the file is as this action wrote it, which a `.mediagen.json` in the directory records. " +
+				MarkdownDescription: "Download all files, also over files that somebody else has made or changed, and remove what has another extension now. " +
+					"Default `false`: of the files that exist, those are replaced that are as this action wrote them, of an earlier generation of that name (a `.mediagen.json` in the directory records which); all others are kept. " +
 					"`true` also replaces an `index.html` that this action did not write.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Write an `index.html` that shows all files with their names and prompts. It opens from disk and contains no addresses of the service. Default `true`.",
+				MarkdownDescription: "Write an `index.html` that shows all files with their names, prompts and ids. It opens from disk and contains no addresses of the service. Default `true`.",
+			},
+			"title": schema.StringAttribute{
+				Optional:            true,
+				MarkdownDescription: "Title of the contact sheet. Default `Generations`.",
+				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
 			"timeout": framework.ActionTimeout("How long the whole download may take, as in `10m`; default `30m`. When it runs out, the action fails and keeps complete files."),
 		},

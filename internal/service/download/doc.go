@@ -5,8 +5,9 @@
 //
 //   - each generation is read, with one request, just before its files are
 //     downloaded: the addresses may be signed, and expire;
-//   - a file that exists stays, unless overwrite is set, and appears under its
-//     name only when it is complete;
+//   - a file appears under its name only when it is complete. One that exists is
+//     replaced if the record proves that it is as this action wrote it, of an
+//     earlier generation of that name, or if overwrite is set; any other stays;
 //   - a failure ends nothing but its generation. What a fresh address may cure is
 //     tried once more at the end; a wrong key, and the time that ran out, end
 //     the run, since further reads would fail too;

@@ -44,10 +44,12 @@ type download struct {
 	counts   map[string]int         // of results, by name
 	done     map[string]bool        // files that are as they should be, by file name
 	known    map[string]media.Entry // what files show, by file name
+	kept     []string               // files that this action did not write, or that were changed since
 	shown    []media.Entry          // the files on disk, in the order of the names
 	others   []string               // downloaded files that are not pictures
 	refused  error                  // ends the run: further reads would fail too
 	fetched  int                    // files
+	replaced int                    // of earlier generations
 	bytes    int64
 	current  string // name whose file is being downloaded
 	underWay int64  // of its bytes
@@ -157,25 +159,52 @@ func withoutFiles(generation *api.Generation) error {
 
 // file downloads one file, unless it exists.
 func (d *download) file(ctx context.Context, name string, n int, address string) error {
-	file, there := d.into.Find(d.bases[name], n)
-	if there && (d.done[file.Name] || !d.input.Overwrite.ValueBool()) {
-		d.done[file.Name] = true
+	there := d.into.Find(d.bases[name], n)
+	if len(there) > 0 && !d.replaces(name, there) {
+		d.done[there[0].Name] = true
 		return nil
 	}
 	d.current, d.underWay = name, 0
-	file, err := d.data.Media.Fetch(ctx, address, d.into, d.bases[name], n, func(bytes int64) {
+	entry, err := d.data.Media.Fetch(ctx, address, d.into, d.bases[name], n, func(bytes int64) {
 		d.underWay = bytes
 		d.progress.Update()
 	})
 	if d.current = ""; err != nil {
 		return err
 	}
+	for _, file := range there {
+		delete(d.known, file.Name)
+	}
+	if len(there) > 0 {
+		d.replaced++
+	}
 	d.fetched++
-	d.bytes += d.underWay
-	d.done[file.Name] = true
-	d.known[file.Name] = media.Entry{Name: name, Prompt: d.prompts[name], Generation: d.id(name), Size: d.underWay}
-	if !file.Picture {
-		d.others = append(d.others, file.Name)
+	d.bytes += entry.Size
+	entry.Name, entry.Prompt, entry.Generation = name, d.prompts[name], d.id(name)
+	d.done[entry.File.Name], d.known[entry.File.Name] = true, entry
+	if !entry.File.Picture {
+		d.others = append(d.others, entry.File.Name)
 	}
 	return nil
+}
+
+// replaces reports whether the files of a result are to be downloaded again:
+// without overwrite, if all are certainly this action's own, of an earlier
+// generation of that name. What somebody has made or changed exists nowhere else.
+func (d *download) replaces(name string, there []media.File) bool {
+	if d.done[there[0].Name] || d.input.Overwrite.ValueBool() {
+		return !d.done[there[0].Name]
+	}
+	for _, file := range there {
+		entry, known := d.known[file.Name]
+		if known && entry.Generation == d.id(name) {
+			return false
+		}
+		if !known || entry.Name != name || !d.into.IsUnchanged(file.Name, entry) {
+			delete(d.known, file.Name)
+			d.kept = append(d.kept, file.Name)
+			return false
+		}
+	}
+	return true
 }

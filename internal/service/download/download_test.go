@@ -92,24 +92,22 @@ func TestDownloadAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
-		more           core.Object
-		fetched, there int
-		a              string
+		more    core.Object
+		fetched int
+		end, a  string
 	}{
-		{core.Object{}, 1, 2, "mine"},
-		{core.Object{}, 0, 3, "mine"},
-		{core.Object{"overwrite": true}, 3, 0, "\x89PNG"},
+		{core.Object{}, 1, "1 already there, 1 not replaced", "mine"},
+		{core.Object{}, 0, "2 already there, 1 not replaced", "mine"},
+		{core.Object{"overwrite": true}, 3, "3 in place of earlier ones", "\x89PNG"},
 	} {
 		d.ResetJournal()
 		lines, messages := d.download(step.more)
-		if len(messages) > 0 {
+		if messages.HasErrors() {
 			t.Fatal(messages)
 		}
 		d.WantCount(t, mockserver.RouteMedia, step.fetched)
 		d.WantCount(t, mockserver.RouteStatus, 3)
-		if step.there > 0 {
-			d.WantLines(lines[len(lines)-1:], fmt.Sprintf("%d already there", step.there))
-		}
+		d.WantLines(lines[len(lines)-1:], step.end)
 		d.wantFiles("a.png", "b.png", "c.png", "index.html")
 		if a := d.read("a.png"); !strings.HasPrefix(a, step.a) {
 			t.Errorf("a.png is %.10q, want %q", a, step.a)

@@ -1,7 +1,8 @@
 package download_test
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,13 +13,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const earlierKept = "Files of Earlier Generations Kept"
-
 // newEarlier has downloaded everything, and then bought a's changed prompt.
-func newEarlier(t *testing.T, first ...core.Object) (d downloads, former, now string) {
+func newEarlier(t *testing.T) (d downloads, former, now string) {
 	t.Helper()
 	d = newDownloads(t)
-	if _, messages := d.download(first...); len(messages) > 0 {
+	if _, messages := d.download(); len(messages) > 0 {
 		t.Fatal(messages)
 	}
 	former = d.id("a")
@@ -26,43 +25,80 @@ func newEarlier(t *testing.T, first ...core.Object) (d downloads, former, now st
 	return d, former, d.id("a")
 }
 
-// wantShown checks what the contact sheet shows of a name.
-func (d downloads) wantShown(name, prompt string) {
+// shown is what the contact sheet shows of a name.
+func (d downloads) shown(name string) string {
 	d.T.Helper()
-	sheet := d.read("index.html")
-	_, after, _ := strings.Cut(sheet, `<img src="./`+name+`.png"`)
+	_, after, _ := strings.Cut(d.read("index.html"), `<img src="./`+name+`.png"`)
 	shown, _, _ := strings.Cut(after, "</figure>")
-	if want := "<b>" + name + "</b><span>" + prompt + "</span>"; !strings.Contains(shown, want) {
-		d.T.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
+	return shown
+}
+
+// wantShown checks what the contact sheet shows of a name.
+func (d downloads) wantShown(name, prompt, generation string) {
+	d.T.Helper()
+	if want := "<b>" + name + "</b><span>" + prompt + "</span><i>" + generation + "</i>"; !strings.Contains(d.shown(name), want) {
+		d.T.Errorf("the contact sheet does not have %q:\n%s", want, d.read("index.html"))
 	}
 }
 
-// A file of an earlier generation may be all that is left of it: it stays until
-// it may be overwritten, and passes for nothing else.
+// The picture of a changed prompt reaches the disk and the sheet, and nothing else
+// is touched.
 func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct{ first, second core.Object }{
-		"with a contact sheet": {},
-		"without one at first": {first: core.Object{"contact_sheet": false}},
-		"without one later":    {second: core.Object{"contact_sheet": false}},
-		"without any":          {first: core.Object{"contact_sheet": false}, second: core.Object{"contact_sheet": false}},
+	d, _, now := newEarlier(t)
+	former, other := d.read("a.png"), d.read("b.png")
+	for _, want := range []string{"), 1 in place of earlier ones, 2 already there", "0 files downloaded (0 B), 3 already there"} {
+		lines, messages := d.download()
+		if len(messages) > 0 {
+			t.Error(messages)
+		}
+		d.WantLines(lines[len(lines)-1:], want)
+		d.WantCount(t, mockserver.RouteMedia, 1)
+		d.wantShown("a", "at night", now)
+		d.wantFiles("a.png", "b.png", "c.png", "index.html")
+	}
+	if d.read("a.png") == former || d.read("b.png") != other {
+		t.Error("a.png was not replaced, or b.png was")
+	}
+}
+
+// What nothing proves to be this action's own may exist nowhere else: it stays, and
+// is claimed to show nothing.
+func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(path string) error{
+		"the record was removed":  func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
+		"the record is damaged":   func(path string) error { return os.Truncate(filepath.Join(path, media.RecordName), 100) },
+		"the file is another now": func(path string) error { return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600) },
+		"a pixel is another now": func(path string) error {
+			file := filepath.Join(path, "a.png")
+			content, err := os.ReadFile(file)
+			return errors.Join(err, os.WriteFile(file, append(content[:len(content)-1], '!'), 0o600))
+		},
+		"it is a link to what was downloaded": func(path string) error {
+			file := filepath.Join(path, "a.png")
+			return errors.Join(os.Rename(file, filepath.Join(path, "elsewhere")), os.Symlink("elsewhere", file))
+		},
+		"the file is of another name": func(path string) error {
+			record := filepath.Join(path, media.RecordName)
+			content, err := os.ReadFile(record)
+			return errors.Join(err, os.WriteFile(record, bytes.Replace(content, []byte(`"name": "a"`), []byte(`"name": "A"`), 1), 0o600))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, former, now := newEarlier(t, test.first)
-			picture := d.read("a.png")
+			d, _, now := newEarlier(t)
+			if err := change(d.directory); err != nil {
+				t.Fatal(err)
+			}
+			kept := d.read("a.png")
 			for range 2 {
-				lines, messages := d.download(test.second)
-				d.WantWarning(messages, earlierKept, fmt.Sprintf(`a.png is of the generation %q, not of %q, which "a" is now`, former, now), "overwrite = true", d.directory)
-				if len(messages) != 1 || strings.Contains(messages.String(), "b.png") {
-					t.Error(messages)
-				}
-				d.WantLines(lines[len(lines)-1:], "3 already there")
-				if test.second == nil {
-					d.wantShown("a", "in the rain")
-				}
-				if d.read("a.png") != picture {
-					t.Error("the file was replaced")
+				lines, messages := d.download()
+				d.WantWarning(messages, "Files Not Replaced", d.directory, "a.png", "overwrite = true")
+				d.WantLines(lines, "Not replaced, since they are not as this action wrote them: a.png")
+				d.WantLines(lines[len(lines)-1:], " not replaced")
+				if d.read("a.png") != kept || !strings.Contains(d.shown("a"), "<b>a</b><i>Not as it was downloaded") {
+					t.Errorf("a.png was replaced, or the contact sheet claims what it shows:\n%s", d.shown("a"))
 				}
 				d.WantCount(t, mockserver.RouteMedia, 0)
 			}
@@ -70,70 +106,118 @@ func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 				if _, messages := d.download(more); len(messages) > 0 {
 					t.Error(messages)
 				}
-				d.wantShown("a", "at night")
+				d.wantShown("a", "at night", now)
 			}
-			if d.read("a.png") == picture {
-				t.Error("the file was not replaced")
-			}
-			d.wantFiles("a.png", "b.png", "c.png", "index.html")
 		})
 	}
 }
 
-// What nothing tells is not claimed.
-func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
+// Somebody's file beside ours, of another type, is neither replaced nor removed.
+func TestDownloadBesideAFileOfAnotherType(t *testing.T) {
 	t.Parallel()
-	for name, between := range map[string]func(path string) error{
-		"the record was removed": func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
-		"the record is damaged":  func(path string) error { return os.Truncate(filepath.Join(path, media.RecordName), 100) },
-		"the file is another now": func(path string) error {
-			return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600)
-		},
+	d, _, _ := newEarlier(t)
+	if err := os.WriteFile(filepath.Join(d.directory, "a.webp"), []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, messages := d.download()
+	d.WantWarning(messages, "Files Not Replaced", "a.webp")
+	d.WantLines(lines, "wrote them: a.webp")
+	d.wantFiles("a.png", "a.webp", "b.png", "c.png", "index.html")
+}
+
+// Until the new file is complete, there is the former one, and the sheet says so.
+func TestDownloadInPlaceOfAnEarlierGenerationFails(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"refused":    {Status: 404},
+		"broken off": {DropInBody: true, Times: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, _, _ := newEarlier(t)
-			if err := between(d.directory); err != nil {
-				t.Fatal(err)
+			d, former, now := newEarlier(t)
+			picture := d.read("a.png")
+			fault.Route = mockserver.RouteMedia
+			d.Fault(fault)
+			_, messages := d.download()
+			d.WantError(messages, "Unable to Download Generations", `"a" (`+now+")")
+			if d.read("a.png") != picture {
+				t.Error("the file is another")
 			}
-			for _, more := range []core.Object{{}, {}, {"overwrite": true}} {
-				if _, messages := d.download(more); len(messages) > 0 {
-					t.Error(messages)
-				}
-				d.wantShown("a", "at night")
+			d.wantShown("a", "in the rain", former)
+			d.wantFiles("a.png", "b.png", "c.png", "index.html")
+			d.ClearFaults()
+			if _, messages := d.download(); len(messages) > 0 || d.read("a.png") == picture {
+				t.Errorf("the file was not replaced:\n%s", messages)
 			}
+			d.wantShown("a", "at night", now)
 		})
 	}
 }
 
-// A name that was left out for a while is remembered.
+// A former file of another type does not stay beside the new one.
+func TestDownloadInPlaceOfAnotherType(t *testing.T) {
+	t.Parallel()
+	d, _, _ := newEarlier(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: "\xff\xd8\xff\xe0 and so on", ContentType: "image/jpeg"})
+	for range 2 {
+		lines, messages := d.download()
+		if len(messages) > 0 || len(lines) != 2 {
+			t.Errorf("%q\n%s", lines, messages)
+		}
+		d.wantFiles("a.jpg", "b.png", "c.png", "index.html")
+	}
+	d.WantCount(t, mockserver.RouteMedia, 1)
+}
+
+// Files of removed names stay, and are named; a name that returns is remembered.
 func TestDownloadOfANameThatReturns(t *testing.T) {
 	t.Parallel()
-	d, former, now := newEarlier(t)
+	d, _, now := newEarlier(t)
 	delete(d.ids, "a")
-	if _, messages := d.download(); len(messages) > 0 {
+	d.ids["c"] = nil
+	lines, messages := d.download()
+	if len(messages) > 0 {
 		t.Error(messages)
 	}
-	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 2 {
-		t.Errorf("the contact sheet still shows a:\n%s", sheet)
+	d.WantLines(lines, "Not asked for now, and kept: a.png, c.png")
+	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 1 || !strings.Contains(sheet, "Files: 1.") {
+		t.Errorf("the contact sheet still shows a or c:\n%s", sheet)
 	}
+	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	d.ids["a"] = now
-	_, messages := d.download()
-	d.WantWarning(messages, earlierKept, fmt.Sprintf("%q, not of %q", former, now))
-	d.wantShown("a", "in the rain")
+	lines, messages = d.download()
+	if len(messages) > 0 {
+		t.Error(messages)
+	}
+	d.WantLines(lines, "Not asked for now, and kept: c.png")
+	d.wantShown("a", "at night", now)
 }
 
 // The record of an interrupted download says what was replaced before.
 func TestDownloadIsRecordedWhenInterrupted(t *testing.T) {
 	t.Parallel()
-	d, _, _ := newEarlier(t)
+	d, _, now := newEarlier(t)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{}), Reached: d.Interrupt})
 	_, messages := d.download(core.Object{"overwrite": true})
 	d.WantError(messages, "Download of Generations Interrupted")
-	d.wantShown("a", "at night")
+	d.wantShown("a", "at night", now)
 	d.ClearFaults()
 	if _, messages := d.download(); len(messages) > 0 {
 		t.Error(messages)
 	}
-	d.wantShown("c", "in the sun")
+	d.wantShown("c", "in the sun", d.id("c"))
+}
+
+// The page has the title that it was given.
+func TestDownloadTitle(t *testing.T) {
+	t.Parallel()
+	d := newDownloads(t)
+	for title, more := range map[string]core.Object{"Generations": {}, "Ada &amp; Lin": {"title": "Ada & Lin"}} {
+		if _, messages := d.download(more); len(messages) > 0 {
+			t.Error(messages)
+		}
+		if sheet := d.read("index.html"); !strings.Contains(sheet, "<title>"+title+"</title>") || !strings.Contains(sheet, "Written "+d.Clock.Now().UTC().Format("2006-01-02 15:04")+" UTC. Files: 3.") {
+			t.Error(sheet)
+		}
+	}
 }

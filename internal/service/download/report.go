@@ -1,6 +1,7 @@
 package download
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +21,7 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 
 // statusLine is how far the download is.
 func (d *download) statusLine() string {
-	left, kept := 0, len(d.done)-d.fetched
+	left, there := 0, len(d.done)-d.fetched-len(d.kept)
 	for _, err := range d.failures {
 		if errors.Is(err, errNotTried) {
 			left++
@@ -28,8 +29,14 @@ func (d *download) statusLine() string {
 	}
 	text := fmt.Sprintf("%d of %s done: %s downloaded (%s)", len(d.names)-left, framework.Plural(len(d.names), "generation", "generations"),
 		framework.Plural(d.fetched, "file", "files"), media.Size(d.bytes))
-	if kept > 0 {
-		text += fmt.Sprintf(", %d already there", kept)
+	if d.replaced > 0 {
+		text += fmt.Sprintf(", %d in place of earlier ones", d.replaced)
+	}
+	if there > 0 {
+		text += fmt.Sprintf(", %d already there", there)
+	}
+	if len(d.kept) > 0 {
+		text += fmt.Sprintf(", %d not replaced", len(d.kept))
 	}
 	if failed := len(d.failures) - left; failed > 0 {
 		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(failed, "generation", "generations"))
@@ -44,23 +51,27 @@ func (d *download) statusLine() string {
 // unless it is switched off. Also after an interruption, since nothing else says
 // which generation a file is of.
 func (d *download) describe() {
-	var earlier []string
+	old := maps.Clone(d.known)
 	for _, name := range d.names {
 		for _, file := range d.filesOf(name) {
 			entry, known := d.known[file.Name]
 			if !known {
-				entry = media.Entry{Name: name, Prompt: d.prompts[name]}
-			}
-			if of := entry.Generation; of != "" && of != d.id(name) {
-				earlier = append(earlier, fmt.Sprintf("%s is of the generation %q, not of %q, which %q is now", file.Name, of, d.id(name), name))
+				entry = media.Entry{Name: name}
 			}
 			entry.File = file
 			d.shown = append(d.shown, entry)
+			delete(old, file.Name)
 		}
 	}
-	if len(earlier) > 0 { // each may be all that is left of a generation
-		d.diags.AddWarning("Files of Earlier Generations Kept", fmt.Sprintf("In %s:\n%s\n\nThey were kept; a contact sheet shows them with their former prompts. "+
-			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), framework.Several(earlier, "\n")))
+	maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return d.failures[entry.Name] != nil })
+	if len(old) > 0 {
+		d.progress.Say("Not asked for now, and kept: " + framework.Several(slices.Sorted(maps.Keys(old)), ", "))
+	}
+	if len(d.kept) > 0 {
+		kept := framework.Several(d.kept, ", ")
+		d.progress.Say("Not replaced, since they are not as this action wrote them: " + kept) // CLIs do not show the warnings of triggered actions
+		d.diags.AddWarning("Files Not Replaced", fmt.Sprintf("In %s: %s.\n\nThey are not as this action wrote them, so what they show is not known: somebody else has made or changed them. "+
+			"Set overwrite = true to replace them, or move them away, and invoke the action again. That costs no credits.", d.directory(), kept))
 	}
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.AddError("Unable to Record Downloads", d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.")
@@ -68,7 +79,8 @@ func (d *download) describe() {
 	if d.input.ContactSheet.Equal(types.BoolValue(false)) {
 		return
 	}
-	switch err := d.into.WriteSheet(d.shown, d.input.Overwrite.ValueBool()); {
+	page := media.Sheet{Title: cmp.Or(d.input.Title.ValueString(), "Generations"), Written: d.data.Clock.Now(), Entries: d.shown}
+	switch err := d.into.WriteSheet(page, d.input.Overwrite.ValueBool()); {
 	case errors.Is(err, media.ErrForeignSheet):
 		d.diags.AddWarning("Contact Sheet Not Written", fmt.Sprintf("The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, contact_sheet = false to do without, or choose another directory.",
 			filepath.Join(d.directory(), media.SheetName)))
@@ -87,9 +99,9 @@ func (d *download) unwritten(name string, err error) string {
 func (d *download) filesOf(name string) (files []media.File) {
 	count, isRead := d.counts[name]
 	for n := 1; n <= count || !isRead; n++ {
-		file, there := d.into.Find(d.bases[name], n)
-		if there {
-			files = append(files, file)
+		found := d.into.Find(d.bases[name], n)
+		if len(found) > 0 {
+			files = append(files, found[0])
 		} else if !isRead {
 			break
 		}
