@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
@@ -25,6 +26,34 @@ func TestAccActions_generationsAreDownloaded(t *testing.T) {
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteMedia, 3)
 	m.WantCount(t, mockserver.RouteBatch, 1)
+}
+
+// The picture of a changed prompt is on disk and on the sheet after the apply that
+// buys it. What somebody has changed stays, and the apply says so: of what a
+// triggered action warns of, CLIs show nothing.
+func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
+	t.Parallel()
+	m := newActions(t, newExampleService(t), "mediagen_download_generations")
+	m.run("apply", "-auto-approve")
+	morning, stage := m.read("portraits/morning.png"), m.read("portraits/stage.png")
+	m.replace("action.tf", "red light", "blue light")
+	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 in place of earlier ones, 1 already there")
+	m.wantNoChanges()
+	if m.read("portraits/morning.png") != morning || m.read("portraits/stage.png") == stage {
+		t.Error("morning.png was replaced, or stage.png was not")
+	}
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
+	if sheet := m.read("portraits/index.html"); !strings.Contains(sheet, "blue light") || strings.Contains(sheet, "red light") {
+		t.Errorf("the contact sheet shows the former picture:\n%s", sheet)
+	}
+	m.write("portraits/stage.png", "retouched")
+	m.replace("action.tf", "blue light", "green light")
+	m.wantSays(m.run("apply", "-auto-approve"), "not as this action wrote them: stage.png", "1 not replaced")
+	if m.read("portraits/stage.png") != "retouched" {
+		t.Error("a file of somebody else was replaced")
+	}
+	m.WantCount(t, mockserver.RouteBatch, 3)
+	m.WantCount(t, mockserver.RouteMedia, 3)
 }
 
 // wantFiles checks what was downloaded.
@@ -171,4 +200,13 @@ func (m *terminal) remove(name string) {
 	if err := os.RemoveAll(filepath.Join(m.directory, name)); err != nil {
 		m.t.Fatal(err)
 	}
+}
+
+func (m *terminal) read(name string) string {
+	m.t.Helper()
+	content, err := os.ReadFile(filepath.Join(m.directory, name))
+	if err != nil {
+		m.t.Error(err)
+	}
+	return string(content)
 }

@@ -190,7 +190,7 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}, "timeout": "1m"})
 }
 
-// fileStory is about a file of another generation than the one wanted.
+// fileStory is about a file that somebody has changed since.
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
 	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B"}}})
@@ -200,6 +200,9 @@ func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
 		_, said := w.Invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": id}, "directory": directory})
 		hear(said)
+		if err := os.WriteFile(filepath.Join(directory, "a.png"), []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
