@@ -20,8 +20,11 @@ type feature struct {
 	shows   string   // in the output, if the exit code is not enough
 }
 
-// Terraform 1.5 and OpenTofu 1.8 crash there.
-const generatedGroup = "Generated configuration of a group"
+const (
+	// Terraform 1.5 and OpenTofu 1.8 crash there.
+	generatedGroup = "Generated configuration of a group"
+	beforeDestroy  = "Actions before a destroy"
+)
 
 var features = []feature{
 	{name: "Resources and data sources", config: `
@@ -72,6 +75,19 @@ var features = []feature{
 	{name: "Actions", config: `
 		action "mediagen_await_generations" "done" {
 			config { generation_ids = [] }
+		}`},
+	{name: beforeDestroy, config: `
+		action "mediagen_await_generations" "done" {
+			config { generation_ids = [for generation in caller.generations : generation.id] }
+		}
+		resource "mediagen_generation_group" "g" {
+			prompts = { a = { prompt = "A" } }
+			lifecycle {
+				action_trigger {
+					events  = [before_destroy]
+					actions = [action.mediagen_await_generations.done]
+				}
+			}
 		}`},
 }
 

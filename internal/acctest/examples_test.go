@@ -154,15 +154,16 @@ func exists(directory, file string) bool {
 // since are the CLI's versions that brought what a folder of examples shows.
 // OpenTofu has neither actions nor queries.
 var since = map[string]*version.Version{
-	"adoption-for-each":   tfversion.Version1_7_0,
-	"functions":           tfversion.Version1_8_0,
-	"ci-token":            tfversion.Version1_10_0,
-	"token-provider":      tfversion.Version1_10_0,
-	"ephemeral-resources": tfversion.Version1_10_0,
-	"actions":             tfversion.Version1_14_0,
-	"awaited-results":     tfversion.Version1_14_0,
-	"download":            tfversion.Version1_14_0, // OpenTofu too, see TestAccDownload
-	"adoption":            tfversion.Version1_14_0,
+	"adoption-for-each":    tfversion.Version1_7_0,
+	"functions":            tfversion.Version1_8_0,
+	"ci-token":             tfversion.Version1_10_0,
+	"token-provider":       tfversion.Version1_10_0,
+	"ephemeral-resources":  tfversion.Version1_10_0,
+	"actions":              tfversion.Version1_14_0,
+	"awaited-results":      tfversion.Version1_14_0,
+	"download":             tfversion.Version1_14_0, // OpenTofu too, see TestAccDownload
+	"adoption":             tfversion.Version1_14_0,
+	"saved-before-destroy": version.Must(version.NewVersion("1.16.0")),
 }
 
 // newExample opens a terminal in an example, with one of its import blocks or

@@ -1,0 +1,128 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// newSaved has applied the example that saves media before they are deleted.
+func newSaved(t *testing.T) *terminal {
+	t.Helper()
+	m := newExample(t, "saved-before-destroy", "")
+	m.run("apply", "-auto-approve")
+	return m
+}
+
+// wantSaved checks which pictures are on disk, each in a directory of its group.
+func (m *terminal) wantSaved(want ...string) {
+	m.t.Helper()
+	found, err := filepath.Glob(filepath.Join(m.directory, "saved", "grp_*", "*.png"))
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	got := []string{}
+	for _, file := range found {
+		content, err := os.ReadFile(file)
+		if err != nil || http.DetectContentType(content) != "image/png" {
+			m.t.Errorf("%s is no picture (%v)", file, err)
+		}
+		got = append(got, filepath.Base(file))
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		m.t.Errorf("saved is %q, want %q", got, want)
+	}
+}
+
+// What the guide says of each way to delete media, where saving them works and
+// where it fails.
+func TestAccSaved(t *testing.T) {
+	t.Parallel()
+	without := func(text string) func(*terminal) {
+		return func(m *terminal) { m.replace("main.tf", text, "") }
+	}
+	all := []string{"coast.png", "morning.png", "stage.png"}
+	for name, test := range map[string]struct {
+		change      func(*terminal)
+		command     []string
+		saved       []string
+		halts       bool // if saving fails
+		generations int  // that stay, otherwise
+	}{
+		"destroy": {command: []string{"destroy"}, saved: all},
+		"destroy, with halt": {
+			change:  func(m *terminal) { m.replace("main.tf", "[before_destroy]", "[before_destroy]\n on_failure = halt") },
+			command: []string{"destroy"}, saved: all,
+		},
+		"a replacement": {
+			command: []string{"apply", `-replace=mediagen_generation_group.all["Landscapes"]`},
+			saved:   []string{"coast.png"}, halts: true, generations: 3,
+		},
+		"a group is removed": {
+			change:  without("    Landscapes = {\n      coast = \"A rocky coast at dusk\"\n    }\n"),
+			command: []string{"apply"}, saved: []string{"coast.png"}, halts: true, generations: 2,
+		},
+		"a prompt is removed": {
+			change:  without("      stage   = \"On a stage in red light\"\n"),
+			command: []string{"apply"}, generations: 2,
+		},
+		"the block is removed": {
+			change:  func(m *terminal) { m.write("main.tf", versions) },
+			command: []string{"apply"},
+		},
+	} {
+		for _, fails := range []bool{false, true} {
+			if fails && test.saved == nil {
+				continue
+			}
+			t.Run(map[bool]string{true: name + ", saving fails", false: name}[fails], func(t *testing.T) {
+				t.Parallel()
+				m := newSaved(t)
+				if test.change != nil {
+					test.change(m)
+				}
+				saved, generations, code := test.saved, test.generations, 0
+				if fails {
+					m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: 404})
+					saved = nil
+				}
+				if fails && test.halts {
+					generations, code = 3, 1
+				}
+				output, got := m.try(append(test.command, "-auto-approve", "-no-color")...)
+				if got != code {
+					t.Errorf("exit code %d\n%s", got, output)
+				}
+				if fails {
+					m.wantSays(output, "Unable to Download Generations", `"coast" (gen_`)
+				}
+				m.wantSaved(saved...)
+				if found := len(m.generations()) - 2; found != generations { // two are those of submitElsewhere
+					t.Errorf("the service has %d generations, want %d", found, generations)
+				}
+			})
+		}
+	}
+}
+
+// The safe order of the guide: what fails to be saved fails before anything is
+// destroyed.
+func TestAccGuide_pictures(t *testing.T) {
+	t.Parallel()
+	m := newSaved(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 404})
+	if output, code := m.try("apply", "-auto-approve", "-no-color", "-invoke=action.mediagen_download_generations.save"); code != 1 {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+	output := m.follow("pictures", t.TempDir())
+	m.wantSays(output, "Actions: 2 to invoke", "already there", "2 destroyed")
+	m.wantSaved("coast.png", "morning.png", "stage.png")
+	m.WantCount(t, mockserver.RouteDeleteGroup, 2)
+	m.WantCount(t, mockserver.RouteMedia, 4)
+}
