@@ -122,6 +122,52 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
+// A group moves to another state, and is then split into two resources: nothing is
+// bought or deleted, and each then deletes only its own.
+func TestAccGuide_import(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), t.TempDir())
+	m.needs(acctest.WithIdentity, "identities in import blocks")
+	if !m.hasTools("jq") {
+		t.Log("there is no jq")
+		return
+	}
+	m.installable()
+	group := func(name, prompts string) string {
+		return fmt.Sprintf("resource \"mediagen_generation_group\" %q {\n  title   = \"Portraits\"\n  prompts = { %s }\n}\n", name, prompts)
+	}
+	for name, content := range map[string]string{
+		"studio/main.tf": versions + group("landscapes", `coast = { prompt = "A rocky coast at dusk" }`),
+		"studio/portraits.tf": group("portraits", `
+    morning = { prompt = "Portrait in soft morning light" }
+    stage   = { prompt = "On a stage in red light" }
+  `),
+		"portraits/main.tf": versions,
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(m.directory, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		m.write(name, content)
+	}
+	for _, command := range [][]string{{"init"}, {"apply", "-auto-approve"}} {
+		if output, code := m.try(append([]string{"-chdir=studio"}, command...)...); code != 0 {
+			t.Fatal(output)
+		}
+	}
+	m.ResetJournal()
+	output := m.follow("import", t.TempDir())
+	m.wantSays(output, "0 added, 0 changed, 0 destroyed", "1 imported, 0 added, 1 changed, 0 destroyed", "2 imported, 0 added, 2 changed, 0 destroyed", "No changes")
+	m.wantNothingDone()
+	if output, code := m.try("-chdir=portraits", "destroy", "-auto-approve", "-target=mediagen_generation_group.stages"); code != 0 {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+	m.WantCount(t, mockserver.RouteDelete, 1)
+	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	if output, code := m.try("-chdir=studio", "plan", "-detailed-exitcode"); code != 0 {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+}
+
 // On OpenTofu, which has no actions, outputs and a script replace them. Other
 // CLIs do the same if there is no file with actions.
 func TestAccGuide_openTofu(t *testing.T) {
