@@ -39,6 +39,11 @@ resource "terraform_data" "slice" {
 # would be planned to be bought again there, and its media deleted here.
 locals {
   characters = yamldecode(file("${path.module}/organization/${var.slice}.yaml"))
+
+  # What nothing reads is no error: a mistyped key would be lost without a word.
+  unknown_keys = {
+    for id, character in local.characters : id => setsubtract(keys(character), ["name", "prompts"])
+  }
 }
 
 resource "mediagen_character" "this" {
@@ -46,6 +51,13 @@ resource "mediagen_character" "this" {
 
   id   = each.key
   name = each.value.name
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unknown_keys[each.key]) == 0
+      error_message = "${each.key} has unknown keys: ${join(", ", local.unknown_keys[each.key])}."
+    }
+  }
 }
 
 # Each prompt costs credits. Destroy deletes the media.

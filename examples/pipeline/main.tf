@@ -1,6 +1,12 @@
 locals {
   characters = yamldecode(file("${path.module}/${var.characters_file}"))
 
+  # What nothing reads is no error: a mistyped key would be lost without a word.
+  unknown_keys = {
+    for name, character in local.characters :
+    name => setsubtract(keys(character), ["id", "name", "description", "faces", "prompts"])
+  }
+
   faces = merge([
     for name, character in local.characters : {
       for file in character.faces : "${name}/${file}" => { character = name, file = file }
@@ -20,6 +26,13 @@ resource "mediagen_character" "this" {
   id          = each.value.id
   name        = each.value.name
   description = each.value.description
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unknown_keys[each.key]) == 0
+      error_message = "${each.key} has unknown keys: ${join(", ", local.unknown_keys[each.key])}."
+    }
+  }
 }
 
 resource "mediagen_face_image" "this" {

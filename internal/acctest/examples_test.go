@@ -166,6 +166,39 @@ var since = map[string]*version.Version{
 	"saved-before-destroy": version.Must(version.NewVersion("1.16.0")),
 }
 
+// A key that is mistyped in a file is an error before anything is bought: neither
+// the CLI nor the provider would notice it.
+func TestAccExamples_mistypedKeys(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
+		"option": {"resources/mediagen_generation_group", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has unknown options: use_facelora."},
+		"column": {
+			"resources/mediagen_generation_group", "prompts.csv",
+			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
+			"prompts.csv has unknown columns: use_facelora.",
+		},
+		"pipeline":  {"pipeline", "characters.yaml", "  name: Lin", "  use_facelora: true\n  name: Lin", "lin has unknown keys: use_facelora."},
+		"large":     {"large-organization", "organization/000.yaml", "  name: Ada", "  use_facelora: true\n  name: Ada", "char_ada has unknown keys: use_facelora."},
+		"character": {"modules/studio", "characters.yaml", "  train: false", "  train: false\n  use_facelora: true", "lin has unknown keys: use_facelora."},
+		"series":    {"modules/studio", "characters.yaml", "      title: Lin", "      use_facelora: true\n      title: Lin", "lin has unknown keys: use_facelora."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newExample(t, test.directory, "")
+			arguments := []string{"plan", "-no-color"}
+			if strings.HasPrefix(test.directory, "modules") {
+				m.needs(tfversion.Version1_8_0, "functions of providers")
+				arguments = append(arguments, "-var=characters_file=characters.yaml", "-var=faces_directory=faces")
+			}
+			m.replace(test.file, test.old, test.mistyped)
+			output, code := m.try(arguments...)
+			if unfolded := strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " "); code != 1 || strings.Count(unfolded, test.says) != 1 {
+				t.Errorf("exit code %d\n%s", code, output)
+			}
+		})
+	}
+}
+
 // newExample opens a terminal in an example, with one of its import blocks or
 // none.
 func newExample(t *testing.T, directory, block string) *terminal {

@@ -1,6 +1,14 @@
 locals {
   characters = yamldecode(file(var.characters_file))
 
+  # What nothing reads is no error: a mistyped key would be lost without a word.
+  unknown_keys = {
+    for name, character in local.characters : name => setunion(
+      setsubtract(keys(character), ["id", "name", "description", "faces", "train", "series"]),
+      [for series in values(character.series) : setsubtract(keys(series), ["title", "template", "axes"])]...
+    )
+  }
+
   faces = merge([
     for name, character in local.characters : {
       for file in character.faces : "${name}/${file}" => { character = name, file = file }
@@ -27,6 +35,13 @@ resource "mediagen_character" "this" {
   id          = each.value.id
   name        = each.value.name
   description = each.value.description
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unknown_keys[each.key]) == 0
+      error_message = "${each.key} has unknown keys: ${join(", ", local.unknown_keys[each.key])}."
+    }
+  }
 }
 
 resource "mediagen_face_image" "this" {
