@@ -1,6 +1,6 @@
-// Command demo runs the main example from end to end: a real CLI applies
-// examples/pipeline to a mock service whose jobs take a few seconds, and every
-// step is checked.
+// Command demo shows a plan of the smallest example, and runs the main one from end
+// to end: a real CLI applies examples/pipeline to a mock service whose jobs take a few
+// seconds, and every step is checked. It takes a minute, and fewer than 100 lines.
 //
 //	demo -cli terraform -provider-dir bin [-keep] [-verbose]
 package main
@@ -13,21 +13,25 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // options are the command's flags.
 type options struct {
-	cli, providerDir, pipeline string
+	cli, providerDir, examples string
 	keep, verbose              bool
+	generation, training       time.Duration
 }
 
 func main() {
 	var options options
 	flag.StringVar(&options.cli, "cli", "terraform", "`path` of a terraform or a tofu")
 	flag.StringVar(&options.providerDir, "provider-dir", "bin", "`directory` of the built provider and mock service; the pictures go to a directory in it")
-	flag.StringVar(&options.pipeline, "pipeline", filepath.Join("examples", "pipeline"), "`directory` of the configuration")
+	flag.StringVar(&options.examples, "examples", "examples", "`directory` of the examples")
 	flag.BoolVar(&options.keep, "keep", false, "leave the service and the media up at the end")
 	flag.BoolVar(&options.verbose, "verbose", false, "show all output of the CLI")
+	flag.DurationVar(&options.generation, "generation-time", 5*time.Second, "how long a generation takes")
+	flag.DurationVar(&options.training, "training-time", 15*time.Second, "how long a training takes")
 	flag.Parse()
 
 	if err := run(options); err != nil {
@@ -52,14 +56,14 @@ func run(options options) error {
 	if !options.keep {
 		defer os.RemoveAll(workspace)
 	}
-	service, err := startService(ctx, providerDir)
+	service, err := startService(ctx, options)
 	if err != nil {
 		return err
 	}
 	if !options.keep {
 		defer service.stop()
 	}
-	say("A mock service runs; a generation takes %s, a training %s. Watch it: %s", generationTime, trainingTime, service.dashboard())
+	say("A mock service runs; a generation takes %s, a training %s. Watch it: %s", options.generation, options.training, service.dashboard())
 	terminal, err := newTerminal(options, workspace, service)
 	if err != nil {
 		return err
@@ -69,5 +73,5 @@ func run(options options) error {
 }
 
 func say(format string, values ...any) {
-	fmt.Printf("\n\033[1m==> %s\033[0m\n", fmt.Sprintf(format, values...))
+	fmt.Printf("\033[1m==> %s\033[0m\n", fmt.Sprintf(format, values...))
 }

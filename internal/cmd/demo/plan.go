@@ -3,17 +3,36 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // planFile is the plan that is applied next.
 const planFile = "demo.tfplan"
 
-// plan plans, and returns what the plan buys: the trainings and generations
-// whose id it does not know.
-func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases []string, err error) {
+// smallest is the example whose plan fits on a screen.
+const smallest = "getting-started"
+
+// showSmallest shows a plan of the smallest example as the CLI prints it, without the
+// warning about dev_overrides.
+func (t *terminal) showSmallest(ctx context.Context) error {
+	directory := "-chdir=" + filepath.Join("..", smallest)
+	if err := t.command(ctx, directory, "plan", "-out="+planFile).Run(); err != nil {
+		return err
+	}
+	fmt.Printf("$ %s show %s\n", filepath.Base(t.cli), planFile)
+	shown := t.command(ctx, directory, "show", "-no-color", planFile)
+	shown.Stdout = os.Stdout
+	return shown.Run()
+}
+
+// plan plans, shows what the plan buys, and returns how much that is: the trainings
+// and generations whose id it does not know.
+func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases int, err error) {
 	if err := t.run(ctx, "plan", slices.Concat(arguments, []string{"-out=" + planFile})...); err != nil {
-		return nil, err
+		return 0, err
 	}
 	var plan struct {
 		Changes []struct {
@@ -21,32 +40,35 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases []s
 			Type    string `json:"type"`
 			Change  struct {
 				Unknown struct {
-					ID          any `json:"id"`
-					Generations map[string]struct {
-						ID any `json:"id"`
-					} `json:"generations"`
+					ID          any            `json:"id"`
+					Generations map[string]any `json:"generations"`
 				} `json:"after_unknown"`
 			} `json:"change"`
 		} `json:"resource_changes"`
 	}
 	if err := t.output(ctx, &plan, "show", "-json", planFile); err != nil {
-		return nil, err
+		return 0, err
 	}
 	for _, resource := range plan.Changes {
 		unknown := resource.Change.Unknown
 		switch resource.Type {
 		case "mediagen_body_lora_training":
 			if unknown.ID == true {
-				purchases = append(purchases, resource.Address)
+				purchases++
+				show("buys " + resource.Address)
 			}
 		case "mediagen_generation_group":
+			var keys []string
 			for key, generation := range unknown.Generations {
-				if generation.ID == true {
-					purchases = append(purchases, fmt.Sprintf("%s: prompt %q", resource.Address, key))
+				if parts, _ := generation.(map[string]any); generation == true || parts["id"] == true {
+					keys = append(keys, key)
 				}
 			}
+			if slices.Sort(keys); len(keys) > 0 {
+				show(fmt.Sprintf("buys %s: %s", resource.Address, strings.Join(keys, ", ")))
+			}
+			purchases += len(keys)
 		}
 	}
-	slices.Sort(purchases)
 	return purchases, nil
 }

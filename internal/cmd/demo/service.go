@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -14,11 +13,7 @@ import (
 	"time"
 )
 
-const (
-	apiKey         = "demo-api-key"
-	generationTime = 6 * time.Second
-	trainingTime   = 20 * time.Second
-)
+const apiKey = "demo-api-key"
 
 // service is the mock service in its own process.
 type service struct {
@@ -26,15 +21,15 @@ type service struct {
 	process *os.Process
 }
 
-func startService(ctx context.Context, dir string) (*service, error) {
-	addressFile := filepath.Join(dir, "mockserver.address")
+func startService(ctx context.Context, options options) (*service, error) {
+	addressFile := filepath.Join(options.providerDir, "mockserver.address")
 	if err := os.Remove(addressFile); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	// It outlives this program with -keep, so it does not end with ctx.
-	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(dir, "mediagen-mockserver"),
+	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(options.providerDir, "mediagen-mockserver"),
 		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey,
-		"-generation-time", generationTime.String(), "-training-time", trainingTime.String(), "-balance", "1000",
+		"-generation-time", options.generation.String(), "-training-time", options.training.String(), "-balance", "1000",
 		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2")
 	command.Stderr = os.Stderr
 	// Ctrl-C in the terminal must only reach the CLI, which still needs the
@@ -69,16 +64,8 @@ type ledger struct {
 
 type entry struct {
 	Kind    string   `json:"kind"`
-	ID      string   `json:"id"`
 	Credits float64  `json:"credits"`
 	Prompts []string `json:"prompts"`
-}
-
-func (e entry) what() string {
-	if len(e.Prompts) == 0 {
-		return e.ID
-	}
-	return fmt.Sprintf("%s: %q", e.ID, e.Prompts)
 }
 
 func (s *service) ledger(ctx context.Context) (ledger, error) {

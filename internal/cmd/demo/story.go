@@ -16,7 +16,7 @@ type story struct {
 }
 
 func (s *story) tell(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{s.provision, s.planAgain, s.addPrompt, s.download, s.destroy} {
+	for _, step := range []func(context.Context) error{s.planSmallest, s.provision, s.planAgain, s.addPrompt, s.download, s.destroy} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -27,30 +27,31 @@ func (s *story) tell(ctx context.Context) error {
 	return nil
 }
 
+func (s *story) planSmallest(ctx context.Context) error {
+	say("A plan of the smallest example: it buys what is wholly (known after apply).")
+	return s.terminal.showSmallest(ctx)
+}
+
 func (s *story) provision(ctx context.Context) error {
 	say("plan: adopt two characters, upload three face images, train two body LoRAs, generate four images.")
 	if err := s.planPurchases(ctx, 6); err != nil {
 		return err
 	}
-	say("apply: a minute, mostly of training.")
+	say("apply: half a minute, mostly of training.")
 	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
 		return err
 	}
-	say("The service's ledger after the apply:")
-	return s.printLedger(ctx)
+	return s.showLedger(ctx)
 }
 
-// planPurchases plans, shows what the plan buys, and checks how much that is.
+// planPurchases plans, and checks how much the plan buys.
 func (s *story) planPurchases(ctx context.Context, want int, arguments ...string) error {
 	purchases, err := s.terminal.plan(ctx, arguments...)
 	if err != nil {
 		return err
 	}
-	for _, purchase := range purchases {
-		show("buys " + purchase)
-	}
-	if len(purchases) != want {
-		return fmt.Errorf("the plan buys %d, not %d", len(purchases), want)
+	if purchases != want {
+		return fmt.Errorf("the plan buys %d, not %d", purchases, want)
 	}
 	return nil
 }
@@ -80,7 +81,7 @@ func (s *story) addPrompt(ctx context.Context) error {
 	if len(bought) != 1 || len(bought[0].Prompts) != 1 {
 		return fmt.Errorf("one prompt was added, but the ledger shows %+v", bought)
 	}
-	say("The ledger has one new entry: %s of %q for %g credits.", bought[0].Kind, bought[0].Prompts[0], bought[0].Credits)
+	show(fmt.Sprintf("The service's ledger has one new entry: %s of %q for %g credits.", bought[0].Kind, bought[0].Prompts[0], bought[0].Credits))
 	return nil
 }
 
@@ -101,19 +102,25 @@ func (s *story) destroy(ctx context.Context) error {
 	if media != 0 {
 		return fmt.Errorf("%d media are left at the service", media)
 	}
-	say("No media are left at the service. Its ledger at the end:")
-	return s.printLedger(ctx)
+	show("No media are left at the service.")
+	return s.showLedger(ctx)
 }
 
-func (s *story) printLedger(ctx context.Context) error {
+// showLedger shows what the service has deducted so far.
+func (s *story) showLedger(ctx context.Context) error {
 	ledger, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
 	}
+	trainings, prompts, credits := 0, 0, 0.0
 	for _, entry := range ledger.Entries {
-		fmt.Printf("    %-9s %6.0f credits  %s\n", entry.Kind, entry.Credits, entry.what())
+		if len(entry.Prompts) == 0 {
+			trainings++
+		}
+		prompts += len(entry.Prompts)
+		credits += entry.Credits
 	}
-	fmt.Printf("    balance   %6.0f credits\n", ledger.Balance)
+	show(fmt.Sprintf("The service's ledger: %d trainings and %d prompts for %g credits; %g are left.", trainings, prompts, credits, ledger.Balance))
 	return nil
 }
 

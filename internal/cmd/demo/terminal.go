@@ -22,13 +22,15 @@ type terminal struct {
 	environment               []string
 	// verbose: all of the CLI's output is shown, not only what happened.
 	verbose bool
-	// told has the warnings already shown: an apply repeats those of its plan.
+	// told has the warnings already shown, by their summaries.
 	told map[string]bool
 }
 
 func newTerminal(options options, workspace string, s *service) (*terminal, error) {
-	if err := os.CopyFS(filepath.Join(workspace, "pipeline"), os.DirFS(options.pipeline)); err != nil {
-		return nil, err
+	for _, example := range []string{smallest, "pipeline"} {
+		if err := os.CopyFS(filepath.Join(workspace, example), os.DirFS(filepath.Join(options.examples, example))); err != nil {
+			return nil, err
+		}
 	}
 	t := &terminal{
 		cli: options.cli, workspace: filepath.Join(workspace, "pipeline"),
@@ -127,6 +129,9 @@ type event struct {
 	Message    string     `json:"@message"`
 	Type       string     `json:"type"`
 	Diagnostic diagnostic `json:"diagnostic"`
+	Hook       struct {
+		Seconds int `json:"elapsed_seconds"`
+	} `json:"hook"`
 }
 
 type diagnostic struct {
@@ -143,8 +148,12 @@ func (f *fold) line(raw []byte) {
 		return
 	}
 	switch event.Type {
-	case "change_summary", "apply_complete", "action_progress", "action_complete":
+	case "change_summary", "action_progress":
 		show(event.Message)
+	case "apply_complete":
+		if event.Hook.Seconds > 1 { // what was waited for; the summary counts the rest
+			show(event.Message)
+		}
 	case "diagnostic":
 		f.diagnostic(event.Diagnostic)
 	}
@@ -159,8 +168,8 @@ func (f *fold) diagnostic(found diagnostic) {
 		show(found.Detail)
 		return
 	}
-	if found.Address != "" && !f.told[title] {
-		f.told[title] = true
+	if found.Address != "" && !f.told[found.Summary] {
+		f.told[found.Summary] = true
 		show(title)
 	}
 }
