@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"image/png"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -27,11 +24,11 @@ action "mediagen_download_generations" "pictures" {
 }
 `
 
-// download downloads the pictures as a user would: with the action if the CLI
-// has actions, else one by its address.
+// download downloads the pictures as a user would, if the CLI has actions.
 func (s *story) download(ctx context.Context) error {
 	if !s.terminal.hasActions(ctx) {
-		return s.fetchOne(ctx)
+		say("The action that downloads the pictures needs Terraform 1.14.")
+		return nil
 	}
 	say("The pictures are downloaded.")
 	action := filepath.Join(s.terminal.workspace, "download.tf")
@@ -46,36 +43,5 @@ func (s *story) download(ctx context.Context) error {
 		return err
 	}
 	s.sheet = (&url.URL{Scheme: "file", Path: sheet}).String()
-	return nil
-}
-
-func (s *story) fetchOne(ctx context.Context) error {
-	var outputs struct {
-		Results struct {
-			Value map[string]map[string][]string `json:"value"`
-		} `json:"results"`
-	}
-	if err := s.terminal.output(ctx, &outputs, "output", "-json"); err != nil {
-		return err
-	}
-	addresses := outputs.Results.Value["ada"]["portrait"]
-	if len(addresses) == 0 {
-		return errors.New("the portrait of ada has no result address")
-	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, addresses[0], http.NoBody)
-	if err != nil {
-		return err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer response.Body.Close()
-	picture, err := png.DecodeConfig(response.Body)
-	if err != nil {
-		return fmt.Errorf("%s is not a PNG: %w", addresses[0], err)
-	}
-	say("A result is fetched: %s is a PNG of %d x %d. (The action that downloads all of them needs Terraform 1.14.)",
-		addresses[0], picture.Width, picture.Height)
 	return nil
 }
