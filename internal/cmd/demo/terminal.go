@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -124,14 +125,14 @@ func (f *fold) end() {
 	}
 }
 
+// spent matches what is said when an object that costs credits is done.
+var spent = regexp.MustCompile(`^mediagen_(body_lora_training|generation_group)\..*: (Creation|Modifications) complete`)
+
 // event is a line of the CLI.
 type event struct {
 	Message    string     `json:"@message"`
 	Type       string     `json:"type"`
 	Diagnostic diagnostic `json:"diagnostic"`
-	Hook       struct {
-		Seconds int `json:"elapsed_seconds"`
-	} `json:"hook"`
 }
 
 type diagnostic struct {
@@ -151,7 +152,7 @@ func (f *fold) line(raw []byte) {
 	case "change_summary", "action_progress":
 		show(event.Message)
 	case "apply_complete":
-		if event.Hook.Seconds > 1 { // what was waited for; the summary counts the rest
+		if spent.MatchString(event.Message) { // the summary counts the rest
 			show(event.Message)
 		}
 	case "diagnostic":
