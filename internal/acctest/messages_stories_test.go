@@ -65,7 +65,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_purchases": int64(1)})
 		}),
 		"credits": one(tr, training, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 0})
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 0, "prices": core.Object{"training": 1.0}})
+		}),
+		"no price": one(tr, training, func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 1})
+		}),
+		"a wrong price": one(tr, training, func(w *acctest.Scenario) {
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "prices": core.Object{"training": 1.0}})
 		}),
 		"no credential": func(t *testing.T, hear func(core.Diagnostics)) {
 			l := newLife(t, subjects, hear)

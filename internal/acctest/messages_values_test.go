@@ -33,7 +33,7 @@ func wrongProvider(config core.Object) provocation {
 		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
 		hear(w.Apply().Diagnostics)
 		maps.Copy(s.Environment, map[string]string{
-			"MEDIAGEN_BASE_URL": "127.0.0.1:8780/v2", "MEDIAGEN_MAX_RETRIES": "many", "MEDIAGEN_MAX_CREDITS": "-1", "MEDIAGEN_TRUST_NOT_FOUND": "perhaps",
+			"MEDIAGEN_BASE_URL": "127.0.0.1:8780/v2", "MEDIAGEN_MAX_RETRIES": "many", "MEDIAGEN_MAX_CREDITS": "-1", "MEDIAGEN_PRICES": `{"prompt":1}`, "MEDIAGEN_TRUST_NOT_FOUND": "perhaps",
 			"MEDIAGEN_REQUEST_TIMEOUT": "soon", "MEDIAGEN_API_KEY": " ", "MEDIAGEN_ACCESS_TOKEN": "a-token", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": "{",
 		})
 		hear(w.Apply().Diagnostics)

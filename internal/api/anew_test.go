@@ -15,18 +15,11 @@ import (
 // Fault F28.
 func TestAnotherRunCountsFromZero(t *testing.T) {
 	t.Parallel()
-	credits := 1.0
-	for name, test := range map[string]struct {
-		limit   func(*api.Config)
-		refusal error
-	}{
-		"max_purchases": {limited(1), api.ErrPurchaseLimit},
-		"max_credits":   {func(c *api.Config) { c.MaxCredits = &credits }, api.ErrSpendLimit},
-	} {
+	for name, limit := range map[string]func(*api.Config){"max_purchases": limited(1), "max_credits": priced(1, 1)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, always(200, accepted))
-			client := s.client(t, test.limit)
+			client := s.client(t, limit)
 			for range 2 {
 				client = client.Anew()
 				if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
@@ -35,7 +28,7 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
 				_, err := client.SubmitBatch(t.Context(), batchOf("b"))
-				if !errors.Is(err, test.refusal) || !strings.Contains(err.Error(), "this run, which began at "+began) {
+				if !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), "this run, which began at "+began) {
 					t.Errorf("%v, of a run that began at %s", err, began)
 				}
 			}

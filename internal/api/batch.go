@@ -14,9 +14,10 @@ type Batch struct {
 	CharacterID *string  `json:"character_id,omitempty"`
 	GroupID     *string  `json:"group_id,omitempty"`
 	GroupTitle  *string  `json:"group_title,omitempty"`
-	// Match tells, for the purchase log, which key has got which generation, and
-	// whether the reply leaves no doubt of it. It is not sent.
-	Match func(results []BatchEntry) (ids map[string]string, certain bool) `json:"-"`
+	// Match tells which key has got which generation, and whether the reply leaves
+	// no doubt of it, for the purchase log; and how many prompts it proves to be
+	// refused. It is not sent.
+	Match func(result *BatchResult) (ids map[string]string, certain bool, refused int64) `json:"-"`
 }
 
 // Prompt is one generation to buy; nil fields are left to the service.
@@ -35,7 +36,9 @@ type BatchResult struct {
 	BatchID, GroupID, GenerationType, Status, Message        *string
 	TotalRequested, SuccessfulSubmissions, FailedSubmissions *int64
 	EstimatedTime, CreditsDeducted, RemainingBalance         *float64
-	Results                                                  []BatchEntry
+	// Assumed is what it should have cost, nil without a price.
+	Assumed *float64
+	Results []BatchEntry
 	// OtherIDs are ids that Results do not give to a prompt, since the reply contradicts itself.
 	OtherIDs []string
 	// BeyondReason are numbers of the reply that are null here.
@@ -60,16 +63,18 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 	request := transport.Post("/generation/batch").Paid().JSON(batch).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
-	reply, err := c.buy(ctx, request, int64(len(batch.Prompts)), entry)
+	var result *BatchResult
+	assumed, err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(reply transport.Object) (refused int64) {
+		result = decodeBatch(reply)
+		if request.Denies(reply) {
+			result.leaveOpen()
+		}
+		return entry.receive(batch, result)
+	})
 	if err != nil {
 		return nil, err
 	}
-	result := decodeBatch(reply)
-	if request.Denies(reply) {
-		result.leaveOpen()
-	}
-	entry.receive(batch, result)
-	c.log.settle(entry, nil)
+	result.Assumed = assumed
 	return result, nil
 }
 

@@ -23,13 +23,14 @@ import (
 type Config struct {
 	transport.Config
 
-	// MaxCredits refuses paid requests once this much was deducted through this
-	// client, and does not look ahead: the last one may cost any more. nil is no
-	// limit, 0 buys nothing.
-	MaxCredits *float64
-	// MaxPurchases is how many prompts and trainings may be bought through this
-	// client; nil is no limit, 0 buys nothing.
+	// MaxCredits and MaxPurchases are how many credits may be spent, and how many
+	// prompts and trainings bought, through this client; nil is no limit, 0 buys
+	// nothing.
+	MaxCredits   *float64
 	MaxPurchases *int64
+	// Prices are the credits for one prompt or training, by kind; MaxCredits needs
+	// that of what is bought. nil is not known.
+	Prices map[string]*float64
 	// PurchaseLog is the file that purchases and deletions are written to; empty
 	// is none.
 	PurchaseLog string
@@ -83,9 +84,9 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 	clock := config.Clock
 	c := &Client{
 		config: config, transport: sender, log: log, reads: reads, clock: clock,
-		purchases:  purchases{maxCredits: config.MaxCredits, maxCount: config.MaxPurchases, began: clock.Now().UTC().Format(time.RFC3339)},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
+	c.purchases.configure(config, clock.Now().UTC().Format(time.RFC3339))
 	c.assets = transport.NewCache(clock, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })
 	// All of them: an image that was just regenerated is not approved.
 	c.datasets = transport.NewCache(clock, func(ctx context.Context, id string) (*DatasetImages, error) {

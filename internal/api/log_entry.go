@@ -96,8 +96,9 @@ func (b Batch) logEntry() *logEntry {
 	return entry
 }
 
-// receive takes over the receipt of a batch.
-func (e *logEntry) receive(batch Batch, result *BatchResult) {
+// receive takes over the receipt of a batch, and returns how many prompts it proves
+// to be refused.
+func (e *logEntry) receive(batch Batch, result *BatchResult) (refused int64) {
 	e.BatchID = value(result.BatchID)
 	if result.GroupID != nil {
 		e.GroupID = *result.GroupID
@@ -105,8 +106,9 @@ func (e *logEntry) receive(batch Batch, result *BatchResult) {
 	e.CreditsDeducted, e.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
 	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
 	if batch.Match != nil {
-		ids, certain := batch.Match(result.Results)
-		e.Generations, e.Certain = ids, &certain
+		var certain bool
+		e.Generations, certain, refused = batch.Match(result)
+		e.Certain = &certain
 	}
 	matched := slices.Collect(maps.Values(e.Generations))
 	for _, entry := range result.Results {
@@ -114,4 +116,5 @@ func (e *logEntry) receive(batch Batch, result *BatchResult) {
 			e.OtherIDs = append(e.OtherIDs, id)
 		}
 	}
+	return refused
 }

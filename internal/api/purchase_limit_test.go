@@ -23,6 +23,15 @@ func limited(most int64) func(*api.Config) {
 	return func(c *api.Config) { c.MaxPurchases = &most }
 }
 
+// priced limits credits, of which a prompt costs so many, and a training a hundred
+// times as many.
+func priced(most, price float64) func(*api.Config) {
+	return func(c *api.Config) {
+		training := 100 * price
+		c.MaxCredits, c.Prices = &most, map[string]*float64{api.KindGeneration: &price, api.KindTraining: &training}
+	}
+}
+
 const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
 
 // A batch counts with all its prompts before it is sent, and gives its count back
@@ -71,20 +80,136 @@ func TestPurchaseLimit(t *testing.T) {
 	}
 }
 
-// What a refusal gives back was counted, with a limit or without.
-func TestPurchasedIsNeverBelowZero(t *testing.T) {
+// What a refusal gives back was counted, by both limits.
+func TestBoughtIsNeverBelowZero(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*api.Config){"limited": limited(5), "unlimited": func(*api.Config) {}} {
-		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
-		client := s.client(t, change)
-		_, refused := client.SubmitBatch(t.Context(), batchOf("a", "b"))
-		if bought := client.Purchased(); !api.IsRefused(refused) || bought != 0 {
-			t.Errorf("%s: %d are bought after %v", name, bought, refused)
+	s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
+	client := s.client(t, limited(5), priced(5, 0.1))
+	wantBought := func(want ...string) {
+		t.Helper()
+		for i, limit := range client.Limits() {
+			if bought := api.Decimal(client.Bought(limit)); bought != want[i] {
+				t.Errorf("%s: %s are bought, want %s", limit.Attribute, bought, want[i])
+			}
 		}
-		_, err := client.SubmitBatch(t.Context(), batchOf("c"))
-		if bought := client.Purchased(); err != nil || bought != 1 {
-			t.Errorf("%s: %d are bought, want 1 (%v)", name, bought, err)
+	}
+	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !api.IsRefused(err) {
+		t.Error(err)
+	}
+	wantBought("0", "0")
+	if _, err := client.SubmitBatch(t.Context(), batchOf("c")); err != nil {
+		t.Error(err)
+	}
+	wantBought("1", "1")
+}
+
+// The price of a purchase is reserved; the larger of it and what was deducted
+// counts, exactly; and only what certainly was not bought is given back.
+// Fault F28.
+func TestCreditLimit(t *testing.T) {
+	t.Parallel()
+	deducting := func(credits string) answer {
+		return always(200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`)
+	}
+	unsent := func(c *api.Config) {
+		c.Transport, c.MaxRetries = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), 0
+	}
+	unwritable := func(c *api.Config) { c.PurchaseLog = t.TempDir() }
+	for name, test := range map[string]struct {
+		most, price float64
+		answer      answer
+		change      func(*api.Config)
+		batches     [][]string
+		refused     []bool
+	}{
+		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
+		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
+		"free":                         {0.1, 0, deducting("0"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, false}},
+		"free, says the price":         {1, 0, deducting("2"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"exactly as much":              {3, 1, deducting("1"), nil, [][]string{{"a", "b"}, {"c"}, {"d"}}, []bool{false, false, true}},
+		"tenths":                       {0.3, 0.1, deducting("0.1"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
+		"tenths, dearer":               {0.7, 0.1, deducting("0.3"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
+		"a batch is whole":             {3, 1, deducting("2"), nil, [][]string{{"a", "b"}, {"c", "d"}, {"e"}}, []bool{false, true, false}},
+		"dearer":                       {6, 1, deducting("5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"cheaper":                      {2, 1, deducting("0.5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"given back":                   {2, 1, deducting("-5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"it does not say":              {2, 1, deducting("null"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"it says what cannot be":       {2, 1, deducting("1e300"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"a refusal gives back":         {1, 1, always(402, `{"error":"insufficient_credits"}`), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"what is unsent gives back":    {1, 1, deducting("1"), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"what no log has gives back":   {1, 1, deducting("1"), unwritable, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"an unknown outcome counts":    {1, 1, drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"an unknown outcome is no end": {2, 1, drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"a huge limit":                 {1e300, 1e-300, deducting("1e15"), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, test.answer)
+			change := []func(*api.Config){priced(test.most, test.price), func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" }}
+			if test.change != nil {
+				change = append(change, test.change)
+			}
+			client := s.client(t, change...)
+			for i, keys := range test.batches {
+				before := len(s.Requests())
+				_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
+				if errors.Is(err, api.ErrPurchaseLimit) != test.refused[i] {
+					t.Errorf("%q: %v", keys, err)
+				}
+				if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "max_credits")) {
+					t.Errorf("%q: was sent: %v", keys, err)
+				}
+			}
+		})
+	}
+}
+
+// What the reply proves to be refused is given back, and no more than the batch
+// has.
+func TestCreditLimit_refusedInPart(t *testing.T) {
+	t.Parallel()
+	for refused, bought := range map[int64]string{0: "3", 1: "2", 3: "1"} { // the service has deducted 1
+		s := newService(t, always(200, accepted))
+		client := s.client(t, priced(10, 1))
+		batch := batchOf("a", "b", "c")
+		batch.Match = func(*api.BatchResult) (map[string]string, bool, int64) { return nil, true, refused }
+		result, err := client.SubmitBatch(t.Context(), batch)
+		if err != nil || *result.Assumed != float64(3-refused) {
+			t.Fatalf("%v, %v", result, err)
 		}
+		if got := api.Decimal(client.Bought(client.Limits()[0])); got != bought {
+			t.Errorf("%d refused: %s are bought, want %s", refused, got, bought)
+		}
+	}
+}
+
+// Without a price nobody knows whether the limit allows it.
+// Fault F28.
+func TestCreditLimit_noPrice(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, accepted))
+	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, api.KindTraining) })
+	if _, err := client.StartBodyTraining(t.Context(), "ch1"); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
+		t.Errorf("a training: %v", err)
+	}
+	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil || len(s.Requests()) != 1 {
+		t.Errorf("a batch: %v", err)
+	}
+}
+
+// A purchase waits for the answer to the one before: it may have been dearer.
+// Fault F28.
+func TestCreditLimit_oneAtATime(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"batch_id":"b1","results":[{"generation_id":"g1"}],"credits_deducted":5}`))
+	client := s.client(t, priced(9, 1))
+	var group sync.WaitGroup
+	for range 30 {
+		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a")) })
+	}
+	group.Wait()
+	if sent := len(s.Requests()); sent != 2 {
+		t.Errorf("%d batches were sent, want 2", sent)
 	}
 }
 

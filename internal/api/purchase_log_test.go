@@ -67,8 +67,8 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	batch := batchOf("cover", "back")
 	character, title := "ch1", "Portraits"
 	batch.CharacterID, batch.GroupTitle = &character, &title
-	batch.Match = func(results []api.BatchEntry) (map[string]string, bool) {
-		return map[string]string{"cover": *results[1].GenerationID, "back": *results[0].GenerationID}, true
+	batch.Match = func(result *api.BatchResult) (map[string]string, bool, int64) {
+		return map[string]string{"cover": *result.Results[1].GenerationID, "back": *result.Results[0].GenerationID}, true, 0
 	}
 	if _, err := s.client(t, logged(path)).SubmitBatch(t.Context(), batch); err != nil {
 		t.Fatal(err)

@@ -37,6 +37,8 @@ type TrainingStart struct {
 	Message, JobID                    *string
 	TrainingSteps                     *int64
 	CreditsDeducted, RemainingBalance *float64
+	// Assumed is what it should have cost, nil without a price.
+	Assumed *float64
 	// BeyondReason are numbers of the reply that are null here.
 	BeyondReason []string
 }
@@ -86,22 +88,26 @@ func (c *Client) ForgetTraining(characterID string) {
 func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
 	defer c.ForgetTraining(characterID)
 	entry := &logEntry{Type: "training", CharacterID: characterID}
-	reply, err := c.buy(ctx, transport.Post("/{character_id}/training/body-lora", characterID).Paid().
+	request := transport.Post("/{character_id}/training/body-lora", characterID).Paid().
 		Expect("job_id", "training_steps", "credits_deducted").
-		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}), 1, entry)
+		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	var start *TrainingStart
+	assumed, err := c.buy(ctx, request, Purchase{KindTraining, 1}, entry, func(reply transport.Object) (refused int64) {
+		start = &TrainingStart{
+			Message:          reply.Text("message"),
+			JobID:            reply.Text("job_id", "id"),
+			TrainingSteps:    reply.Integer("training_steps"),
+			CreditsDeducted:  reply.Number("credits_deducted"),
+			RemainingBalance: reply.Number("remaining_balance"),
+			BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
+		}
+		entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
+		return 0
+	})
 	if err != nil {
 		return nil, err
 	}
-	start := &TrainingStart{
-		Message:          reply.Text("message"),
-		JobID:            reply.Text("job_id", "id"),
-		TrainingSteps:    reply.Integer("training_steps"),
-		CreditsDeducted:  reply.Number("credits_deducted"),
-		RemainingBalance: reply.Number("remaining_balance"),
-		BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
-	}
-	entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
-	c.log.settle(entry, nil)
+	start.Assumed = assumed
 	return start, nil
 }
 

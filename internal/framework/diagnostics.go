@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -57,6 +58,18 @@ func BeyondReason(object string, numbers []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Numbers Beyond Reason", fmt.Sprintf(
 		"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey count as missing: null in the state, and part of no sum. Look at the service for what was deducted.",
 		strings.Join(numbers, " and "), object))
+}
+
+// PriceDiffers warns of a purchase that was dearer than its price.
+func PriceDiffers(object string, deducted, assumed *float64) (diags diag.Diagnostics) {
+	if deducted != nil && assumed != nil && *deducted > *assumed {
+		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
+		diags.AddWarning("Price Differs", fmt.Sprintf(
+			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. What was deducted counts for max_credits. "+
+				"Correct prices in the provider's configuration, or MEDIAGEN_PRICES: until then a plan may seem to keep to max_credits, and its apply stops at it.",
+			object, text(*deducted), text(*assumed)))
+	}
+	return diags
 }
 
 // detail says why, on which object, what it means, and what to do. Of those with
@@ -127,7 +140,7 @@ func causeOf(err error) cause {
 		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."}
 	case errors.Is(err, api.ErrPurchaseLimit):
-		return cause{advice: "Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."}
+		return cause{advice: "Correct the provider's setting, or remove the limit; each plan and apply begins to count at zero, as does each run of a test file that refreshes something."}
 	case errors.Is(err, api.ErrPurchaseLog):
 		return cause{advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), or remove it to buy without a log, and apply again."}
 	case failure.Alone:

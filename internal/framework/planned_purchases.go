@@ -2,6 +2,9 @@ package framework
 
 import (
 	"fmt"
+	"math/big"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,14 +15,12 @@ import (
 
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
-	// Type is the resource type. Config, its configuration, identifies the
-	// object, since no plan knows the address.
-	Type   string
+	api.Purchase
+	// Config, its configuration, identifies the object, since no plan knows the
+	// address.
 	Config tftypes.Value
 	// Object names it in messages.
 	Object string
-	// Count is the number of prompts or trainings.
-	Count int64
 }
 
 // plannedPurchases hold the largest planned purchase of each object. Objects
@@ -32,64 +33,78 @@ type plannedPurchases struct {
 }
 
 // PlanPurchase counts what a plan buys. It adds an error if the plan buys more
-// than max_purchases allows, as far as it has been made.
+// than a limit allows, as far as it has been made.
 func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	if !d.Known() || purchase.Count == 0 {
 		return
 	}
 	d.warnOfPurchaseLog(diags)
-	limit := d.Client.MaxPurchases()
-	if limit == nil {
+	limits, planned := d.Client.Limits(), &d.purchases
+	if len(limits) == 0 {
 		return
 	}
-	planned := &d.purchases
 	planned.mutex.Lock()
 	defer planned.mutex.Unlock()
-	if sum := planned.add(purchase); sum > *limit {
-		diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, sum, *limit, d.Client))
+	planned.add(purchase)
+	for _, limit := range limits {
+		if !limit.HasPrice(purchase.Kind) {
+			diags.AddError("Missing Price", fmt.Sprintf("The limit %[1]s is set, and prices has no %[2]s, so nobody can tell whether the limit holds. Without it this is not bought: the %[3]s.\n\n"+
+				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
+		} else if sum := planned.sum(limit); !limit.Allows(sum) {
+			diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, limit, sum, d.Client))
+		}
 	}
 }
 
-// add counts a purchase, and returns the sum of all.
-func (p *plannedPurchases) add(purchase PlannedPurchase) (sum int64) {
-	known := false
-	for i := range p.seen {
-		before := &p.seen[i]
-		if !known && before.Type == purchase.Type && couldBe(before.Config, purchase.Config) {
-			known = true
-			if !before.Config.IsFullyKnown() {
-				before.Config = purchase.Config
-			}
-			if purchase.Count > before.Count {
-				before.Object, before.Count = purchase.Object, purchase.Count
-			}
-		}
-		sum += before.Count
-	}
-	if !known {
+// add counts a purchase.
+func (p *plannedPurchases) add(purchase PlannedPurchase) {
+	i := slices.IndexFunc(p.seen, func(before PlannedPurchase) bool {
+		return before.Kind == purchase.Kind && couldBe(before.Config, purchase.Config)
+	})
+	if i < 0 {
 		p.seen = append(p.seen, purchase)
-		sum += purchase.Count
+		return
+	}
+	before := &p.seen[i]
+	if !before.Config.IsFullyKnown() {
+		before.Config = purchase.Config
+	}
+	if purchase.Count > before.Count {
+		before.Object, before.Count = purchase.Object, purchase.Count
+	}
+}
+
+// sum is what all purchases count.
+func (p *plannedPurchases) sum(limit *api.Limit) *big.Rat {
+	sum := new(big.Rat)
+	for _, seen := range p.seen {
+		sum.Add(sum, limit.Cost(seen.Purchase))
 	}
 	return sum
 }
 
 // refusal lists all purchases once; later objects only name themselves. An apply
 // plans again, after it may have bought something.
-func (p *plannedPurchases) refusal(purchase PlannedPurchase, sum, limit int64, client *api.Client) string {
-	text := fmt.Sprintf("The plan buys at least %d so far, counted in prompts and trainings, and max_purchases allows %d in one plan or apply of this provider configuration.\n\n", sum, limit)
+func (p *plannedPurchases) refusal(purchase PlannedPurchase, limit *api.Limit, sum *big.Rat, client *api.Client) string {
+	text := fmt.Sprintf("The plan buys at least %s so far, counted in %s, and %s allows %s in one plan or apply of this provider configuration.\n\n",
+		api.Decimal(sum), limit.Unit, limit.Attribute, api.Decimal(limit.Most))
 	consequence := "A plan buys nothing, and an apply does not send this purchase."
-	if bought := client.Purchased(); bought > 0 {
-		consequence = fmt.Sprintf("This run, which began at %s, has or may have bought %d; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.", client.Began(), bought)
+	if bought := client.Bought(limit); bought.Sign() > 0 {
+		consequence = fmt.Sprintf("This run, which began at %s, has or may have bought %s; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.",
+			client.Began(), api.Decimal(bought))
+	}
+	line := func(purchase PlannedPurchase) string {
+		return fmt.Sprintf("%s by the %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object)
 	}
 	if p.listed {
-		return text + fmt.Sprintf("This one: %d by the %s\n\n%s", purchase.Count, purchase.Object, consequence)
+		return text + fmt.Sprintf("This one: %s\n\n%s", line(purchase), consequence)
 	}
 	p.listed = true
 	var lines []string
 	for _, seen := range p.seen {
-		lines = append(lines, fmt.Sprintf("- %d by the %s", seen.Count, seen.Object))
+		lines = append(lines, "- "+line(seen))
 	}
-	return text + Several(lines, "\n") + "\n\n" + consequence + " Raise max_purchases (MEDIAGEN_MAX_PURCHASES) or remove it, or buy less at a time with -target. " +
+	return text + Several(lines, "\n") + "\n\n" + consequence + fmt.Sprintf(" Raise %s (MEDIAGEN_%s) or remove it, or buy less at a time with -target. ", limit.Attribute, strings.ToUpper(limit.Attribute)) +
 		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run."
 }
 

@@ -22,32 +22,36 @@ func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
 		map[string]tftypes.Value{"title": title, "prompts": tftypes.NewValue(list, prompts)})
 }
 
+func planned(kind string, config tftypes.Value, count int64, object string) framework.PlannedPurchase {
+	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Config: config, Object: object}
+}
+
 // An object that is planned again counts once, with its largest purchase, even
 // if more of it is known by then, as in a test file; another object counts too.
 // Fault F28.
 func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	t.Parallel()
 	unknown := text(tftypes.UnknownValue)
-	type planned struct {
-		typ    string
+	type object struct {
+		kind   string
 		config tftypes.Value
 		count  int64
 	}
 	for name, test := range map[string]struct {
-		plans []planned
+		plans []object
 		sum   int64
 	}{
-		"planned twice":           {[]planned{{"g", config(text("a")), 2}, {"g", config(text("a")), 2}}, 2},
-		"the largest":             {[]planned{{"g", config(text("a")), 1}, {"g", config(text("a")), 3}, {"g", config(text("a")), 2}}, 3},
-		"the largest, then other": {[]planned{{"g", config(text("a")), 1}, {"g", config(text("a")), 3}, {"g", config(text("a")), 2}, {"g", config(text("b")), 1}}, 4},
-		"nothing":                 {[]planned{{"g", config(text("a")), 0}}, 0},
-		"two titles":              {[]planned{{"g", config(text("a")), 2}, {"g", config(text("b")), 3}}, 5},
-		"two types":               {[]planned{{"g", config(text("a")), 2}, {"t", config(text("a")), 1}}, 3},
-		"null and empty":          {[]planned{{"g", config(text(nil)), 1}, {"g", config(text("")), 1}}, 2},
-		"known later":             {[]planned{{"g", config(unknown, text("p")), 1}, {"g", config(text("a"), text("p")), 1}}, 1},
-		"known later, then other": {[]planned{{"g", config(unknown), 1}, {"g", config(text("a")), 1}, {"g", config(text("b")), 1}}, 2},
-		"more prompts":            {[]planned{{"g", config(text("a"), text("p")), 1}, {"g", config(text("a"), text("p"), text("q")), 2}}, 3},
-		"another prompt":          {[]planned{{"g", config(text("a"), text("p")), 1}, {"g", config(text("a"), text("q")), 1}}, 2},
+		"planned twice":           {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("a")), 2}}, 2},
+		"the largest":             {[]object{{api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("a")), 3}, {api.KindGeneration, config(text("a")), 2}}, 3},
+		"the largest, then other": {[]object{{api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("a")), 3}, {api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("b")), 1}}, 4},
+		"nothing":                 {[]object{{api.KindGeneration, config(text("a")), 0}}, 0},
+		"two titles":              {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("b")), 3}}, 5},
+		"two types":               {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindTraining, config(text("a")), 1}}, 3},
+		"null and empty":          {[]object{{api.KindGeneration, config(text(nil)), 1}, {api.KindGeneration, config(text("")), 1}}, 2},
+		"known later":             {[]object{{api.KindGeneration, config(unknown, text("p")), 1}, {api.KindGeneration, config(text("a"), text("p")), 1}}, 1},
+		"known later, then other": {[]object{{api.KindGeneration, config(unknown), 1}, {api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("b")), 1}}, 2},
+		"more prompts":            {[]object{{api.KindGeneration, config(text("a"), text("p")), 1}, {api.KindGeneration, config(text("a"), text("p"), text("q")), 2}}, 3},
+		"another prompt":          {[]object{{api.KindGeneration, config(text("a"), text("p")), 1}, {api.KindGeneration, config(text("a"), text("q")), 1}}, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +65,7 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 				}
 				data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
 				for _, p := range test.plans {
-					data.PlanPurchase(framework.PlannedPurchase{Type: p.typ, Config: p.config, Count: p.count, Object: "object"}, &diags)
+					data.PlanPurchase(planned(p.kind, p.config, p.count, "object"), &diags)
 				}
 				if diags.HasError() != (limit < test.sum) {
 					t.Errorf("limit %d: %v", limit, diags)
@@ -82,7 +86,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
 	for i := range 50 {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		data.PlanPurchase(framework.PlannedPurchase{Type: "g", Config: config(text(name)), Count: 1, Object: "object " + name}, &diags)
+		data.PlanPurchase(planned(api.KindGeneration, config(text(name)), 1, "object "+name), &diags)
 	}
 	if len(diags) != 25 {
 		t.Fatalf("%d errors, want 25", len(diags))
@@ -104,7 +108,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	}
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
-		data.PlanPurchase(framework.PlannedPurchase{Type: "g", Config: config(text("a")), Count: 1_000}, &diags)
+		data.PlanPurchase(planned(api.KindGeneration, config(text("a")), 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	if len(diags) != 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -31,6 +32,7 @@ type configuration struct {
 	PaidRequestTimeout   types.String  `tfsdk:"paid_request_timeout"`
 	MaxPromptsPerBatch   types.Int64   `tfsdk:"max_prompts_per_batch"`
 	MaxCredits           types.Float64 `tfsdk:"max_credits"`
+	Prices               types.Object  `tfsdk:"prices"`
 	MaxPurchases         types.Int64   `tfsdk:"max_purchases"`
 	PurchaseLog          types.String  `tfsdk:"purchase_log"`
 	TrustNotFound        types.Bool    `tfsdk:"trust_not_found"`
@@ -106,10 +108,15 @@ func purchaseAttributes() map[string]schema.Attribute {
 		},
 		"max_credits": schema.Float64Attribute{
 			Optional: true,
-			MarkdownDescription: "Stops spending **after** a limit, in one apply and for each provider configuration: once the service has reported that many credits as deducted, further batches and trainings are refused before they are sent. " +
-				"No price is known before a purchase, so the last one may go far beyond: `max_credits = 3` buys a training of 100. `0` buys nothing. To limit what is bought beforehand, set `max_purchases`. " +
-				"A purchase whose price or outcome is unknown stops further ones. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
+			MarkdownDescription: "How many credits one plan or apply may spend, for each provider configuration, by the `prices` of what it buys: it needs that of each kind. A plan that announces more is an error. An apply reserves the price before each batch and each training, " +
+				"and sends none that would exceed the limit; then what the service has deducted counts, if that is more. What was refused is given back, what may have been bought is not. One purchase is made at a time. `0` buys nothing. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
 			Validators: []validator.Float64{float64validator.AtLeast(0)},
+		},
+		"prices": schema.SingleNestedAttribute{
+			Optional: true,
+			MarkdownDescription: "What you pay, in credits, since the service tells no price before a purchase. `max_credits` needs it, and a purchase that was dearer is a warning. " +
+				"`MEDIAGEN_PRICES` (a JSON object, as in `{\"generation\": 1, \"training\": 100}`), which does not add to what is set here.",
+			Attributes: priceAttributes(),
 		},
 		"purchase_log": schema.StringAttribute{
 			Optional: true,
@@ -117,6 +124,15 @@ func purchaseAttributes() map[string]schema.Attribute {
 				"Prompts are in it as SHA-256 only; keys and titles are plain text. A relative path goes by the working directory of the run (`-chdir`). If it cannot be written, nothing is bought. Default: none. `MEDIAGEN_PURCHASE_LOG`.",
 			Validators: []validator.String{framework.NotBlank()},
 		},
+	}
+}
+
+// priceAttributes are the kinds of purchases.
+func priceAttributes() map[string]schema.Attribute {
+	atLeast0 := []validator.Float64{float64validator.AtLeast(0)}
+	return map[string]schema.Attribute{
+		api.KindGeneration: schema.Float64Attribute{Optional: true, MarkdownDescription: "Credits for one prompt of a `mediagen_generation_group`.", Validators: atLeast0},
+		api.KindTraining:   schema.Float64Attribute{Optional: true, MarkdownDescription: "Credits for one `mediagen_body_lora_training`.", Validators: atLeast0},
 	}
 }
 

@@ -43,6 +43,7 @@ func (s settings) client() api.Config {
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
 	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
+	config.Prices = s.prices()
 	config.MaxPurchases = s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64)
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
@@ -111,6 +112,30 @@ func (s settings) credits(configured types.Float64, attribute string) *float64 {
 		}
 		return credits, nil
 	})
+}
+
+// prices returns the credits for one prompt or training, by kind; nil is not set.
+func (s settings) prices() map[string]*float64 {
+	var configured *map[string]*float64
+	if !s.config.Prices.IsNull() {
+		configured = &map[string]*float64{}
+		for kind, price := range s.config.Prices.Attributes() {
+			if price, ok := price.(types.Float64); ok {
+				(*configured)[kind] = price.ValueFloat64Pointer()
+			}
+		}
+	}
+	return or(nil, setting(s, configured, "prices", "Invalid Prices", func(text string) (prices map[string]*float64, err error) {
+		wrong := json.Unmarshal([]byte(text), &prices) != nil
+		for kind, price := range prices {
+			_, known := priceAttributes()[kind]
+			wrong = wrong || !known || price == nil || *price < 0
+		}
+		if wrong {
+			err = fmt.Errorf("is %q, and must be a JSON object of numbers of at least 0, as in {%q: 1, %q: 100}", text, api.KindGeneration, api.KindTraining)
+		}
+		return prices, err
+	}))
 }
 
 func (s settings) flag(configured types.Bool, attribute string) bool {

@@ -37,7 +37,8 @@ var settings = []setting{
 	{"max_retries", int64(0), "9", (scenario).attemptsOfRead, 5, 1},
 	{"max_requests_per_minute", int64(2), "1000", (scenario).minutesOfReads, 0, 3},
 	{"max_prompts_per_batch", int64(2), "5", (scenario).batchesOfFive, 1, 3},
-	{"max_credits", 2.5, "1000", (scenario).batchesOfOne, 5, 3},
+	{"max_credits", 4.5, "1000", (scenario).batchesOfOne, 5, 0},
+	{"max_credits", 5.0, "1", (scenario).batchesOfOne, 5, 5},
 	{"max_credits", 0.0, "1000", (scenario).batchesOfOne, 5, 0},
 	{"max_purchases", int64(4), "1000", (scenario).batchesOfOne, 5, 0},
 	{"max_purchases", int64(5), "1", (scenario).batchesOfOne, 5, 5},
@@ -83,6 +84,7 @@ func (b scenario) batchesOfOne() int {
 	config := b.group(5)
 	config["max_prompts_per_batch"] = int64(1)
 	b.Resource("mediagen_generation_group.g", config)
+	b.setenv(map[string]string{"MEDIAGEN_PRICES": `{"generation":1}`})
 	b.Apply()
 	return b.Count(mockserver.RouteBatch)
 }
@@ -180,7 +182,14 @@ func TestProvider_badSettings(t *testing.T) {
 		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
 		"max_credits":             {[]string{"-0.01", "x", "NaN", "Inf", "-Inf", "1e400", "1,5", "\u0000"}, []any{-0.01, -1e300}, ""},
 		"max_purchases":           {number, []any{int64(-1), int64(-1 << 63)}, ""},
-		"allow_insecure_http":     {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
+		"prices": {
+			[]string{
+				"1", "generation=1", `["generation"]`, `{"generation":"1"}`, `{"generation":-0.01}`, `{"generation":null}`, `{"generation":1e400}`, `{"generations":1}`, `{"Generation":1}`,
+				`{"generation":1,"face":2}`, `{"generation":1`, `{"generation":1} x`, "\u0000",
+			},
+			[]any{}, "must be a JSON object of numbers of at least 0",
+		},
+		"allow_insecure_http": {[]string{"yes", "2", "on", "\u0000"}, nil, "is neither true nor false"},
 	} {
 		t.Run(attribute, func(t *testing.T) {
 			t.Parallel()
@@ -193,7 +202,7 @@ func TestProvider_badSettings(t *testing.T) {
 				b.wantOneError(diagnostics, attribute, variable)
 			}
 			b.setenv(map[string]string{variable: ""})
-			if len(test.values) == 0 && attribute != "allow_insecure_http" {
+			if test.values == nil && attribute != "allow_insecure_http" {
 				for _, text := range append(test.texts, "") {
 					b.Workspace.Provider(core.Object{attribute: text})
 					b.wantOneError(b.read(), attribute, test.says)
@@ -212,7 +221,7 @@ func TestProvider_extremeSettings(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	b.Workspace.Provider(core.Object{
-		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300,
+		"max_requests_per_minute": int64(1<<63 - 1), "max_prompts_per_batch": int64(1<<63 - 1), "max_retries": int64(100), "max_credits": 1e300, "prices": core.Object{"generation": 1e299},
 		"max_purchases":   int64(1<<63 - 1),
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
 	})
@@ -263,6 +272,51 @@ func TestProvider_badHeaders(t *testing.T) {
 		}
 		b.WantCount(t, "", 0)
 	}
+}
+
+// Prices go by the configuration, then the environment; they are not mixed.
+func TestProvider_prices(t *testing.T) {
+	t.Parallel()
+	const most = 4.5 // is less than five prompts cost
+	for name, test := range map[string]struct {
+		config      core.Object
+		environment string
+		want        int
+	}{
+		"none":                            {nil, "", 0},
+		"none, written as null":           {nil, "null", 0},
+		"environment":                     {nil, ` {"generation": 0.9, "training": 100} `, 5},
+		"environment, too dear":           {nil, `{"generation":0.91}`, 0},
+		"environment, free":               {nil, `{"generation":0}`, 5},
+		"of a training":                   {nil, `{"training":0.9}`, 0},
+		"configuration":                   {core.Object{"generation": 0.9}, "", 5},
+		"configuration over environment":  {core.Object{"generation": 0.9}, `{"generation":1}`, 5},
+		"configuration over bad variable": {core.Object{"generation": 0.9}, "bad", 5},
+		"the other is not added":          {core.Object{"training": 1.0}, `{"generation":0.9}`, 0},
+		"no price":                        {core.Object{}, `{"generation":0.9}`, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newScenario(t)
+			provider := core.Object{"max_credits": most}
+			if test.config != nil {
+				provider["prices"] = test.config
+			}
+			b.Workspace.Provider(provider)
+			b.setenv(map[string]string{"MEDIAGEN_PRICES": test.environment})
+			b.Resource("mediagen_generation_group.g", b.group(5))
+			result := b.Apply()
+			if charged := len(b.Ledger().Entries) * 5; charged != test.want {
+				t.Errorf("%d prompts were charged, want %d:\n%s", charged, test.want, result.Diagnostics)
+			}
+		})
+	}
+	b := newScenario(t)
+	for _, kind := range []string{"generation", "training"} {
+		b.Workspace.Provider(core.Object{"prices": core.Object{kind: -0.01}})
+		b.wantOneError(b.read(), "prices."+kind, "at least 0")
+	}
+	b.WantNoRequests(t)
 }
 
 // The purchase log goes by the configuration, then the environment.

@@ -187,6 +187,19 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 	return reason, silent == 0 || countsReject(result, int64(len(assigned.entries)))
 }
 
+// refused is how many prompts the reply proves not to have been bought.
+func (a assignment) refused(result *api.BatchResult) (prompts int64) {
+	if _, all := allRejected(a, result); all {
+		return int64(len(a.entries))
+	}
+	for _, entry := range a.entries {
+		if entry != nil && !hasID(entry) && refuses(entry) {
+			prompts++
+		}
+	}
+	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-count(result.SuccessfulSubmissions)))
+}
+
 // countsReject reports whether the reply counts every prompt as failed, and no
 // count contradicts that. A count of 0 successes proves nothing: a batch still
 // to be processed has it too.

@@ -1,60 +1,233 @@
 package generation_test
 
 import (
+	"maps"
+	"strings"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 const otherAddress = "mediagen_generation_group.h"
 
-// Each group of the test costs 2 credits.
+// allowCredits sets max_credits and what a prompt costs; a training costs 100.
+func (s scenario) allowCredits(most, price any) {
+	s.set(core.Object{"max_credits": most, "prices": core.Object{"generation": price, "training": 100.0}})
+}
+
+// spent is what the ledger has.
+func (s scenario) spent() (credits float64) {
+	for _, entry := range s.Ledger().Entries {
+		credits += entry.Credits
+	}
+	return credits
+}
+
+// A plan that announces more credits than are allowed, by the given prices, is an
+// error that names what it has counted, and nothing is bought.
 // Fault F28.
-func TestMaxCredits(t *testing.T) {
+func TestMaxCredits_plan(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
+	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_2", "wait_for_completion": false})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.allowCredits(102.0, 1.1)
+	refused := s.Plan().Diagnostics.Errors()
+	if len(refused) != 1 {
+		t.Fatalf("want one error, got:\n%s", refused)
+	}
+	s.WantError(refused, overLimit, "at least 102.2 so far, counted in credits, by your prices, and max_credits allows 102 ", "100 by the body LoRA training of character \"ch_2\"",
+		`2.2 by the generation group "Portraits" of character "ch_1": "a", "b"`, "MEDIAGEN_MAX_CREDITS", "-refresh=false")
+	if s.Apply(); s.spent() != 0 {
+		t.Errorf("something was bought:\n%s", s.Story())
+	}
+	s.allowCredits(102.2, 1.1)
+	s.Apply().Must()
+	if s.spent() != 102 {
+		t.Errorf("%v credits are spent", s.spent())
+	}
+	s.allowCredits(0.0, 1.1)
+	s.Plan().Must().WantEmpty()
+}
+
+// What has no price is an error before anything is sent; what buys nothing needs
+// none.
+// Fault F28.
+func TestMaxCredits_missingPrice(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A"})
+	for name, settings := range map[string]core.Object{
+		"no prices":     {"max_credits": 100.0},
+		"another price": {"max_credits": 100.0, "prices": core.Object{"training": 1.0}},
+	} {
+		s.set(settings)
+		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, and prices has no generation", `not bought: the generation group "Portraits" of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
+		if s.Count(mockserver.RouteBatch) != 0 {
+			t.Errorf("%s: something was sent:\n%s", name, s.Story())
+		}
+	}
+	s.allowCredits(1.0, 1.0)
+	s.Apply().Must()
+	s.set(core.Object{"max_credits": 100.0})
+	s.Plan().Must().WantEmpty()
+	s.Destroy().Must()
+	s.wantNoMedia()
+}
+
+// Prompts that are not known yet cost at least one. An apply that knows them, or
+// the prices, checks again.
+// Fault F28.
+func TestMaxCredits_unknown(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	two := texts(map[string]string{"a": "A", "b": "B"})
+	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.UnknownUntilApply(two)})
+	s.allowCredits(1.5, 2.0)
+	s.WantError(s.Plan().Diagnostics, overLimit, "at least 2 so far", "prompts that are not known yet")
+	s.allowCredits(3.5, 2.0)
+	s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "at least 4 so far")
+	for _, later := range []core.Object{
+		{"max_credits": 3.5, "prices": core.Object{"generation": core.UnknownUntilApply(2.0)}},
+		{"max_credits": 3.5, "prices": core.UnknownUntilApply(core.Object{"generation": 2.0})},
+	} {
+		s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": two})
+		s.set(later)
+		s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "at least 4 so far")
+	}
+	s.WantCount(t, mockserver.RouteBatch, 0)
+	s.allowCredits(4.0, 2.0)
+	s.Apply().Must()
+	s.Plan().Must().WantEmpty()
+}
+
+// A plan that was approved without a limit may be applied with one.
+// Fault F28.
+func TestMaxCredits_limitedApply(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.other(map[string]string{"c": "C", "d": "D"})
+	plan := s.Plan().Must()
+	s.allowCredits(3.0, 1.0)
+	s.WantError(s.ApplyPlan(plan).Diagnostics, overLimit, "at least 4 so far", "has or may have bought 2; this purchase was not sent")
+	s.WantCount(t, mockserver.RouteBatch, 1)
+	s.set(nil)
+	s.Apply().Must()
+	if s.spent() != 4 {
+		t.Errorf("%v credits are spent", s.spent())
+	}
+}
+
+// An apply counts exactly what a plan cannot: it reserves the price of a batch,
+// then counts what was deducted if that is more. It gives back what the service
+// has refused, and keeps what may have been bought. The plan takes both groups, of
+// 2 prompts each, for one.
+// Fault F28.
+func TestMaxCredits_apply(t *testing.T) {
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
+	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}
+	type costs struct{ most, price, really float64 }
 	for name, test := range map[string]struct {
-		limit   float64
-		variant string
-		fault   *mockserver.Fault
-		batches int
+		costs
+		perBatch int64
+		variant  string
+		fault    *mockserver.Fault
+		rejected []string
+		batches  int
+		spent    float64
+		dearer   int
 	}{
-		"nothing may be bought":                    {0, "plain", nil, 0},
-		"the limit is reached by the first":        {2, "plain", nil, 1},
-		"the limit is passed by the second":        {3, "plain", nil, 2},
-		"there is room for both":                   {100, "plain", nil, 2},
-		"an unknown price stops":                   {100, "no-credits", nil, 1},
-		"an unknown outcome stops":                 {100, "plain", &lost, 1},
-		"the balance tells, the first is in doubt": {100, "balance-only", nil, 1},
+		"there is room for both":         {costs{4, 1, 1}, 2, "plain", nil, nil, 2, 4, 0},
+		"not for the second":             {costs{3, 1, 1}, 2, "plain", nil, nil, 1, 2, 0},
+		"for half of the second":         {costs{3, 1, 1}, 1, "plain", nil, nil, 3, 3, 0},
+		"tenths":                         {costs{0.4, 0.1, 0.1}, 1, "plain", nil, nil, 4, 0.4, 0},
+		"dearer, room for both":          {costs{8, 1, 2}, 2, "plain", nil, nil, 2, 8, 2},
+		"dearer, at the limit":           {costs{4, 1, 2}, 2, "plain", nil, nil, 1, 4, 1},
+		"dearer, passed by one":          {costs{2, 1, 2}, 2, "plain", nil, nil, 1, 4, 1},
+		"cheaper: the price counts":      {costs{3, 1, 0.5}, 2, "plain", nil, nil, 1, 1, 0},
+		"free, says the price":           {costs{1, 0, 1}, 2, "plain", nil, nil, 1, 2, 1},
+		"no credits in the reply":        {costs{4, 1, 1}, 2, "no-credits", nil, nil, 2, 4, 0},
+		"no credits, no room":            {costs{3, 1, 1}, 2, "no-credits", nil, nil, 1, 2, 0},
+		"unknown, room for both":         {costs{4, 1, 1}, 2, "plain", &lost, nil, 2, 4, 0},
+		"unknown keeps":                  {costs{3, 1, 1}, 2, "plain", &lost, nil, 1, 2, 0},
+		"refused gives back":             {costs{2, 1, 1}, 2, "plain", &refused, nil, 2, 2, 0},
+		"one rejected gives back one":    {costs{3, 1, 1}, 2, "plain", nil, []string{"B"}, 2, 2, 0},
+		"all rejected gives back both":   {costs{2, 1, 1}, 2, "plain", nil, []string{"A", "B"}, 2, 0, 0},
+		"one rejected, the other lost":   {costs{3, 1, 1}, 2, "plain", &lost, []string{"B"}, 1, 1, 0},
+		"one rejected, the other dear":   {costs{3, 1, 2}, 2, "plain", nil, []string{"B"}, 1, 2, 1},
+		"one rejected, in doubt whose":   {costs{3, 1, 1}, 2, "index-missing", nil, []string{"B"}, 2, 2, 0},
+		"accepted in the background":     {costs{3, 1, 1}, 2, "background", nil, nil, 1, 2, 0},
+		"the balance alone tells little": {costs{3, 1, 2}, 2, "balance-only", nil, nil, 1, 4, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			variant, known := mockserver.Variants()[test.variant]
+			variants := mockserver.Variants()
+			maps.Copy(variants, mockserver.LossyVariants())
+			variant, known := variants[test.variant]
 			if !known {
 				t.Fatalf("no variant %q", test.variant)
 			}
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": test.limit})
+			s := newScenario(t, func(o *mockserver.Options) { o.Variant, o.PromptCost = variant, test.really })
+			s.allowCredits(test.most, test.price)
 			s.Parallel(2)
 			if test.fault != nil {
 				s.Fault(*test.fault)
 			}
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C", "d": "D"})})
+			for _, text := range test.rejected {
+				s.RejectPrompt(text, "not allowed")
+			}
+			batches := core.Object{"max_prompts_per_batch": test.perBatch}
+			s.group(map[string]string{"a": "A", "b": "B"}, batches)
+			s.other(map[string]string{"a": "A", "b": "B"}, batches)
 			result := s.Apply()
 			s.WantCount(t, mockserver.RouteBatch, test.batches)
-			refused := result.Diagnostics.Errors().Find("Unable to Submit Generation Batch")
-			if len(refused) != 2-test.batches {
-				t.Errorf("%d purchases were refused, want %d:\n%s", len(refused), 2-test.batches, result.Diagnostics)
+			if spent := s.spent(); spent < test.spent-1e-9 || spent > test.spent+1e-9 {
+				t.Errorf("%v credits are spent, want %v", spent, test.spent)
 			}
-			if test.fault == nil {
-				// A new apply has a limit of its own.
-				s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey})
-				s.Apply().Must()
-				s.Plan().Must().WantEmpty()
+			if dearer := result.Diagnostics.Warnings().Find("Price Differs"); len(dearer) != test.dearer {
+				t.Errorf("%d warnings of a price, want %d:\n%s", len(dearer), test.dearer, result.Diagnostics)
+			}
+			said := result.Diagnostics.Find("Unable to Submit Generation Batch")
+			if wanted := int(4 / test.perBatch); test.batches < wanted && (len(said) == 0 || !strings.Contains(said.String(), "max_credits does not allow this purchase")) {
+				t.Errorf("the limit is not named:\n%s", result.Diagnostics)
 			}
 		})
+	}
+}
+
+// Dearer than assumed is told with both numbers, without a limit too.
+func TestMaxCredits_priceDiffers(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.PromptCost = 1_500_000 })
+	s.SetBalance(1e9)
+	s.set(core.Object{"prices": core.Object{"generation": 0.5}})
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.WantWarning(s.Apply().Diagnostics, "Price Differs", `prompts "a"`, "3000000 instead of 1", "MEDIAGEN_PRICES")
+	s.Plan().Must().WantEmpty()
+}
+
+// A training that is adopted counts at plan, where it may have to be bought, and
+// not at apply: nothing is reserved for it. The plan takes both groups for one.
+func TestMaxCredits_adoptedTraining(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
+	s.StartTrainingElsewhere(trained)
+	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": trained, "wait_for_completion": false})
+	s.group(map[string]string{"a": "A"})
+	s.other(map[string]string{"a": "A"})
+	s.allowCredits(100.5, 1.0)
+	if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) == 0 {
+		t.Errorf("the adopted training does not count at plan")
+	}
+	s.allowCredits(101.0, 1.0)
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteStartTraining, 0)
+	if s.charged() != 2 {
+		t.Errorf("%d prompts were charged, want 2", s.charged())
 	}
 }

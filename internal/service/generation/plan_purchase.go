@@ -7,10 +7,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// countPurchase counts, for max_purchases, the keys that the plan shows as
+// countPurchase counts, for the limits on purchases, the keys that the plan shows as
 // bought. A replacement counts as a create, since the CLI finally plans it as
 // one. An unknown map of prompts counts as one.
 func (r *groupResource) countPurchase(want *group, keys []string, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
@@ -19,7 +20,7 @@ func (r *groupResource) countPurchase(want *group, keys []string, req resource.M
 		count, names = 1, "prompts that are not known yet"
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Type: "mediagen_generation_group", Config: req.Config.Raw, Count: count,
+		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Config: req.Config.Raw,
 		Object: want.describe() + ": " + names,
 	}, diags)
 }

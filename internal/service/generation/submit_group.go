@@ -70,8 +70,10 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
-		Match: func(results []api.BatchEntry) (map[string]string, bool) {
-			return assign(results, len(keys)).ids(keys, op.group.prompts)
+		Match: func(result *api.BatchResult) (map[string]string, bool, int64) {
+			assigned := assign(result.Results, len(keys))
+			ids, certain := assigned.ids(keys, op.group.prompts)
+			return ids, certain, assigned.refused(result)
 		},
 	}
 	if op.group.hasID() {
@@ -114,6 +116,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
+	op.diags.Append(framework.PriceDiffers(op.object(keys), result.CreditsDeducted, result.Assumed)...)
 	if len(result.BeyondReason) > 0 {
 		op.diags.Append(framework.BeyondReason(op.object(keys), result.BeyondReason))
 	}

@@ -1,6 +1,7 @@
 package training_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -61,4 +62,36 @@ func TestMaxPurchases_equalTrainings(t *testing.T) {
 		t.Errorf("the state has %v", s.State(other))
 	}
 	s.WantCount(t, mockserver.RouteCancel, 0)
+}
+
+// A training has a price of its own, which is reserved before it is started. One
+// that was dearer than that is told.
+// Fault F28.
+func TestMaxCredits(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(nil)
+	allow := func(credits float64, prices core.Object) {
+		s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "max_credits": credits, "prices": prices})
+	}
+	allow(1000, core.Object{"generation": 1.0})
+	s.WantError(s.Apply().Diagnostics, "Missing Price", "prices has no training", "the body LoRA training of character \""+s.character+"\"")
+	allow(99, core.Object{"training": 100.0})
+	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "100 by the body LoRA training", "max_credits allows 99 ")
+	s.wantPaid(0)
+
+	// The plan takes both for one.
+	const other = "mediagen_body_lora_training.other"
+	s.Resource(other, core.Object{"character_id": s.character})
+	allow(100, core.Object{"training": 80.0})
+	result := s.Apply()
+	if dearer := result.Diagnostics.Warnings().Find("Price Differs"); len(dearer) != 1 || !strings.Contains(dearer[0].Detail, "100 instead of 80") {
+		t.Errorf("want one warning of the price:\n%s", result.Diagnostics)
+	}
+	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training", "max_credits does not allow this purchase", "it allows 100", "has or may have bought 100, and this would be 80 more")
+	s.wantPaid(1)
+	allow(80, core.Object{"training": 80.0})
+	s.Apply().Must()
+	s.wantPaid(2)
+	s.Plan().Must().WantEmpty()
 }

@@ -25,16 +25,16 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 }
 
-// countPurchase counts, for max_purchases, a training that the plan starts: the
-// CLI plans a replacement as a create too. One that an apply may adopt counts
-// as well: it may have ended by then.
+// countPurchase counts, for the limits on purchases, a training that the plan
+// starts: the CLI plans a replacement as a create too. One that an apply may adopt
+// counts as well: it may have ended by then.
 func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	character := "that is not known yet"
 	if !plan.CharacterID.IsUnknown() {
 		character = fmt.Sprintf("%q", plan.CharacterID.ValueString())
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Type: "mediagen_body_lora_training", Config: req.Config.Raw, Count: 1, Object: "body LoRA training of character " + character,
+		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Config: req.Config.Raw, Object: "body LoRA training of character " + character,
 	}, diags)
 }
 

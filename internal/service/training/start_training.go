@@ -74,6 +74,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.By = t.data.Client.Seen(t.private.Evidence).By
+		diags.Append(framework.PriceDiffers(t.model.object(), receipt.CreditsDeducted, receipt.Assumed)...)
 		if len(receipt.BeyondReason) > 0 {
 			diags.Append(framework.BeyondReason(t.model.object(), receipt.BeyondReason))
 		}
