@@ -151,19 +151,28 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// checkLimit: neither the ledger nor a plan without an error exceeds
-// max_purchases. A plan cannot distinguish trainings of equal configuration.
-func (s *story) checkLimit(plan *core.Plan) {
-	limit, limited := s.settings["max_purchases"].(int64)
+// checkLimits: neither the ledger nor a plan without an error exceeds a limit.
+func (s *story) checkLimits(plan *core.Plan) {
+	s.checkLimit(plan, "max_purchases", "purchases", 1)
+	s.checkLimit(plan, "max_credits", "credits", trainingPrice)
+}
+
+// checkLimit checks a limit that counts 1 for a prompt, and so many for a training.
+// A plan cannot distinguish trainings of equal configuration.
+func (s *story) checkLimit(plan *core.Plan, setting, unit string, training int64) {
+	limit, limited := s.settings[setting].(int64)
 	if !limited {
 		return
 	}
 	var charged, promised int64
-	for _, times := range s.charged() {
+	for what, times := range s.charged() {
+		if strings.HasPrefix(what, "training of ") {
+			times *= int(training)
+		}
 		charged += int64(times)
 	}
 	if charged > limit {
-		s.T.Fatalf("%d purchases were charged, and max_purchases allows %d", charged, limit)
+		s.T.Fatalf("%d %s were charged, and %s allows %d", charged, unit, setting, limit)
 	}
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
@@ -179,7 +188,7 @@ func (s *story) checkLimit(plan *core.Plan) {
 			promised += int64(times)
 		}
 	}
-	if promised += int64(len(trainings)); promised > limit {
-		s.T.Fatalf("the plan announces %d purchases, and max_purchases allows %d", promised, limit)
+	if promised += training * int64(len(trainings)); promised > limit {
+		s.T.Fatalf("the plan announces %d %s, and %s allows %d", promised, unit, setting, limit)
 	}
 }

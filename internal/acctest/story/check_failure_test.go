@@ -53,12 +53,24 @@ func TestChecksFail(t *testing.T) {
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
 		"buys more than max_purchases": {func(s *story) {
 			s.addPrompt()
-			s.limitUntold()
+			s.limitUntold("max_purchases")
 			s.do(command{"", func(s *story) *core.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
 		}, "1 purchases were charged, and max_purchases allows 0"},
+		"spends more than max_credits": {func(s *story) {
+			s.config.trainings[training].round++
+			s.write()
+			s.limitUntold("max_credits")
+			s.do(command{"", func(s *story) *core.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
+		}, "100 credits were charged, and max_credits allows 0"},
+		"plans more than max_credits": {func(s *story) {
+			s.config.trainings[training].round++
+			s.write()
+			s.limitUntold("max_credits")
+			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, false)
+		}, "the plan announces 100 credits, and max_credits allows 0"},
 		"plans more than max_purchases": {func(s *story) {
 			s.addPrompt()
-			s.limitUntold()
+			s.limitUntold("max_purchases")
 			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, false)
 		}, "the plan announces 1 purchases, and max_purchases allows 0"},
 		"keeps no log": {func(s *story) {
@@ -212,9 +224,9 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 }
 
 // limitUntold sets a limit that the provider does not know of.
-func (s *story) limitUntold() {
+func (s *story) limitUntold(setting string) {
 	s.settings = maps.Clone(s.settings)
-	s.settings["max_purchases"] = int64(0)
+	s.settings[setting] = int64(0)
 }
 
 // logs writes lines, preceded by another if the first ends a request, and

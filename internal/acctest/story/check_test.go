@@ -32,7 +32,7 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
-	s.checkLimit(result.Plan)
+	s.checkLimits(result.Plan)
 	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
 	s.checkNames(result.Diagnostics)

@@ -11,7 +11,8 @@
 //   - what the service has charged is what the plan announced, or less, and
 //     exactly that if nothing went wrong;
 //   - no paid request was processed twice for one announced purchase;
-//   - neither the ledger nor a plan exceeds max_purchases, where it is set;
+//   - neither the ledger nor a plan exceeds max_purchases or max_credits, where
+//     it is set;
 //   - the purchase log holds every purchase of the ledger, including those of
 //     killed commands, and what it names is what the service has;
 //   - after a batch of unknown outcome nothing more of its group is bought;

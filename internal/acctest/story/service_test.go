@@ -15,6 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// trainingPrice is what a training costs, in credits; a prompt costs one.
+const trainingPrice = 100
+
 // habits are how a story's service behaves all the time, and how the provider
 // is configured for it.
 type habits struct {
@@ -76,6 +79,10 @@ func services() *rapid.Generator[habits] {
 		}
 		if purchases := oneOf[int64](-1, -1, -1, 0, 1, 2, 4).Draw(t, "purchases"); purchases >= 0 {
 			chosen.settings["max_purchases"] = purchases
+		}
+		if credits := oneOf[int64](-1, -1, -1, 0, 1, 3, trainingPrice, trainingPrice+3).Draw(t, "credits"); credits >= 0 {
+			chosen.settings["max_credits"] = credits
+			chosen.settings["prices"] = core.Object{"generation": 1.0, "training": float64(trainingPrice)}
 		}
 		if rapid.Bool().Draw(t, "no retries") {
 			chosen.settings["max_retries"] = int64(0)

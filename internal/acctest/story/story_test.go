@@ -265,6 +265,7 @@ func (s *story) recover() {
 		s.settings["trust_not_found"] = true
 	}
 	delete(s.settings, "max_purchases")
+	delete(s.settings, "max_credits")
 	s.Workspace.Provider(s.settings)
 }
 
