@@ -22,6 +22,7 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	}
 	m.installable()
 	m.onPath(t.TempDir())
+	m.write("purchases.jq", policyFile(t, "purchases.jq"))
 	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(m.directory, "summary.md"))
 	var ci struct {
 		Env  map[string]string
