@@ -104,11 +104,13 @@ func (p *purchases) configure(config Config, began string) {
 
 func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 
+// receiver takes over the reply to a purchase, also into its log entry, and returns
+// how many of it the service has refused.
+type receiver func(reply transport.Object) (refused int64)
+
 // buy sends a paid request, if the limits allow it and the purchase log has an
-// entry of it. The receiver of the reply completes the entry, and returns how many
-// of the purchase the service has refused. What the rest should have cost is nil
-// without a price.
-func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(transport.Object) (refused int64)) (assumed *float64, err error) {
+// entry of it. What it should have cost is nil without a price.
+func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive receiver) (assumed *float64, err error) {
 	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases
 	if p.credits.Most != nil {

@@ -129,10 +129,16 @@ func purchaseAttributes() map[string]schema.Attribute {
 
 // priceAttributes are the kinds of purchases.
 func priceAttributes() map[string]schema.Attribute {
-	atLeast0 := []validator.Float64{float64validator.AtLeast(0)}
+	price := func(of string) schema.Attribute {
+		return schema.Float64Attribute{
+			Optional:            true,
+			MarkdownDescription: "Credits for one " + of + ".",
+			Validators:          []validator.Float64{float64validator.AtLeast(0)},
+		}
+	}
 	return map[string]schema.Attribute{
-		api.KindGeneration: schema.Float64Attribute{Optional: true, MarkdownDescription: "Credits for one prompt of a `mediagen_generation_group`.", Validators: atLeast0},
-		api.KindTraining:   schema.Float64Attribute{Optional: true, MarkdownDescription: "Credits for one `mediagen_body_lora_training`.", Validators: atLeast0},
+		api.KindGeneration: price("prompt of a `mediagen_generation_group`"),
+		api.KindTraining:   price("`mediagen_body_lora_training`"),
 	}
 }
 
