@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ type use struct {
 	// play sends every field of the request.
 	play func(*recording)
 	// renamed are attributes that have other names or places than the fields,
-	// by a field or what it begins with.
+	// by a field or what it begins with. What purchase_log has is in the log.
 	renamed map[string]string
 	// hidden are fields that no attribute has, with the reason.
 	hidden map[string]string
@@ -81,10 +82,10 @@ var uses = map[string]use{
 	"submitBatch": {
 		play: playBatch,
 		renamed: map[string]string{
-			"batch_id": "batches[0].id", "group_id": "id", "status": "batches[0].status", "message": "batches[0].message",
-			"total_requested": "batches[0].total_requested", "successful_submissions": "batches[0].successful_submissions",
-			"failed_submissions": "batches[0].failed_submissions", "estimated_time": "batches[0].estimated_time",
-			"credits_deducted":        "batches[0].credits_deducted",
+			"group_id": "id", "batch_id": "purchase_log.batch_id", "status": "purchase_log.batch_status", "message": "purchase_log.message",
+			"total_requested": "purchase_log.total_requested", "successful_submissions": "purchase_log.successful_submissions",
+			"failed_submissions": "purchase_log.failed_submissions", "estimated_time": "purchase_log.estimated_time",
+			"credits_deducted":        "purchase_log.credits_deducted",
 			"results[].generation_id": `generations["full"].id`,
 			"results[].status":        `generations["rejected"].status`,
 			"results[].error":         `generations["rejected"].error`,
@@ -247,8 +248,11 @@ func playChat(s *recording) {
 	s.attributes = told
 }
 
-// playBatch submits two prompts, and then a third into their group.
+// playBatch submits two prompts, and then a third into their group. The last line
+// of the purchase log counts as an attribute.
 func playBatch(s *recording) {
+	log := filepath.Join(s.T.TempDir(), "purchases.jsonl")
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
 	s.RejectPrompt("forbidden", "is not allowed")
 	prompts := core.Object{
 		"full": core.Object{
@@ -264,6 +268,16 @@ func playBatch(s *recording) {
 	s.apply(group, config)
 	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)
+	content, err := os.ReadFile(log)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	var line core.Object
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
+		s.T.Fatal(err)
+	}
+	s.attributes["purchase_log"] = line
 }
 
 // openToken opens an ephemeral access token over the protocol, with a provider

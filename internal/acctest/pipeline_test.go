@@ -60,8 +60,8 @@ func TestAccPipeline(t *testing.T) {
 	}
 }
 
-// wantBought checks that what a plan announced, as unknown ids, is what was
-// bought, and what the ledger shows since.
+// wantBought checks that what a plan announced, as unknown trainings and
+// generations, is what was bought, and what the ledger shows since.
 func (m *terminal) wantBought(planned []change, before int, want map[string]int) {
 	m.t.Helper()
 	announced := map[string]int{}
@@ -71,7 +71,7 @@ func (m *terminal) wantBought(planned []change, before int, want map[string]int)
 		}
 		var unknown struct {
 			ID          bool
-			Generations map[string]struct{ ID bool }
+			Generations map[string]any
 		}
 		if err := json.Unmarshal(c.Change.AfterUnknown, &unknown); err != nil {
 			m.t.Fatalf("%s: %s", c.Address, err)
@@ -80,7 +80,7 @@ func (m *terminal) wantBought(planned []change, before int, want map[string]int)
 			announced[c.Type]++
 		}
 		for _, generation := range unknown.Generations {
-			if generation.ID {
+			if generation == true {
 				announced["generations"]++
 			}
 		}

@@ -55,6 +55,15 @@ type logEntry struct {
 	Left             []string `json:"left,omitempty"`
 	CreditsDeducted  *float64 `json:"credits_deducted,omitempty"`
 	RemainingBalance *float64 `json:"remaining_balance,omitempty"`
+	// The rest of a batch's reply, but for its results: the log is its only
+	// receipt.
+	GenerationType        *string  `json:"generation_type,omitempty"`
+	BatchStatus           *string  `json:"batch_status,omitempty"`
+	Message               *string  `json:"message,omitempty"`
+	TotalRequested        *int64   `json:"total_requested,omitempty"`
+	SuccessfulSubmissions *int64   `json:"successful_submissions,omitempty"`
+	FailedSubmissions     *int64   `json:"failed_submissions,omitempty"`
+	EstimatedTime         *float64 `json:"estimated_time,omitempty"`
 }
 
 // end takes over how a request has ended.
@@ -104,6 +113,8 @@ func (e *logEntry) receive(batch Batch, result *BatchResult) (refused int64) {
 		e.GroupID = *result.GroupID
 	}
 	e.CreditsDeducted, e.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
+	e.GenerationType, e.BatchStatus, e.Message, e.EstimatedTime = result.GenerationType, result.Status, result.Message, result.EstimatedTime
+	e.TotalRequested, e.SuccessfulSubmissions, e.FailedSubmissions = result.TotalRequested, result.SuccessfulSubmissions, result.FailedSubmissions
 	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
 	if batch.Match != nil {
 		var certain bool

@@ -93,9 +93,8 @@ func unknownIDs(value tftypes.Value) []string {
 		}
 		return !part.Type().Is(tftypes.List{}) && !part.Type().Is(tftypes.Set{}), nil
 	})
-	slices.SortFunc(ids, func(a, b string) int {
-		return cmp.Or(cmp.Compare(strings.Count(a, "."), strings.Count(b, ".")), cmp.Compare(a, b))
-	})
+	depth := func(path string) int { return strings.Count(path, ".") + strings.Count(path, "[") }
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Or(cmp.Compare(depth(a), depth(b)), cmp.Compare(a, b)) })
 	return ids
 }
 

@@ -65,8 +65,7 @@ func announced(plan *core.Plan) purchases {
 		prompts := change.After["prompts"].(core.Object)
 		generations, known := change.After["generations"].(core.Object)
 		for key, p := range prompts {
-			generation, _ := generations[key].(core.Object)
-			if !known || generations[key] == core.Unknown || generation["id"] == core.Unknown {
+			if !known || generations[key] == core.Unknown {
 				sum[p.(core.Object)["prompt"].(string)]++
 			}
 		}
@@ -173,10 +172,13 @@ func (s *story) checkJustified(plan *core.Plan) {
 	}
 }
 
+// generationsOf are a group's generations; of one that is bought, everything is
+// unknown.
 func generationsOf(group core.Object) map[string]core.Object {
 	found := map[string]core.Object{}
 	generations, _ := group["generations"].(core.Object)
 	for key := range generations {
+		found[key] = core.Object{"id": core.Unknown, "status": core.Unknown, "succeeded": core.Unknown}
 		if generation, ok := generations[key].(core.Object); ok {
 			found[key] = generation
 		}

@@ -31,7 +31,9 @@ func TestStepChecksFail(t *testing.T) {
 			s.checkImported(plan, group, ids)
 		}
 	}
-	plansID := func(plan *core.Plan, key string, id any) { generationsOf(plan.Change(group).After)[key]["id"] = id }
+	plans := func(plan *core.Plan, key string, generation any) {
+		plan.Change(group).After["generations"].(core.Object)[key] = generation
+	}
 	for name, test := range map[string]struct {
 		misdeed func(*story)
 		want    string
@@ -52,9 +54,9 @@ func TestStepChecksFail(t *testing.T) {
 		}), `the import of "a" has "g1 at dawn"`},
 		"takes another prompt over": {imported(func(plan *core.Plan) {
 			plan.Diagnostics = nil
-			plansID(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"].(core.Object)["id"])
+			plans(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"])
 		}), `"a" is "g1 at dusk", and takes over the generation of "g1 at dawn"`},
-		"buys what it has imported": {imported(func(plan *core.Plan) { plansID(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
+		"buys what it has imported": {imported(func(plan *core.Plan) { plans(plan, "b", core.Unknown) }), `"b" was imported, and is bought again`},
 		"keeps what it has imported": {func(s *story) {
 			importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s)
 		}, ""},

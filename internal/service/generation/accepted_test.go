@@ -91,7 +91,7 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	s.Want(groupAddress, core.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2})
 	s.Plan().Must().WantEmpty()
 	if len(s.Groups()) != 1 {

@@ -56,7 +56,7 @@ func TestGroup_resultsAreBounded(t *testing.T) {
 				t.Errorf("warned again:\n%s", found)
 			}
 			s.group(map[string]string{"a": "A", "b": "B2"})
-			s.WantWarning(s.buys([]string{`generations["b"].id`}, 1).Diagnostics, tooLong)
+			s.WantWarning(s.buys([]string{`generations["b"]`}, 1).Diagnostics, tooLong)
 			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
 			s.wantNoMedia()

@@ -5,7 +5,7 @@
 // or an error. Later batches attach to the group by its id.
 //
 //   - Each prompt that a batch accepts costs credits, even if it fails later,
-//     and only where the plan shows generations[key].id as unknown.
+//     and only where the plan shows generations[key] as unknown.
 //   - A batch is sent once. If its reply is lost, its prompts are unknown: they
 //     are in the state, with a warning, and are submitted again only while
 //     max_attempts leaves attempts.

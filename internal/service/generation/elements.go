@@ -1,18 +1,21 @@
 package generation
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// nestedMap describes a nested map whose elements are decoded to T. They are
+// nestedMap describes a map of objects that are decoded to T. They are
 // converted here, attribute by attribute: there may be thousands, and for each
 // the framework's reflection would compile a regular expression for every
 // attribute.
 type nestedMap[T any] struct {
 	attributes []nestedAttribute[T]
-	// unknown is what an entirely unknown element becomes.
+	// unknown is what an entirely unknown element becomes, as one is whose first
+	// attribute is unknown.
 	unknown T
 }
 
@@ -49,9 +52,22 @@ func (m nestedMap[T]) elementType() types.ObjectType {
 	return types.ObjectType{AttrTypes: attributes}
 }
 
+// description lists the attributes for the description of a map that is no nested
+// attribute: there they have none of their own.
+func (m nestedMap[T]) description() (lines string) {
+	for _, attribute := range m.attributes {
+		lines += fmt.Sprintf("\n  - `%s`: %s", attribute.name, attribute.schema.GetMarkdownDescription())
+	}
+	return lines
+}
+
 func (m nestedMap[T]) encode(elements map[string]T) types.Map {
 	elementType, objects := m.elementType(), make(map[string]attr.Value, len(elements))
 	for key, element := range elements {
+		if m.attributes[0].get(&element).IsUnknown() {
+			objects[key] = types.ObjectUnknown(elementType.AttrTypes)
+			continue
+		}
 		values := make(map[string]attr.Value, len(m.attributes))
 		for _, attribute := range m.attributes {
 			values[attribute.name] = attribute.get(&element)

@@ -127,7 +127,7 @@ func TestGroup_missingToABatchIsInDoubtForOneRefresh(t *testing.T) {
 func created(keys ...string) []string {
 	ids := []string{"id"}
 	for _, key := range keys {
-		ids = append(ids, fmt.Sprintf("generations[%q].id", key))
+		ids = append(ids, fmt.Sprintf("generations[%q]", key))
 	}
 	return ids
 }

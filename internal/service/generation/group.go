@@ -75,7 +75,6 @@ func (g *group) store(
 	g.count()
 	g.model.PromptMap = promptElements.encode(g.prompts)
 	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.generations), g.addressMap()
-	g.model.BatchList = batchList(g.model.BatchList.Elements())
 	pairs := stringList(encodePairs(g.ids()))
 	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
 	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)

@@ -57,18 +57,15 @@ const (
 	promptX  = `x = { prompt = "B", face_swap = true }` + "\n"
 )
 
-func idOf(key string) tfjsonpath.Path {
-	return tfjsonpath.New("generations").AtMapKey(key).AtMapKey("id")
-}
-
-// buysOnly checks that exactly these keys' ids are unknown among those given.
+// buysOnly checks that exactly these keys' generations are unknown among those
+// given.
 func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resource.ConfigPlanChecks {
 	checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction(groupAddress, action)}
 	for _, key := range bought {
-		checks = append(checks, plancheck.ExpectUnknownValue(groupAddress, idOf(key)))
+		checks = append(checks, plancheck.ExpectUnknownValue(groupAddress, tfjsonpath.New("generations").AtMapKey(key)))
 	}
 	for _, key := range kept {
-		checks = append(checks, plancheck.ExpectKnownValue(groupAddress, idOf(key), knownvalue.NotNull()))
+		checks = append(checks, plancheck.ExpectKnownValue(groupAddress, tfjsonpath.New("generations").AtMapKey(key).AtMapKey("id"), knownvalue.NotNull()))
 	}
 	return resource.ConfigPlanChecks{PreApply: checks}
 }

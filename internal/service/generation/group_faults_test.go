@@ -198,7 +198,7 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
 	plan := s.Plan().Must()
-	if want := []string{`generations["b"].id`, `generations["c"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+	if want := []string{`generations["b"]`, `generations["c"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 	}
 	s.ApplyPlan(plan).Must()
@@ -319,7 +319,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			s.group(map[string]string{"a": "A", "b": "B"})
 			s.Apply().Must()
 			s.group(map[string]string{"a": "A2", "b": name})
-			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.WantCount(t, mockserver.RouteDelete, deleted)
 			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
@@ -339,7 +339,7 @@ func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 		reply["results"] = reply["results"].([]any)[:1]
 	}})
 	s.group(map[string]string{"a": "A2", "b": "B2"})
-	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+	s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), "unknown_count": int64(1)})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.Plan().Must().WantEmpty()
@@ -465,7 +465,7 @@ func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	s.Apply().Must()
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
 	s.group(map[string]string{"a": "A", "b": "B"})
-	result := s.buys([]string{`generations["b"].id`}, 1)
+	result := s.buys([]string{`generations["b"]`}, 1)
 	if found := result.Diagnostics.Warnings().Find("Generations Are in Another Group"); len(found) != 1 || !strings.Contains(found.String(), "grp_other") {
 		t.Errorf("no warning that names the other group:\n%s", result.Diagnostics)
 	}
@@ -533,7 +533,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 		t.Fatal("the group is tainted or not in the state")
 	}
 	s.ClearFaults()
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	if len(s.Groups()) != 1 {

@@ -18,7 +18,7 @@ func TestGroup_basic(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`, `generations["c"].id`}, 3)
+	s.buys([]string{"id", `generations["a"]`, `generations["b"]`, `generations["c"]`}, 3)
 	s.Want(groupAddress, core.Object{
 		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unknown_count": int64(0),
 		"credits_deducted": 3, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
@@ -70,7 +70,7 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	id := s.Value(groupAddress, "id")
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
-	s.buys([]string{`generations["d"].id`}, 1)
+	s.buys([]string{`generations["d"]`}, 1)
 	batches := s.Requests(mockserver.RouteBatch)
 	if len(batches) != 1 {
 		t.Fatalf("%d batches were sent", len(batches))
@@ -97,7 +97,7 @@ func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 	old := s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B2"})
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	if _, there := s.Generation(old.(string)); there || s.Value(groupAddress, `generations["b"].id`) == old {
 		t.Error("the superseded generation was not deleted")
@@ -117,7 +117,7 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	old := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.FailPrompt("worse", "no face found")
 	s.group(map[string]string{"a": "worse"})
-	result := s.buys([]string{`generations["a"].id`}, 1)
+	result := s.buys([]string{`generations["a"]`}, 1)
 	if len(result.Diagnostics.Find("Generations Failed")) != 1 || !strings.Contains(result.Diagnostics.String(), old) {
 		t.Errorf("no warning says that %s is kept:\n%s", old, result.Diagnostics)
 	}
@@ -129,7 +129,7 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 
 	s.group(map[string]string{"a": "better"})
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	s.WantCount(t, mockserver.RouteDelete, 2)
 	if _, there := s.Generation(old); there {
 		t.Error("the old generation is still there although the new one has results")
@@ -162,7 +162,7 @@ func TestGroup_allPromptsExchanged(t *testing.T) {
 	s.Apply().Must()
 	id := s.Value(groupAddress, "id")
 	s.group(map[string]string{"b": "B"})
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.Want(groupAddress, core.Object{"id": id})
 	s.Plan().Must().WantEmpty()
 }
@@ -203,7 +203,7 @@ func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
 	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	plan := s.Plan().Must()
@@ -261,7 +261,7 @@ func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 			maps.Copy(reply, map[string]any{"status": "DELETED", "result_urls": []any{}, "progress": nil})
 		}
 	}})
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
@@ -314,7 +314,7 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	s.group(nil, core.Object{"prompts": core.Object{
 		"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": core.UnknownUntilApply("B")},
 	}})
-	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
+	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
 	s.Plan().Must().WantEmpty()
 	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
 	plan := s.Plan().Must()
@@ -337,7 +337,7 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 		s.group(nil, core.Object{"prompts": core.Object{
 			"a": core.Object{"prompt": core.UnknownUntilApply(text)}, "b": core.Object{"prompt": "P"},
 		}})
-		s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 1)
+		s.buys([]string{`generations["a"]`, `generations["b"]`}, 1)
 		s.Plan().Must().WantEmpty()
 	}
 }
@@ -456,7 +456,7 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	s.Apply().Must()
 	for _, attempts := range []int64{1, 2} {
 		s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": core.UnknownUntilApply(attempts)})
-		s.buys([]string{`generations["a"].id`}, int(attempts-1))
+		s.buys([]string{`generations["a"]`}, int(attempts-1))
 		s.Plan().Must().WantEmpty()
 	}
 }

@@ -80,7 +80,7 @@ func TestImport_takesOverWhatCannotBeRead(t *testing.T) {
 	}
 	// From the first update on, a changed prompt is a changed prompt.
 	s.group(map[string]string{"a": "A, again", "b": "B"})
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -95,7 +95,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	if found := s.Plan().Must().Diagnostics.Find("Imported Prompts Differ"); len(found) != 1 || !strings.Contains(found[0].Detail, `"A"`) || !strings.Contains(found[0].Detail, `"A, smiling"`) {
 		t.Errorf("the plan says %s", found)
 	}
-	result := s.buys([]string{`generations["a"].id`}, 1)
+	result := s.buys([]string{`generations["a"]`}, 1)
 	if found := result.Diagnostics.Find("Imported Generations Left at the Service"); len(found) != 1 || !strings.Contains(found[0].Detail, ids["a"]) {
 		t.Errorf("the apply says\n%s", result.Diagnostics)
 	}
@@ -122,7 +122,7 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 		t.Errorf("nothing is bought for a:\n%s", found)
 	}
 	s.WantWarning(said, mediaDeleted, `The prompts "a" ("A") are no longer in the configuration`)
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: ids["b"]})
 	s.Plan().Must().WantEmpty()
 }
@@ -144,7 +144,7 @@ func TestImport_outlivesAnUpdateThatFails(t *testing.T) {
 		}
 	}
 	s.SetBalance(100)
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	for _, route := range []string{mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
 		s.WantCount(t, route, 0)

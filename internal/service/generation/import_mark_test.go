@@ -85,7 +85,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 			}
 			s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B"}}})
 			if test.buys {
-				said := s.buys([]string{`generations["a"].id`}, 1).Plan.Diagnostics
+				said := s.buys([]string{`generations["a"]`}, 1).Plan.Diagnostics
 				s.WantWarning(said, "Imported Prompts Differ", `"A"`, `"A, smiling"`)
 				s.wantSilent(said, mediaDeleted)
 			} else {

@@ -40,8 +40,8 @@ func newGeneration(id string) generationModel {
 	return generation
 }
 
-// toBeBought returns the plan of a generation that will be submitted: every
-// attribute unknown. The unknown id says that credits are spent.
+// toBeBought returns the plan of a generation that will be submitted: unknown as
+// a whole, which says that credits are spent.
 func toBeBought() generationModel {
 	return generationModel{
 		ID: types.StringUnknown(), Status: types.StringUnknown(), Succeeded: types.BoolUnknown(),

@@ -26,7 +26,6 @@ type groupModel struct {
 	MaxPromptsPerBatch types.Int64    `tfsdk:"max_prompts_per_batch"`
 	Timeouts           timeouts.Value `tfsdk:"timeouts"`
 	GenerationType     types.String   `tfsdk:"generation_type"`
-	BatchList          types.List     `tfsdk:"batches"`
 	GenerationMap      types.Map      `tfsdk:"generations"`
 	ResultURLMap       types.Map      `tfsdk:"result_urls"`
 	Complete           types.Bool     `tfsdk:"complete"`

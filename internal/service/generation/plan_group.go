@@ -20,8 +20,8 @@ func replaceUnlessTakenOver(ctx context.Context, req planmodifier.StringRequest,
 	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
 }
 
-// ModifyPlan shows exactly what will be bought: the generations with an unknown
-// id. Everything else keeps its known value, attribute by attribute.
+// ModifyPlan shows exactly what will be bought: the generations that are unknown
+// as a whole. Everything else keeps its known value, attribute by attribute.
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	if req.Plan.Raw.IsNull() {
@@ -143,7 +143,6 @@ func (g *group) planEnd() {
 // added to, so a new one is created.
 func (g *group) planPurchase() {
 	g.planEnd()
-	g.model.BatchList = types.ListUnknown(batchObject.Type())
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Unknown(), types.Float64Unknown()
 	if !g.hasID() {
 		g.model.ID = types.StringUnknown()

@@ -12,7 +12,8 @@ type privateState struct {
 	// another key needs them.
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	// Open holds the generations whose prompt neither the reply to their batch
-	// nor a status has told, and the batch: only those of one can be confused.
+	// nor a status has told, and the batch, by a random name: only those of one can
+	// be confused.
 	Open map[string]string `json:"open,omitempty"`
 	// Leftovers: generations may outlive the group, so that its end does not
 	// prove theirs. A deletion left some behind, or the service put some into

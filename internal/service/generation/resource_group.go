@@ -118,7 +118,6 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 func (g *group) initialize() {
 	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
 	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
-	g.model.BatchList = batchList(nil)
 	g.setAll(nil)
 	for key := range g.prompts {
 		g.set(key, unsubmitted(0))
@@ -127,7 +126,7 @@ func (g *group) initialize() {
 
 // keepReceipts takes over what the service has said of the group so far.
 func (g *group) keepReceipts(prior *group) {
-	g.model.ID, g.model.GenerationType, g.model.BatchList = prior.model.ID, prior.model.GenerationType, prior.model.BatchList
+	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
 }
 

@@ -2,12 +2,10 @@ package generation
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -64,22 +62,4 @@ var generationElements = nestedMap[generationModel]{
 		nested("attempts", computedInt64("How often the prompt was submitted."),
 			func(g *generationModel) *types.Int64 { return &g.Attempts }),
 	},
-}
-
-// batchFields are the receipt of a batch.
-var batchFields = []framework.Field[api.BatchResult]{
-	framework.TextField("id", "Id of the batch.", func(b *api.BatchResult) *string { return b.BatchID }),
-	framework.TextField("status", "Status of the batch when it was accepted, in the service's words.", func(b *api.BatchResult) *string { return b.Status }),
-	framework.TextField("message", "What the service said.", func(b *api.BatchResult) *string { return b.Message }),
-	framework.IntegerField("total_requested", "Number of prompts in the batch.", func(b *api.BatchResult) *int64 { return b.TotalRequested }),
-	framework.IntegerField("successful_submissions", "Number of prompts that were accepted.", func(b *api.BatchResult) *int64 { return b.SuccessfulSubmissions }),
-	framework.IntegerField("failed_submissions", "Number of prompts that were rejected.", func(b *api.BatchResult) *int64 { return b.FailedSubmissions }),
-	framework.NumberField("estimated_time", "Estimated time; unit not documented.", func(b *api.BatchResult) *float64 { return b.EstimatedTime }),
-	framework.NumberField("credits_deducted", "Credits deducted for the batch.", func(b *api.BatchResult) *float64 { return b.CreditsDeducted }),
-}
-
-var batchObject = schema.NestedAttributeObject{Attributes: framework.Attributes(batchFields)}
-
-func batchList(receipts []attr.Value) types.List {
-	return types.ListValueMust(batchObject.Type(), receipts)
 }

@@ -35,7 +35,7 @@ const (
 func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A group of generations: prompts, submitted in batches, and the media that came out. " +
-			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key].id` as known after apply. " +
+			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key]` as known after apply. " +
 			"Adding a prompt buys that prompt alone, changing one replaces that one, renaming a key buys nothing. " +
 			"Failed prompts are data and a warning, not an error; write a postcondition on `failed_count` if they should fail the run. " +
 			"**Destroy deletes its media, and the group where this resource created it**, unless `deletion_policy` is `keep`.",
@@ -85,15 +85,12 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			}),
 			"id":              computedString("Id of the group. It begins with `unknown-` when the service's reply was lost; the group may then exist all the same."),
 			"generation_type": computedString("Kind of generation, as the service calls it."),
-			"batches": schema.ListNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "Receipts of the batches that were accepted, oldest first.",
-				NestedObject:        batchObject,
-			},
-			"generations": schema.MapNestedAttribute{
-				Computed:            true,
-				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows the `id` as known after apply. The data source `mediagen_generation` reads everything else about a generation.",
-				NestedObject:        generationElements.schema(),
+			// Not nested: only so can the defaults of a mock fill it, and a plan
+			// print what is bought in one line.
+			"generations": schema.MapAttribute{
+				Computed: true, ElementType: generationElements.elementType(),
+				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows an element as known after apply. " +
+					"The data source `mediagen_generation` reads everything else about a generation. The fields:" + generationElements.description(),
 			},
 			"result_urls": schema.MapAttribute{
 				Computed: true, ElementType: addressesType,

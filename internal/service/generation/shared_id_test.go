@@ -70,7 +70,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			// The state has to say that the generation failed for there to be a retry.
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2, "refresh_finished": false})
 			plan := s.Plan(core.Refresh(false)).Must()
-			if want := []string{`generations["a"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+			if want := []string{`generations["a"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 			}
 			result := s.ApplyPlan(plan).Must()
@@ -83,7 +83,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			s.group(map[string]string{"a": "A2", "b": "B"})
 			s.ClearFaults()
 			s.FailPrompt("A", "")
-			s.buys([]string{`generations["a"].id`}, 1)
+			s.buys([]string{`generations["a"]`}, 1)
 			s.Plan().Must().WantEmpty()
 			s.wantDeleted(first)
 			s.Destroy().Must()
@@ -138,7 +138,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		},
 		"one changes, the other goes": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"a": "P", "b": "P2", "c": "C"})
-			s.buys([]string{`generations["b"].id`}, 1)
+			s.buys([]string{`generations["b"]`}, 1)
 			s.wantDeleted()
 			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true})
 			s.Plan().Must().WantEmpty()
@@ -149,16 +149,16 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		"one changes and fails, the other goes": func(_ *testing.T, s scenario) {
 			s.FailPrompt("worse", "no face found")
 			s.group(map[string]string{"b": "worse", "c": "C"})
-			s.buys([]string{`generations["b"].id`}, 1)
+			s.buys([]string{`generations["b"]`}, 1)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"b": "better", "c": "C"})
-			s.buys([]string{`generations["b"].id`}, 1)
+			s.buys([]string{`generations["b"]`}, 1)
 			s.wantDeleted(first, "gen_000004")
 		},
 		"both change": func(_ *testing.T, s scenario) {
 			s.group(map[string]string{"a": "P1", "b": "P2", "c": "C"})
-			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.wantDeleted(first)
 		},
 		"renamed": func(_ *testing.T, s scenario) {
@@ -169,7 +169,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 		},
 		"deleted behind the back": func(_ *testing.T, s scenario) {
 			s.DeleteGenerationBehindTheBack(first)
-			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 		},
 		"imported": func(_ *testing.T, s scenario) {
 			pairs := []any{"a=" + first, "b=" + first, "c=" + third}
@@ -260,7 +260,7 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.FailPrompt("P", "")
 	s.names(third, third)
 	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_attempts": 2})
-	s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+	s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 	s.wantDeleted(first)
 	s.Plan().Must().WantEmpty()
 }
@@ -283,16 +283,16 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 		},
 		"one is bought again, then the other": func(s scenario) {
 			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"})
-			s.buys([]string{`generations["a"].id`}, 1)
+			s.buys([]string{`generations["a"]`}, 1)
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
 			s.group(map[string]string{"a": "A2", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
-			s.buys([]string{`generations["b"].id`}, 1)
+			s.buys([]string{`generations["b"]`}, 1)
 			s.wantDeleted(first)
 		},
 		"both are bought again": func(s scenario) {
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"max_attempts": 2})
-			s.buys([]string{`generations["a"].id`, `generations["b"].id`}, 2)
+			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.Want(groupAddress, core.Object{"succeeded_count": 3})
 			s.wantDeleted(first)
 		},
@@ -348,7 +348,7 @@ func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	s.Apply().Must()
 	s.names(first)
 	s.group(map[string]string{"a": "A", "b": "B"})
-	result := s.buys([]string{`generations["b"].id`}, 1)
+	result := s.buys([]string{`generations["b"]`}, 1)
 	s.WantWarning(result.Diagnostics, ambiguous, first)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
 	s.Plan().Must().WantEmpty()

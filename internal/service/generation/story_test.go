@@ -37,7 +37,7 @@ func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	if result := s.Apply(); !result.Diagnostics.HasErrors() || s.charged() != 1 {
 		t.Fatalf("want an error and nothing bought:\n%s", result.Diagnostics)
 	}
-	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
+	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
 	s.Plan().Must().WantEmpty()
 }
 
@@ -53,7 +53,7 @@ func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	if result := s.Apply(); !result.Diagnostics.HasErrors() {
 		t.Fatalf("want an error:\n%s", result.Diagnostics)
 	}
-	s.buys([]string{"id", `generations["a"].id`}, 1)
+	s.buys([]string{"id", `generations["a"]`}, 1)
 	s.Plan().Must().WantEmpty()
 }
 

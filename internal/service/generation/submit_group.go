@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"slices"
 	"time"
@@ -106,7 +107,6 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
-	g.model.BatchList = batchList(append(g.model.BatchList.Elements(), framework.ObjectOf(batchFields, result, new([]string))))
 	if result.EstimatedTime != nil {
 		op.estimate = time.Duration(*result.EstimatedTime * float64(time.Second))
 	}
@@ -147,7 +147,7 @@ func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attemp
 // leaves open: about others, which no key holds, it contradicts itself.
 func (op *operation) recordResults(keys []string, assigned assignment, others []string) {
 	g := op.group
-	batch := fmt.Sprintf("%d/%s", len(g.model.BatchList.Elements()), keys[0])
+	batch := rand.Text()
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {

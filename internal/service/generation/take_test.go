@@ -25,7 +25,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
-	s.buys([]string{"id", `generations["a"].id`, `generations["b"].id`}, 2)
+	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
 	s.Want(groupAddress, core.Object{`prompts["a"].take`: nil, `prompts["b"].take`: 2})
 	old := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.ResetJournal()
@@ -38,7 +38,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	s.group(nil, takes(map[string]any{"a": int64(3), "b": int64(2)}))
 	plan := s.Plan().Must()
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a" ("A")`, "superseded")
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	if _, there := s.Generation(old); there {
 		t.Error("the former take is still there")
 	}
@@ -67,10 +67,10 @@ func TestGroup_renamedTakes(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 
 	s.group(nil, takes(map[string]any{"x": int64(2), "y": core.UnknownUntilApply(int64(1))}))
-	if got := s.Plan().Must().UnknownIDs(groupAddress); !slices.Equal(got, []string{`generations["y"].id`}) {
+	if got := s.Plan().Must().UnknownIDs(groupAddress); !slices.Equal(got, []string{`generations["y"]`}) {
 		t.Errorf("the plan announces %q", got)
 	}
-	s.buys([]string{`generations["y"].id`}, 0)
+	s.buys([]string{`generations["y"]`}, 0)
 	s.Want(groupAddress, core.Object{`generations["y"].id`: one})
 }
 
@@ -90,7 +90,7 @@ func TestGroup_takeRetriesOne(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["a"].attempts`: 2, `generations["b"].attempts`: 2, "failed_count": 2})
 	s.FailPrompt("bad", "")
 	s.group(nil, prompts(int64(2)))
-	s.buys([]string{`generations["a"].id`}, 1)
+	s.buys([]string{`generations["a"]`}, 1)
 	s.Want(groupAddress, core.Object{`generations["a"].attempts`: 1, `generations["a"].succeeded`: true, `generations["b"].attempts`: 2, "failed_count": 1})
 	s.Plan().Must().WantEmpty()
 }

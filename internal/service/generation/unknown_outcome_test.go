@@ -54,7 +54,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			charged := s.charged()
 			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": int64(2)})
 			plan := s.Plan().Must()
-			if want := []string{"id", `generations["a"].id`, `generations["b"].id`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
+			if want := []string{"id", `generations["a"]`, `generations["b"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 			}
 			s.ApplyPlan(plan).Must()
@@ -97,7 +97,7 @@ func TestGroup_unknownOutcomeEndsTheBatches(t *testing.T) {
 	if s.charged() != 1 {
 		t.Errorf("%d prompts were charged, want 1", s.charged())
 	}
-	s.buys([]string{"id", `generations["b"].id`}, 1)
+	s.buys([]string{"id", `generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 }
 

@@ -53,7 +53,7 @@ func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.buys([]string{`generations["b"].id`}, 1)
+	s.buys([]string{`generations["b"]`}, 1)
 	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
 	s.WantCount(t, mockserver.RouteBatch, 2)
 }
