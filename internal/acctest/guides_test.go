@@ -203,10 +203,10 @@ func TestAccGuide_money(t *testing.T) {
 	if diff := cmp.Diff([]string{
 		`mediagen_body_lora_training.this["ada"] id`,
 		`mediagen_body_lora_training.this["lin"] id`,
-		`mediagen_generation_group.this["ada"] generations.portrait.id`,
-		`mediagen_generation_group.this["ada"] generations.workshop.id`,
-		`mediagen_generation_group.this["lin"] generations.stage.id`,
-		`mediagen_generation_group.this["lin"] generations.street.id`,
+		`mediagen_generation_group.this["ada"] generations.portrait`,
+		`mediagen_generation_group.this["ada"] generations.workshop`,
+		`mediagen_generation_group.this["lin"] generations.stage`,
+		`mediagen_generation_group.this["lin"] generations.street`,
 	}, purchases()); diff != "" {
 		t.Errorf("the plan of everything (-want +got):\n%s", diff)
 	}
@@ -219,7 +219,7 @@ resource "terraform_data" "prompts" { input = { any = { prompt = "Known after ap
 resource "mediagen_generation_group" "unknown" { prompts = terraform_data.prompts.output }
 `)
 	if diff := cmp.Diff([]string{
-		`mediagen_generation_group.this["ada"] generations.beach.id`,
+		`mediagen_generation_group.this["ada"] generations.beach`,
 		`mediagen_generation_group.unknown generations`,
 	}, purchases(extraPrompts)); diff != "" {
 		t.Errorf("the plan of more prompts (-want +got):\n%s", diff)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -49,7 +50,6 @@ func (group) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resourc
 		"max_prompts_per_batch": schema.Int64Attribute{Optional: true},
 		"timeouts":              timeouts.Attributes(ctx, timeouts.Opts{Create: true, Update: true, Delete: true}),
 		"generation_type":       schema.StringAttribute{Computed: true},
-		"batches":               schema.ListAttribute{Computed: true, ElementType: types.StringType},
 		"complete":              schema.BoolAttribute{Computed: true},
 		"succeeded_count":       schema.Int64Attribute{Computed: true},
 		"failed_count":          schema.Int64Attribute{Computed: true},
@@ -64,12 +64,8 @@ func (group) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resourc
 			"use_body_lora":    schema.BoolAttribute{Optional: true},
 			"source_image_url": schema.StringAttribute{Optional: true},
 		}}},
-		"generations": schema.MapNestedAttribute{Computed: true, NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"id":        schema.StringAttribute{Computed: true},
-			"status":    schema.StringAttribute{Computed: true},
-			"succeeded": schema.BoolAttribute{Computed: true},
-			"error":     schema.StringAttribute{Computed: true},
-			"attempts":  schema.Int64Attribute{Computed: true},
+		"generations": schema.MapAttribute{Computed: true, ElementType: types.ObjectType{AttrTypes: map[string]attr.Type{
+			"id": types.StringType, "status": types.StringType, "succeeded": types.BoolType, "error": types.StringType, "attempts": types.Int64Type,
 		}}},
 		"result_urls": schema.MapAttribute{Computed: true, ElementType: types.ListType{ElemType: types.StringType}},
 	}
