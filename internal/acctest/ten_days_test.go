@@ -1,0 +1,332 @@
+package acctest_test
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// studioConfiguration shoots the prompts of studio.json, and keeps the groups
+// that kept.json names.
+const studioConfiguration = `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+provider "mediagen" {}
+
+locals {
+  studio = jsondecode(file("${path.module}/studio.json"))
+  kept   = jsondecode(file("${path.module}/kept.json"))
+}
+
+resource "mediagen_character" "model" {
+  for_each = local.studio
+  id       = "char_${each.key}"
+}
+
+resource "mediagen_body_lora_training" "body" {
+  for_each     = toset([for name in ["ada", "bea"] : name if contains(keys(local.studio), name)])
+  character_id = mediagen_character.model[each.key].id
+}
+
+resource "mediagen_generation_group" "shoot" {
+  for_each        = local.studio
+  character_id    = mediagen_character.model[each.key].id
+  title           = "Shoot of ${each.key}"
+  prompts         = each.value
+  deletion_policy = contains(local.kept, each.key) ? "keep" : "delete"
+  depends_on      = [mediagen_body_lora_training.body]
+}
+`
+
+// studioPictures brings the pictures to the disk, where a CLI has actions.
+const studioPictures = `
+resource "terraform_data" "pictures" {
+  for_each = local.studio
+  input    = { for key, generation in mediagen_generation_group.shoot[each.key].generations : key => generation.id }
+
+  lifecycle {
+    action_trigger {
+      events  = [before_create, before_update]
+      actions = [action.mediagen_download_generations.pictures[each.key]]
+    }
+  }
+}
+
+action "mediagen_download_generations" "pictures" {
+  for_each = local.studio
+
+  config {
+    generation_ids = {
+      for key, generation in mediagen_generation_group.shoot[each.key].generations : key => generation.id if generation.succeeded != false
+    }
+    directory = "${path.module}/pictures/${each.key}"
+    title     = each.key
+  }
+}
+`
+
+// studioTwo takes a group over from the first configuration.
+const studioTwo = `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+provider "mediagen" {}
+
+resource "mediagen_generation_group" "shoot" {
+  character_id = "char_ada"
+  title        = "Shoot of ada"
+  prompts      = jsondecode(file("${path.module}/studio.json"))
+}
+
+import {
+  to = mediagen_generation_group.shoot
+  id = %q
+}
+`
+
+// shot is a prompt of studio.json.
+type shot struct {
+	Prompt string `json:"prompt"`
+	Take   int    `json:"take,omitempty"`
+}
+
+// studio is a configuration and what was done with it so far.
+type studio struct {
+	*terminal
+	shots map[string]map[string]shot // by character and key
+	kept  []string
+	// onDisk: pictures are downloaded.
+	onDisk bool
+	// bought is how many generations were paid for.
+	bought int
+}
+
+// Ten days of a studio: after each, what was bought is what the plan showed, the
+// pictures on disk are the present ones, and the plan could be read.
+func TestAccTenDays(t *testing.T) {
+	t.Parallel()
+	s := newStudio(t)
+
+	s.day("create", 40, 94, "ada/p01", "ada/p02", "…", func() {})
+	s.day("change three prompts", 3, 45, "ada/p01", "ada/p02", "bea/p01", func() {
+		for _, at := range [][2]string{{"ada", "p01"}, {"ada", "p02"}, {"bea", "p01"}} {
+			s.shots[at[0]][at[1]] = shot{Prompt: s.shots[at[0]][at[1]].Prompt + ", smiling"}
+		}
+	})
+	s.day("rename a key", 0, 38, "ada/portrait", func() {
+		s.shots["ada"]["portrait"] = s.shots["ada"]["p01"]
+		delete(s.shots["ada"], "p01")
+	})
+	s.day("add a character", 2, 34, "dora/p01", "dora/p02", func() { s.cast("dora", 2) })
+	s.day("remove a character", 0, 181, func() { delete(s.shots, "bea") })
+	s.day("another take", 1, 34, func() {
+		s.shots["ada"]["p03"] = shot{s.shots["ada"]["p03"].Prompt, 2} // the service draws the same again
+	})
+	s.day("retry what failed", 1, 33, "ada/p14", func() {
+		s.FailPrompt("never", "")
+		s.shots["ada"]["p14"] = shot{s.shots["ada"]["p14"].Prompt, 2}
+	})
+	s.day("split", 0, 0, func() { s.split("ada") })
+	s.day("keep", 0, 6, func() { s.kept = []string{"cleo"} })
+	s.day("forget what is kept", 0, 181, func() { delete(s.shots, "cleo") })
+
+	s.run("destroy", "-auto-approve")
+	left := map[string]int{}
+	for _, group := range s.Groups() {
+		left[group.CharacterID] = len(group.Generations)
+	}
+	// Of ada, whose group is another state's, and of cleo, whose was kept.
+	if want := map[string]int{"char_ada": 14, "char_cleo": 13}; !maps.Equal(left, want) {
+		t.Errorf("the destroy has left generations of %v, want %v", left, want)
+	}
+}
+
+// newStudio is a studio of three characters and 40 prompts, one of which fails.
+func newStudio(t *testing.T) *studio {
+	t.Helper()
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	for _, name := range []string{"ada", "bea", "cleo", "dora"} {
+		service.AddCharacter(mockserver.CharacterSeed{ID: "char_" + name, Name: name, FaceImages: 10})
+	}
+	service.FailPrompt("never", "no picture of that")
+	s := &studio{terminal: newTerminal(t, service, t.TempDir()), shots: map[string]map[string]shot{}, kept: []string{}}
+	s.cast("ada", 14)
+	s.shots["ada"]["p14"] = shot{Prompt: "never"}
+	s.cast("bea", 13)
+	s.cast("cleo", 13)
+	s.write("main.tf", studioConfiguration)
+	if s.onDisk = !s.isOpenTofu() && s.atLeast(tfversion.Version1_14_0); s.onDisk {
+		s.write("pictures.tf", studioPictures)
+	}
+	return s
+}
+
+// cast adds a character with so many prompts.
+func (s *studio) cast(name string, prompts int) {
+	s.shots[name] = map[string]shot{}
+	for i := range prompts {
+		s.shots[name][fmt.Sprintf("p%02d", i+1)] = shot{Prompt: fmt.Sprintf("%s in scene %d", name, i+1)}
+	}
+}
+
+// split moves the group of a character to a configuration of its own.
+func (s *studio) split(name string) {
+	s.t.Helper()
+	address := fmt.Sprintf("mediagen_generation_group.shoot[%q]", name)
+	ids := map[string]string{}
+	for key, generation := range s.stored(name) {
+		ids[key] = generation.ID
+	}
+	id, _ := json.Marshal(ids)
+	if output, code := s.try("state", "rm", address); code != 0 {
+		s.t.Fatalf("state rm: %s", output)
+	}
+	two := newTerminal(s.t, s.Service, s.t.TempDir())
+	two.write("studio.json", encoded(s.shots[name]))
+	two.write("main.tf", fmt.Sprintf(studioTwo, id))
+	if output := two.run("apply", "-auto-approve"); !strings.Contains(output, "1 imported, 0 added") {
+		s.t.Errorf("the other configuration does more than import:\n%s", output)
+	}
+	two.wantNoChanges()
+	delete(s.shots, name)
+}
+
+// day changes the configuration by the last of its arguments and applies it: so
+// many generations are bought, and no group's change in the plan has more lines.
+// The others are the pictures that are new or changed ("…": and any others).
+func (s *studio) day(name string, buys, lines int, more ...any) {
+	s.t.Helper()
+	before := s.pictures()
+	more[len(more)-1].(func())()
+	s.write("studio.json", encoded(s.shots))
+	s.write("kept.json", encoded(s.kept))
+
+	plan := s.run("plan", "-out=day.tfplan")
+	if longest := longestChange(plan); longest > lines {
+		s.t.Errorf("%s: the change of a group has %d lines, want at most %d:\n%s", name, longest, lines, plan)
+	}
+	s.run("apply", "day.tfplan")
+	s.wantNoChanges()
+	s.bought += buys
+	charged, trainings := 0, 0
+	for _, entry := range s.Ledger().Entries {
+		charged += len(entry.Prompts)
+		if entry.Kind == "training" {
+			trainings++
+		}
+	}
+	if charged != s.bought || trainings != 2 {
+		s.t.Errorf("%s: %d generations and %d trainings were bought, want %d and 2", name, charged, trainings, s.bought)
+	}
+	if s.onDisk {
+		s.wantPictures(name, before, more[:len(more)-1])
+	}
+}
+
+// longestChange is the length in lines of a plan's longest change of a group.
+func longestChange(plan string) (longest int) {
+	changes := strings.Split(plan, "  # mediagen_generation_group.")
+	for _, change := range changes[1:] {
+		change, _, _ = strings.Cut(change, "\n    }\n")
+		longest = max(longest, 2+strings.Count(change, "\n"))
+	}
+	return longest
+}
+
+// wantPictures checks which pictures have changed, and that each contact sheet
+// has the generations of the state.
+func (s *studio) wantPictures(name string, before map[string]string, changed []any) {
+	s.t.Helper()
+	got := []any{}
+	now := s.pictures()
+	for _, picture := range slices.Sorted(maps.Keys(now)) {
+		if now[picture] != before[picture] {
+			got = append(got, picture)
+		}
+	}
+	if i := slices.Index(changed, any("…")); i >= 0 {
+		changed, got = changed[:i], got[:min(i, len(got))]
+	}
+	if !slices.Equal(got, changed) {
+		s.t.Errorf("%s: the pictures %v are new or changed, want %v", name, got, changed)
+	}
+	for character := range s.shots {
+		sheet := s.read(filepath.Join("pictures", character, "index.html"))
+		for key, generation := range s.stored(character) {
+			if generation.Succeeded && !strings.Contains(sheet, generation.ID) {
+				s.t.Errorf("%s: the sheet of %s does not show %s, which is generation %s", name, character, key, generation.ID)
+			}
+		}
+	}
+}
+
+// pictures are the hashes of all pictures on disk, by character and key.
+func (s *studio) pictures() map[string]string {
+	s.t.Helper()
+	found := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(s.directory, "pictures", "*", "*.png"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		name, key := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".png")
+		found[name+"/"+key] = fmt.Sprintf("%x", sha256.Sum256(content))
+	}
+	return found
+}
+
+// storedGeneration is an element of generations in the state.
+type storedGeneration struct {
+	ID        string
+	Succeeded bool
+}
+
+// stored are the generations of a character's group in the state.
+func (s *studio) stored(name string) map[string]storedGeneration {
+	s.t.Helper()
+	var shown struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Address string
+					Values  struct{ Generations map[string]storedGeneration }
+				}
+			} `json:"root_module"`
+		}
+	}
+	s.json(&shown, "show", "-json")
+	for _, resource := range shown.Values.Root.Resources {
+		if resource.Address == fmt.Sprintf("mediagen_generation_group.shoot[%q]", name) {
+			return resource.Values.Generations
+		}
+	}
+	s.t.Fatalf("the state has no group of %s", name)
+	return nil
+}
+
+func encoded(value any) string {
+	text, _ := json.Marshal(value)
+	return string(text)
+}
