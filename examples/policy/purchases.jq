@@ -10,7 +10,7 @@ def bought:
   .change.after_unknown as $unknown
   | if .type == "mediagen_body_lora_training" then [select($unknown.id == true) | "id"]
     elif $unknown.generations == true then "unknown"
-    else [$unknown.generations // {} | to_entries[] | select([.value, .value.id?] | any(. == true)) | .key]
+    else [$unknown.generations // {} | to_entries[] | select(.value == true) | .key]
     end;
 
 .errored as $errored

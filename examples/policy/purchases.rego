@@ -37,12 +37,8 @@ generations contains [change.address, key] if {
 	some change in changes
 	change.type == "mediagen_generation_group"
 	some key, element in change.change.after_unknown.generations
-	is_unknown(element)
+	element == true
 }
-
-is_unknown(element) if element == true
-
-is_unknown(element) if element.id == true
 
 unknown contains change.address if {
 	some change in changes

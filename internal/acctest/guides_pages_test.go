@@ -32,7 +32,7 @@ func TestGuides_commands(t *testing.T) {
 				if !followed[guide] {
 					t.Errorf("no test follows the guide %s, which has the commands\n%s", guide, block[2])
 				}
-			case "sh", "terraform":
+			case "sh", "terraform", "jq", "rego":
 				if !isExample(t, block[2]) {
 					t.Errorf("the guide %s has a file that is in no example:\n%s", guide, block[2])
 				}

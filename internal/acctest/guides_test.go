@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -185,45 +184,6 @@ func TestAccGuide_openTofu(t *testing.T) {
 	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
 	m.WantCount(t, mockserver.RouteBatch, 1)
 	m.WantCount(t, mockserver.RouteMedia, 2)
-}
-
-// A policy tool that follows the guide reads from a plan what an apply buys.
-func TestAccGuide_money(t *testing.T) {
-	t.Parallel()
-	m := newPipeline(t)
-	if !m.hasTools("jq") {
-		t.Log("there is no jq")
-		return
-	}
-	purchases := func(arguments ...string) []string {
-		m.plan("plan.out", arguments...)
-		output := m.follow("money", t.TempDir())
-		return regexp.MustCompile(`(?m)^mediagen_.*$`).FindAllString(output, -1)
-	}
-	if diff := cmp.Diff([]string{
-		`mediagen_body_lora_training.this["ada"] id`,
-		`mediagen_body_lora_training.this["lin"] id`,
-		`mediagen_generation_group.this["ada"] generations.portrait`,
-		`mediagen_generation_group.this["ada"] generations.workshop`,
-		`mediagen_generation_group.this["lin"] generations.stage`,
-		`mediagen_generation_group.this["lin"] generations.street`,
-	}, purchases()); diff != "" {
-		t.Errorf("the plan of everything (-want +got):\n%s", diff)
-	}
-	m.run("apply", "plan.out")
-	if bought := purchases(); len(bought) != 0 {
-		t.Errorf("an empty plan buys %q", bought)
-	}
-	m.write("unknown.tf", `
-resource "terraform_data" "prompts" { input = { any = { prompt = "Known after apply" } } }
-resource "mediagen_generation_group" "unknown" { prompts = terraform_data.prompts.output }
-`)
-	if diff := cmp.Diff([]string{
-		`mediagen_generation_group.this["ada"] generations.beach`,
-		`mediagen_generation_group.unknown generations`,
-	}, purchases(extraPrompts)); diff != "" {
-		t.Errorf("the plan of more prompts (-want +got):\n%s", diff)
-	}
 }
 
 // Each slice has its own state: applying one leaves the other as it is.

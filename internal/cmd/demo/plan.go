@@ -60,7 +60,7 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases int
 		case "mediagen_generation_group":
 			var keys []string
 			for key, generation := range unknown.Generations {
-				if parts, _ := generation.(map[string]any); generation == true || parts["id"] == true {
+				if generation == true {
 					keys = append(keys, key)
 				}
 			}
