@@ -134,6 +134,16 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Apply().Diagnostics)
 			hear(w.Destroy().Diagnostics)
 		},
+		"no extended reads": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
+			for _, address := range []string{g, "mediagen_generation_group.y"} {
+				w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}, "b": core.Object{"prompt": "F"}}})
+			}
+			w.Apply().Must()
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
+			w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
+			hear(w.Plan().Diagnostics)
+		},
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})

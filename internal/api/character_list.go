@@ -41,7 +41,7 @@ type characterList struct {
 func (l *characterList) turn(page *CharacterPage) {
 	l.pages++
 	l.filters = page.Filters
-	fresh, more := l.take(page.Characters), page.more()
+	fresh, more := l.take(page.Characters), page.Pagination.more(len(page.Characters))
 	stuck := more && fresh == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
 	if !page.whole || stuck || l.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
 		l.short = true
@@ -81,21 +81,6 @@ func (l *characterList) add(character Character) {
 	l.order = append(l.order, character.ID)
 	if _, known := l.byID[character.ID]; !known {
 		l.byID[character.ID] = character
-	}
-}
-
-// more reports whether there may be another page: the service may return fewer
-// characters than requested.
-func (p *CharacterPage) more() bool {
-	switch count := int64(len(p.Characters)); {
-	case p.Pagination.HasMore != nil:
-		return *p.Pagination.HasMore
-	case count == 0:
-		return false
-	case p.Pagination.Limit != nil:
-		return count >= *p.Pagination.Limit
-	default:
-		return true
 	}
 }
 

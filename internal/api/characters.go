@@ -59,16 +59,11 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 		return nil, err
 	}
 	items, whole := reply.Objects("characters")
-	pagination, filters := reply.Object("pagination"), reply.Object("filters")
+	filters := reply.Object("filters")
 	page := &CharacterPage{
-		Pagination: Pagination{
-			Limit:    pagination.Integer("limit"),
-			Offset:   pagination.Integer("offset"),
-			Returned: pagination.Integer("returned"),
-			HasMore:  pagination.Flag("has_more"),
-		},
-		Filters: Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
-		whole:   whole,
+		Pagination: decodePagination(reply),
+		Filters:    Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
+		whole:      whole,
 	}
 	for _, item := range items {
 		character := decodeCharacter(item)
@@ -76,6 +71,31 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 		page.Characters = append(page.Characters, character)
 	}
 	return page, nil
+}
+
+func decodePagination(reply transport.Object) Pagination {
+	pagination := reply.Object("pagination")
+	return Pagination{
+		Limit:    pagination.Integer("limit"),
+		Offset:   pagination.Integer("offset"),
+		Returned: pagination.Integer("returned"),
+		HasMore:  pagination.Flag("has_more"),
+	}
+}
+
+// more reports whether there may be another slice after one of so many items: the
+// service may return fewer than requested.
+func (p Pagination) more(items int) bool {
+	switch {
+	case p.HasMore != nil:
+		return *p.HasMore
+	case items == 0:
+		return false
+	case p.Limit != nil:
+		return int64(items) >= *p.Limit
+	default:
+		return true
+	}
 }
 
 // UpdateCharacter sends PUT /characters/{character_id}.

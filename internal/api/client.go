@@ -34,6 +34,8 @@ type Config struct {
 	// PurchaseLog is the file that purchases and deletions are written to; empty
 	// is none.
 	PurchaseLog string
+	// ExtendedReads: the deployment answers GETs that only some have.
+	ExtendedReads bool
 	// BestEffortLimit is how long, in real time, all best-effort reads of this
 	// client may take together; 0 is three seconds.
 	BestEffortLimit time.Duration
@@ -63,6 +65,7 @@ type Client struct {
 	// address has why base_url is wrong, nil if it is not.
 	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort
+	extended   extendedReads
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.

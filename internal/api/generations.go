@@ -52,23 +52,27 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	if !reply.Says() {
 		return nil, &Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
-	generation := &Generation{
-		GenerationID:        reply.Text("generation_id", "id"),
-		GroupID:             reply.Text("group_id"),
-		GenerationType:      reply.Text("generation_type"),
-		Status:              reply.Text("status"),
-		Progress:            reply.Integer("progress"),
-		ResultURLs:          reply.Texts("result_urls"),
-		Error:               reply.Wording("error"),
-		CreatedAt:           reply.Text("created_at"),
-		Prompt:              reply.Text("prompt"),
-		Service:             reply.Text("service"),
-		PerformanceMetadata: reply.JSON("performance_metadata"),
-	}
+	generation := decodeGeneration(reply)
 	if generation.isDeleted() {
 		return nil, &Error{Operation: read.Operation(), NotFound: transport.NotFoundShown, Err: errDeleted}
 	}
 	return generation, nil
+}
+
+func decodeGeneration(object transport.Object) *Generation {
+	return &Generation{
+		GenerationID:        object.Text("generation_id", "id"),
+		GroupID:             object.Text("group_id"),
+		GenerationType:      object.Text("generation_type"),
+		Status:              object.Text("status"),
+		Progress:            object.Integer("progress"),
+		ResultURLs:          object.Texts("result_urls"),
+		Error:               object.Wording("error"),
+		CreatedAt:           object.Text("created_at"),
+		Prompt:              object.Text("prompt"),
+		Service:             object.Text("service"),
+		PerformanceMetadata: object.JSON("performance_metadata"),
+	}
 }
 
 // DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the

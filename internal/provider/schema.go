@@ -36,6 +36,7 @@ type configuration struct {
 	MaxPurchases         types.Int64   `tfsdk:"max_purchases"`
 	PurchaseLog          types.String  `tfsdk:"purchase_log"`
 	TrustNotFound        types.Bool    `tfsdk:"trust_not_found"`
+	ExtendedReads        types.Bool    `tfsdk:"extended_reads"`
 }
 
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
@@ -94,6 +95,11 @@ func serviceAttributes() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone. By default only the service's own error (a JSON object with an `error` text) proves that, twice, at the address and under the organization or credential that saw the object last; " +
 				"anything else, such as a gateway's page or the answer of another `base_url`, is an error that changes nothing. For services whose errors have another form, or for one run. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
+		},
+		"extended_reads": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "The deployment answers reads that only some have (`GET /generation/groups/{group_id}`): a refresh of a group then needs one request for each 200 finished generations. " +
+				"What they do not show is read as without, and a route that is not there is given up with a warning. Default `false`: they are not sent. `MEDIAGEN_EXTENDED_READS`.",
 		},
 	}
 }

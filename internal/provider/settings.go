@@ -47,6 +47,7 @@ func (s settings) client() api.Config {
 	config.MaxPurchases = s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64)
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
+	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads")
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
 	s.credential(&config, insecure)

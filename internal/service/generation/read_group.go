@@ -15,8 +15,11 @@ import (
 // vanished once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
-	ids := g.idsOf(g.toBeRead())
-	err := op.data.Client.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
+	ids, err := op.readListed(ctx, g.idsOf(g.toBeRead()))
+	if err != nil {
+		return err
+	}
+	err = op.data.Client.Twice(ctx, func(ctx context.Context) (gone bool, err error) {
 		ids, err = op.readAll(ctx, ids)
 		return len(ids) > 0, err
 	})
@@ -34,6 +37,29 @@ func (op *operation) refresh(ctx context.Context) error {
 	}
 	g.private.GroupMissing = false
 	return nil
+}
+
+// readListed reads the group's own list, if a deployment has one and that takes
+// fewer requests, and returns the ids that are left: only their statuses tell why
+// one has failed, how far one is, or that one is gone.
+func (op *operation) readListed(ctx context.Context, ids []string) (left []string, err error) {
+	g := op.group
+	requests := 1 + (len(g.holders)-1)/api.ListedPerRequest
+	if importing := len(g.prompts) == 0; importing || !g.hasID() || len(ids) <= requests {
+		return ids, nil
+	}
+	listed, err := op.data.Client.GroupGenerations(ctx, g.model.ID.ValueString())
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(ids, func(id string) bool {
+		if !listed[id].Success() {
+			return false
+		}
+		g.private.By = op.data.Client.Seen(g.private.Of(id)).By
+		g.recordStatus(id, listed[id], true)
+		return true
+	}), nil
 }
 
 // readAll reads generations, and returns the ids of those that are gone.

@@ -157,6 +157,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
+	defer r.Data.WarnOfMissingReads(diags)
 	g.hold(ctx, r.Data, resp.Private, diags)
 	before := g.addresses()
 	if err := newOperation(r.Data, &g, diags).refresh(ctx); err != nil {

@@ -1,0 +1,154 @@
+package generation_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const noSuchReads = "Extended Reads Not Available"
+
+// newExtended is a scenario of a deployment that has more than the interface, and
+// of a provider that knows it.
+func newExtended(t *testing.T, change ...func(*mockserver.Options)) scenario {
+	t.Helper()
+	s := newScenario(t, append(change, func(o *mockserver.Options) { o.Extended = true })...)
+	s.readsMore(true)
+	return s
+}
+
+func (s scenario) readsMore(more bool) {
+	s.T.Helper()
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": more})
+}
+
+func numbered(count int) map[string]string {
+	prompts := map[string]string{}
+	for i := range count {
+		prompts[fmt.Sprintf("p%03d", i)] = fmt.Sprintf("Picture %d", i)
+	}
+	return prompts
+}
+
+// A refresh of 500 finished generations is 3 requests beyond the token. What runs
+// is read by its status too; and nothing is sent that was not asked for.
+func TestExtendedReads_refresh(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.group(numbered(500))
+	s.Apply().Must()
+	s.ResetJournal()
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteGroup, 3)
+	s.WantCount(t, mockserver.RouteStatus, 0)
+	if requests := len(s.Journal()); requests != 3+1 {
+		t.Errorf("%d requests were sent", requests)
+	}
+
+	more := numbered(480)
+	for i := range 20 {
+		more[fmt.Sprintf("q%02d", i)] = fmt.Sprintf("Another %d", i)
+	}
+	s.group(more, core.Object{"wait_for_completion": false})
+	s.Apply().Must()
+	s.ResetJournal()
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteGroup, 3)
+	s.WantCount(t, mockserver.RouteStatus, 20)
+
+	s.Clock.Advance(time.Hour)
+	s.ResetJournal()
+	s.Apply().Must()
+	s.Want(groupAddress, core.Object{"succeeded_count": int64(500), "complete": true})
+	s.WantCount(t, mockserver.RouteStatus, 0)
+
+	s.readsMore(false)
+	s.ResetJournal()
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteGroup, 0)
+	s.WantCount(t, mockserver.RouteStatus, 500)
+}
+
+// A list cannot say why a generation has failed, nor that one is gone: its status
+// does.
+func TestExtendedReads_whatAListCannotSay(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.FailPrompt("never", "no picture of that")
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "never": "never"})
+	s.Apply().Must()
+	s.Want(groupAddress, core.Object{`generations["never"].error`: "no picture of that"})
+	s.ResetJournal()
+	s.Plan().Must().WantEmpty()
+	s.WantCount(t, mockserver.RouteGroup, 1)
+	s.WantCount(t, mockserver.RouteStatus, 1)
+
+	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["a"].id`).(string))
+	s.ResetJournal()
+	plan := s.Plan().Must()
+	if got := plan.UnknownIDs(groupAddress); len(got) != 1 {
+		t.Errorf("want one to be bought again, got %v:\n%s", got, plan)
+	}
+	s.WantCount(t, mockserver.RouteGroup, 1)
+	s.WantCount(t, mockserver.RouteStatus, 3) // the failed one, and the gone one twice
+}
+
+// That a service has no such route proves nothing about the group: it is read as
+// without, and after the second group no more is asked for.
+func TestExtendedReads_missing(t *testing.T) {
+	t.Parallel()
+	for status, fault := range mockserver.MissingRoute() {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			for i := range 3 {
+				s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{
+					"title": fmt.Sprint(i), "prompts": texts(map[string]string{"a": "A", "b": "B"}),
+				})
+			}
+			s.Apply().Must()
+			fault.Route, fault.Times = mockserver.RouteGroup, 100
+			s.Fault(fault)
+			s.ResetJournal()
+			plan := s.Plan().Must()
+			plan.WantEmpty()
+			if told := plan.Diagnostics.Warnings().Find(noSuchReads); len(told) != 1 {
+				t.Errorf("want to be told once, got:\n%s", plan.Diagnostics)
+			}
+			s.WantCount(t, mockserver.RouteStatus, 6)
+			if asked := s.Count(mockserver.RouteGroup); asked < 2 || asked > 3 { // three are read side by side
+				t.Errorf("the route was asked for %d times", asked)
+			}
+		})
+	}
+}
+
+// Fault F14.
+func TestExtendedReads_everyVariantConverges(t *testing.T) {
+	t.Parallel()
+	variants := mockserver.ExtendedVariants()
+	maps.Copy(variants, mockserver.Variants())
+	for name, variant := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.group(map[string]string{"a": " A ", "b": "B", "c": "C\nwith a second line\n"})
+			s.Apply().Must()
+			for range 4 { // late visibility: pending until it is shown
+				s.Clock.Advance(time.Hour)
+				s.Apply().Must()
+			}
+			s.Plan().Must().WantEmpty()
+			if charged := s.charged(); charged != 3 {
+				t.Errorf("%d prompts were charged", charged)
+			}
+			s.Destroy().Must()
+			s.wantNoMedia()
+		})
+	}
+}
