@@ -114,7 +114,7 @@ func (m *terminal) secrets() []string {
 func (m *terminal) wantNoSecrets(expected ...string) {
 	m.t.Helper()
 	secrets := m.secrets()
-	if len(m.Journal()) > 0 && len(secrets) < 4 {
+	if used := len(m.Journal()) > m.Count(mockserver.RouteToken); used && len(secrets) < 4 {
 		m.t.Fatalf("the service has seen %d secrets only", len(secrets))
 	}
 	texts := map[string][]byte{"what the CLI printed": m.transcript.Bytes()}
