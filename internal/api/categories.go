@@ -3,12 +3,21 @@ package api
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// maxWord limits, in characters, what is shown of a job's id and status.
-const maxWord = 100
+const (
+	// maxWord limits, in characters, what is shown of a job's id and status.
+	maxWord = 100
+	// categorizationTimeout bounds the wait for a video's categories, and
+	// appearanceTimeout that for the first sight of the job.
+	categorizationTimeout = 10 * time.Minute
+	appearanceTimeout     = 30 * time.Second
+)
 
 // CategoriesRequest asks what an image or video shows.
 type CategoriesRequest struct {
@@ -26,14 +35,24 @@ type Categories struct {
 }
 
 // CategorizationJobError says that the service started a job instead of
-// replying with a result, as some do for videos. The interface has no way to
-// read its result.
-type CategorizationJobError struct{ JobID, Status string }
+// replying with a result, as some do for videos.
+type CategorizationJobError struct {
+	JobID, Status string
+	// Err is why the result of the job could not be read; nil if that was not tried:
+	// only an extended read shows it.
+	Err error
+}
 
 // Error returns one line that names the job.
 func (e *CategorizationJobError) Error() string {
+	if e.Err != nil {
+		return fmt.Sprintf("the service answered with a job (job_id %q), and its result could not be read: %s", e.JobID, e.Err)
+	}
 	return fmt.Sprintf("the service answered with a job (job_id %q, status %q) and no metadata", e.JobID, e.Status)
 }
+
+// Unwrap returns why the result could not be read.
+func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
 // Categorize sends POST /media/categories. All requested lists may be empty.
 // Its outcome may be unknown, see IsOutcomeUnknown.
@@ -48,8 +67,12 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded:
+		found, failure := c.awaitCategories(ctx, *job)
+		if found != nil {
+			return found, nil
+		}
 		return nil, &Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
-			JobID: transport.Sanitize(*job, maxWord), Status: transport.Sanitize(status, maxWord),
+			JobID: transport.Sanitize(*job, maxWord), Status: transport.Sanitize(status, maxWord), Err: failure,
 		}}
 	case metadata == nil || runningWords[plainWord(status)]:
 		return nil, c.transport.WithoutResult(call, reply)
@@ -61,4 +84,53 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 		Scene:        metadata.Texts("scene"),
 		Tags:         metadata.Texts("tags"),
 	}, nil
+}
+
+// awaitCategories polls GET /media/categories/{job_id}, where the deployment has
+// it, and returns what all moments of the video show; nil without an error if there
+// is no such read.
+func (c *Client) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
+	const route = "/media/categories/{job_id}"
+	if !c.offers(route) {
+		return nil, nil
+	}
+	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 5 * time.Second, Longest: 30 * time.Second}
+	began := c.clock.Now()
+	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
+		reply, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
+		if err != nil && c.lacks(route, job, err) {
+			return c.clock.Now().Sub(began) > appearanceTimeout, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		switch status := value(reply.Text("status")); PhaseOfWord(status) {
+		case Running:
+			return false, nil
+		case Succeeded:
+			found = categoriesOf(reply)
+			return true, nil
+		default:
+			return false, fmt.Errorf("the job has failed (status %q)", transport.Sanitize(status, maxWord))
+		}
+	})
+	return found, err
+}
+
+// categoriesOf returns what the moments of a video show, each thing once.
+func categoriesOf(reply transport.Object) *Categories {
+	found := &Categories{}
+	moments, _ := reply.Objects("results")
+	for _, moment := range moments {
+		for name, list := range map[string]*[]string{
+			"participants": &found.Participants, "categories": &found.Categories, "actions": &found.Actions, "scene": &found.Scene, "tags": &found.Tags,
+		} {
+			for _, text := range moment.Texts(name) {
+				if !slices.Contains(*list, text) {
+					*list = append(*list, text)
+				}
+			}
+		}
+	}
+	return found
 }

@@ -16,13 +16,13 @@ import (
 // not show is read as without.
 type extendedReads struct {
 	mutex sync.Mutex
-	// missing counts the answers that there is no such route, by route. untold
-	// are the failures because of which one was given up, and nobody was told.
-	missing map[string]int
+	// missing are the objects for which there seems to be no such route, by route.
+	// untold are the failures because of which one was given up, and nobody was told.
+	missing map[string][]string
 	untold  []error
 }
 
-// enough answers that a route does not exist are believed: one may be about the
+// enough objects for which a route does not exist: one answer may be about the
 // object.
 const enough = 2
 
@@ -30,12 +30,12 @@ const enough = 2
 func (c *Client) offers(route string) bool {
 	c.extended.mutex.Lock()
 	defer c.extended.mutex.Unlock()
-	return c.config.ExtendedReads && c.extended.missing[route] < enough
+	return c.config.ExtendedReads && len(c.extended.missing[route]) < enough
 }
 
 // lacks reports whether an answer may mean that the service has no such route.
 // It proves nothing about the object.
-func (c *Client) lacks(route string, err error) bool {
+func (c *Client) lacks(route, object string, err error) bool {
 	switch transport.Status(err) {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusNotImplemented:
 	default:
@@ -44,9 +44,13 @@ func (c *Client) lacks(route string, err error) bool {
 	c.extended.mutex.Lock()
 	defer c.extended.mutex.Unlock()
 	if c.extended.missing == nil {
-		c.extended.missing = map[string]int{}
+		c.extended.missing = map[string][]string{}
 	}
-	if c.extended.missing[route]++; c.extended.missing[route] == enough {
+	objects := c.extended.missing[route]
+	if slices.Contains(objects, object) {
+		return true
+	}
+	if c.extended.missing[route] = append(objects, object); len(objects)+1 == enough {
 		c.extended.untold = append(c.extended.untold, err)
 	}
 	return true
@@ -73,7 +77,7 @@ func (c *Client) GroupGenerations(ctx context.Context, groupID string) (map[stri
 	for offset, more := 0, c.offers(route); more; {
 		query := url.Values{"limit": {strconv.Itoa(ListedPerRequest)}, "offset": {strconv.Itoa(offset)}}
 		reply, err := c.do(ctx, transport.Get(route, groupID).Query(query).Expect("generations", "group_id"))
-		if err != nil && c.lacks(route, err) {
+		if err != nil && c.lacks(route, groupID, err) {
 			return shown, nil
 		}
 		if err != nil {

@@ -153,3 +153,49 @@ func TestCategorizationJob(t *testing.T) {
 	}
 	b.wantAsked(1)
 }
+
+// With extended_reads the end of a video's job is awaited.
+func TestCategorizationOfAVideo(t *testing.T) {
+	t.Parallel()
+	const withoutResult = "Unable to Create Media Categorization"
+	lost := mockserver.Fault{Route: mockserver.RouteCategoryJob, Nth: 1, Status: 404, Body: `{"error":"not_found","message":"no"}`}
+	missing := mockserver.MissingRoute()[501]
+	missing.Route, missing.Times = mockserver.RouteCategoryJob, 1000
+	for name, test := range map[string]struct {
+		prepare func(*mockserver.Server)
+		fault   mockserver.Fault
+		says    string // of the error, if there is one
+	}{
+		"plain":         {},
+		"not there yet": {fault: lost},
+		"missing route": {fault: missing, says: "no way to read"},
+		"failed":        {prepare: func(s *mockserver.Server) { s.FailPrompt("video", "no") }, says: `the job has failed (status "FAILED")`},
+		"down":          {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 503}, says: "503"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newScenario(t, func(o *mockserver.Options) { o.Extended = true })
+			if test.prepare != nil {
+				test.prepare(b.Server)
+			}
+			b.Workspace.Provider(core.Object{"base_url": b.URL, "api_key": acctest.APIKey, "extended_reads": true})
+			b.Resource(categories, with(least(categories), core.Object{"media_url": "https://media.example.com/video.mp4", "use_scenes": true}))
+			if test.fault.Route != "" {
+				b.Fault(test.fault)
+			}
+			result := b.Apply()
+			b.wantAsked(1)
+			if test.says != "" {
+				b.WantError(result.Diagnostics, withoutResult, `job_id "`, test.says)
+				return
+			}
+			result.Must()
+			if tags, _ := b.Value(categories, "tags").([]any); len(tags) == 0 {
+				t.Errorf("there are no tags: %v", b.State(categories))
+			}
+			b.ResetJournal()
+			b.Plan().Must().WantEmpty()
+			b.WantCount(t, mockserver.RouteCategoryJob, 0)
+		})
+	}
+}

@@ -43,7 +43,7 @@ var categorizationFields = []framework.Field[api.Categories]{
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Address of the medium, http or https. For a video some services begin a job in place of an answer: that is an error, which names the job." + asksAgain,
+			Required: true, MarkdownDescription: "Address of the medium, http or https. For a video some services begin a job in place of an answer: with the provider's `extended_reads` its end is awaited for up to ten minutes, without it that is an error, which names the job." + asksAgain,
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{

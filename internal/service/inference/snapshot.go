@@ -138,8 +138,10 @@ func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
 	}
 	var job *api.CategorizationJobError
 	switch {
+	case errors.As(err, &job) && job.Err != nil:
+		failure.Consequence = "Nothing was stored; the job may be charged. The next apply begins another one."
 	case errors.As(err, &job):
-		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it. Nothing was stored; the job may be charged. " +
+		failure.Consequence = "The service works on the medium as a job, and its interface has no way to read what comes out of it, other than with extended_reads. Nothing was stored; the job may be charged. " +
 			"Give media_url the address of an image, or of a shorter video."
 	case api.IsOutcomeUnknown(err):
 		failure.Consequence = "The service may have answered, and charged for it, but the answer is lost. Nothing was stored, and the request was not repeated. " +
