@@ -26,13 +26,14 @@ import (
 // exists.
 func newExampleService(t *testing.T) *acctest.Service {
 	t.Helper()
-	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = -1, -1 })
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime, o.Extended = -1, -1, true })
 	ada := s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Lin", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_grace", Name: "Grace", FaceImages: 1})
 	images := s.AddDatasetImages(ada, 3)
 	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
+	s.AddAsset(ada, "body_image_front", "front.png", []byte(png))
 	submitElsewhere(t, s)
 	return s
 }
@@ -295,7 +296,7 @@ func (m *terminal) wantNothingDone() {
 	m.t.Helper()
 	for _, route := range []string{
 		mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteRegenerate,
-		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel,
+		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody,
 	} {
 		m.WantCount(m.t, route, 0)
 	}

@@ -18,7 +18,8 @@ import (
 
 // TestInterface_fields uses every endpoint through Terraform: each field of
 // its request is sent, and each field of its reply is the value of an
-// attribute, as openapi.yaml has them. A field that is added there fails.
+// attribute, as openapi.yaml has them, and extended.yaml those that types use. A
+// field that is added there fails.
 func TestInterface_fields(t *testing.T) {
 	t.Parallel()
 	typesOf := map[string][]string{}
@@ -26,6 +27,9 @@ func TestInterface_fields(t *testing.T) {
 		typesOf[row.route] = row.types
 	}
 	for name, operation := range operations(t) {
+		if operation.further && typesOf[operation.route] == nil {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			use, ok := uses[name]
@@ -43,31 +47,40 @@ func TestInterface_fields(t *testing.T) {
 	}
 }
 
-// operation is an endpoint in openapi.yaml.
+// operation is an endpoint in openapi.yaml, or a further one in extended.yaml.
 type operation struct {
 	*openapi3.Operation
-	route string
+	route   string
+	further bool
 }
 
 func (o operation) reply() *openapi3.Schema {
 	return o.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
 }
 
-// operations are all endpoints of openapi.yaml by their ids.
+// operations are all endpoints of both documents by their ids.
 func operations(t *testing.T) map[string]operation {
 	t.Helper()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
 	if err != nil {
 		t.Fatal(err)
 	}
+	further, err := mockserver.ExtendedSpec()
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := map[string]operation{}
-	for path, item := range spec.Paths.Map() {
-		prefix := "/v2"
-		if len(item.Servers) > 0 {
-			prefix = ""
-		}
-		for method, o := range item.Operations() {
-			found[o.OperationID] = operation{o, method + " " + prefix + path}
+	for _, document := range []*openapi3.T{spec, further} {
+		for path, item := range document.Paths.Map() {
+			prefix := "/v2"
+			if len(item.Servers) > 0 {
+				prefix = ""
+			}
+			for method, o := range item.Operations() {
+				if _, known := found[o.OperationID]; !known {
+					found[o.OperationID] = operation{o, method + " " + prefix + path, document == further}
+				}
+			}
 		}
 	}
 	return found
@@ -88,7 +101,7 @@ type recording struct {
 
 func newRecording(t *testing.T, o operation) *recording {
 	t.Helper()
-	s := &recording{Scenario: acctest.NewScenario(t), operation: o}
+	s := &recording{Scenario: acctest.NewScenario(t, func(options *mockserver.Options) { options.Extended = o.further }), operation: o}
 	s.Fault(mockserver.Fault{Route: o.route, Rewrite: s.answer})
 	return s
 }

@@ -150,18 +150,8 @@ var uses = map[string]use{
 		},
 		renamed: map[string]string{"assets[]": "assets[0].json"},
 	},
-	"uploadFaceImage": {
-		play: func(s *recording) {
-			s.fill()
-			source := filepath.Join(s.T.TempDir(), "front.png")
-			if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
-				s.T.Fatal(err)
-			}
-			s.apply("mediagen_face_image.f", core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{}), "source": source})
-		},
-		renamed: map[string]string{"asset_id": "id"},
-		hidden:  map[string]string{"success": falseIsAnError},
-	},
+	"uploadFaceImage": useOfUpload("mediagen_face_image.f", core.Object{}),
+	"uploadBodyImage": useOfUpload("mediagen_body_image.b", core.Object{"image_type": "body_image_front"}),
 	"listDatasetImages": {
 		play: func(s *recording) {
 			s.fill()
@@ -188,13 +178,8 @@ var uses = map[string]use{
 			s.read("mediagen_training_status", core.Object{"character_id": id})
 		},
 	},
-	"startBodyTraining": {
-		play: func(s *recording) {
-			s.apply(training, core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
-		},
-		renamed: map[string]string{"job_id": "id"},
-		hidden:  map[string]string{"success": falseIsAnError},
-	},
+	"startBodyTraining": useOfStart(training),
+	"startFaceTraining": useOfStart("mediagen_face_lora_training.t"),
 	"cancelTraining": {
 		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})
@@ -228,6 +213,32 @@ const (
 	group    = "mediagen_generation_group.g"
 	training = "mediagen_body_lora_training.t"
 )
+
+func useOfUpload(address string, config core.Object) use {
+	return use{
+		play: func(s *recording) {
+			s.fill()
+			config := maps.Clone(config)
+			config["source"], config["character_id"] = filepath.Join(s.T.TempDir(), "front.png"), s.AddCharacter(mockserver.CharacterSeed{})
+			if err := os.WriteFile(config["source"].(string), []byte(png), 0o600); err != nil {
+				s.T.Fatal(err)
+			}
+			s.apply(address, config)
+		},
+		renamed: map[string]string{"asset_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError},
+	}
+}
+
+func useOfStart(address string) use {
+	return use{
+		play: func(s *recording) {
+			s.apply(address, core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceImages: 10})})
+		},
+		renamed: map[string]string{"job_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError},
+	}
+}
 
 // playChat asks once for a plain reply and once for a stream.
 func playChat(s *recording) {

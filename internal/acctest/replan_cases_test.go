@@ -160,6 +160,13 @@ func replanSubjects(t *testing.T) map[string]subject {
 			importID: ofAda("id"),
 			reads:    []string{"assets"},
 		},
+		"mediagen_body_image": {
+			config:   core.Object{"character_id": "ada", "image_type": "body_image_front", "source": file("body.png", "body")},
+			updates:  map[string]core.Object{"path": {"source": file("again.png", "body")}},
+			replaces: map[string]core.Object{"bytes": {"source": file("back.png", "back")}, "type": {"image_type": "body_image_back"}},
+			importID: ofAda("id"),
+			reads:    []string{"assets"},
+		},
 		"mediagen_body_lora_training": {
 			config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
 			updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},

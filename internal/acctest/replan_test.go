@@ -122,7 +122,7 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 
 func newReplanService(t *testing.T) *acctest.Service {
 	t.Helper()
-	s := acctest.NewRepeatable(t)
+	s := acctest.NewRepeatable(t, func(o *mockserver.Options) { o.Extended = true })
 	addAda(s)
 	addCharacter(s, "bob")
 	s.FailPrompt("fails", "no")

@@ -148,7 +148,7 @@ func TestTheReplyThatComesEarlyIsRead(t *testing.T) {
 			overSockets(t, func(t *testing.T, serve func(http.HandlerFunc) *api.Client) {
 				client := serve(ending{rawReply(413, `{"message":"at most 10 MB"}`), end}.early)
 				for range 20 {
-					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", largeImage())
+					_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 					failure, is := errors.AsType[*api.Error](err)
 					if !is || failure.Status != 413 || failure.Message != "at most 10 MB" || api.IsOutcomeUnknown(err) {
 						t.Fatalf("error: %v", err)
@@ -187,7 +187,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					requests.Add(1)
 					end.early(w, r)
 				})
-				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", largeImage())
+				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				if err == nil || api.IsOutcomeUnknown(err) || requests.Load() != 1 {
 					t.Errorf("%+v, %v, %d requests", result, err, requests.Load())
 				}
@@ -227,7 +227,7 @@ func TestAnUploadIsSentAgainAfterAnEarlyRefusal(t *testing.T) {
 					}
 					reply(w, 200, good)
 				})
-				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", largeImage())
+				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
 				if err != nil || requests.Load() != 2 || size.Load() != large {
 					t.Fatalf("%v, %d requests, the last of a file of %d bytes", err, requests.Load(), size.Load())
 				}
@@ -258,7 +258,7 @@ func TestInterruptedUploads(t *testing.T) {
 					interrupt()
 					<-returned
 				})
-				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", largeImage())
+				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", "", largeImage())
 				close(returned)
 				if !api.IsCanceled(err) || api.IsOutcomeUnknown(err) == middle {
 					t.Errorf("error: %v", err)
@@ -282,7 +282,7 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, good)
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", largeImage()); err != nil {
+		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -335,7 +335,7 @@ func TestOnlyABrokenUploadWaits(t *testing.T) {
 				var requests atomic.Int64
 				client := inBubble(t, handOver(test.size, test.status, &requests))
 				began := time.Now()
-				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", test.image)
+				_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", test.image)
 				if took := time.Since(began); took != test.waits || requests.Load() != test.requests || api.IsOutcomeUnknown(err) != test.unknown {
 					t.Errorf("%v, after %s and %d requests", err, took, requests.Load())
 				}
@@ -379,7 +379,7 @@ func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 			}), response.Body))
 			return response, nil
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", largeImage()); !strings.Contains(fmt.Sprint(err), "at most 10 MB") {
+		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage()); !strings.Contains(fmt.Sprint(err), "at most 10 MB") {
 			t.Errorf("error: %v", err)
 		}
 		if <-failed == nil {
@@ -409,7 +409,7 @@ func TestALostReplyAfterAnEarlyRefusalIsOfUnknownOutcome(t *testing.T) {
 			}
 			return late(r)
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", imageOf("pixels")); !api.IsOutcomeUnknown(err) || requests.Load() != 2 {
+		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("pixels")); !api.IsOutcomeUnknown(err) || requests.Load() != 2 {
 			t.Errorf("%v, after %d requests", err, requests.Load())
 		}
 	})

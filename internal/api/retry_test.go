@@ -44,7 +44,7 @@ var operations = map[string]func(context.Context, *api.Client) error{
 		return err
 	},
 	"upload": func(ctx context.Context, c *api.Client) error {
-		_, err := c.UploadImage(ctx, api.FaceImages, "ch1", imageOf("content"))
+		_, err := c.UploadImage(ctx, api.FaceImages, "ch1", "", imageOf("content"))
 		return err
 	},
 }

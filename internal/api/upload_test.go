@@ -53,7 +53,7 @@ func partsOf(t *testing.T, request received) map[string]string {
 func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(201, `{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`))
-	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", imageOf("pixels"))
+	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,12 +73,15 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"success":true,"asset_id":"a1"}`))
-	kind := api.ImageKind{Route: "/{character_id}/upload/body-image", AssetType: "body_image"}
-	if _, err := s.client(t).UploadImage(t.Context(), kind, "ch1", imageOf("pixels")); err != nil {
+	if _, err := s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels")); err != nil {
 		t.Fatal(err)
 	}
-	if path := s.Requests()[0].path; path != "/ch1/upload/body-image" {
-		t.Errorf("sent to %s", path)
+	request := s.Requests()[0]
+	if request.path != "/ch1/upload/body-image" {
+		t.Errorf("sent to %s", request.path)
+	}
+	if parts := partsOf(t, request); len(parts) != 2 || parts["file"] != "face.png|image/png|pixels" || parts["image_type"] != "||body_image_back" {
+		t.Errorf("parts: %q", parts)
 	}
 }
 
@@ -92,7 +95,7 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 			opened.Add(1)
 			return open()
 		}
-		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image); err != nil || opened.Load() != 2 {
+		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image); err != nil || opened.Load() != 2 {
 			t.Errorf("%s: %v, opened %d times", name, err, opened.Load())
 		}
 		for _, request := range s.Requests() {
@@ -130,7 +133,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			})
 			image := imageOf("pixels")
 			change(&image)
-			_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image)
+			_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
 			wanted := api.ErrFileChanged
 			if name == "unreadable" {
 				wanted = broken
@@ -154,7 +157,7 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	s := newService(t, always(200, good))
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
-	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image)
+	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
 	if !errors.Is(err, os.ErrNotExist) || len(s.Requests()) != 0 || api.IsOutcomeUnknown(err) {
 		t.Errorf("%v, %d requests", err, len(s.Requests()))
 	}
@@ -166,7 +169,7 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 		s := newService(t, always(200, good))
 		image := imageOf("pixels")
 		image.Filename = name
-		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", image); err != nil {
+		if _, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image); err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
@@ -204,7 +207,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	client := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" })
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", api.Image{
+	_, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", api.Image{
 		Open: func() (io.ReadCloser, error) { return os.Open(path) }, Filename: "f", Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
 	})
 	runtime.ReadMemStats(&after)

@@ -106,7 +106,7 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	if !errors.As(err, &failure) {
 		return path.Empty(), false
 	}
-	if api.IsNotFound(err) && len(f.NotFound.Steps()) > 0 {
+	if api.IsNotFound(err) && !failure.Missing && len(f.NotFound.Steps()) > 0 {
 		return f.NotFound, true
 	}
 	for _, field := range failure.Fields {
@@ -136,6 +136,8 @@ func causeOf(err error) cause {
 	switch {
 	case errors.As(err, &wrong):
 		return cause{headline: "Wrong Base URL", advice: "Nothing was concluded from these answers, and nothing was bought or deleted because of them. Correct base_url (MEDIAGEN_BASE_URL), its version too, or any proxy on the way to the service; then run again."}
+	case failure.Missing:
+		return cause{advice: "The service's interface does not show this endpoint, and deployments that lack it answer like this: nothing was done. Remove what needs it from the configuration. If this deployment has the endpoint, check the ids."}
 	case errors.As(err, &unproven):
 		return cause{advice: "Nothing was concluded from this answer, and nothing was bought or deleted because of it. Check base_url, any proxy on the way to the service, and that the credential is of the organization that owns the object; then run again. " +
 			"If the object is gone nevertheless, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or for good if the service's errors have another form."}

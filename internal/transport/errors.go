@@ -79,6 +79,8 @@ type Error struct {
 	// Alone is true for a 404 if nothing that the client has asked for was found
 	// so far: the address may be wrong, and not the object gone.
 	Alone bool
+	// Missing is true if the service may lack the endpoint: see Request.Further.
+	Missing bool
 	// NoJSON is true for a 2xx whose whole body is not a JSON object.
 	NoJSON bool
 	// Err is the cause: why there was no reply, why it could not be read, or

@@ -2,13 +2,16 @@ package transport
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"hash"
 	"io"
+	"maps"
 	"mime/multipart"
 	"net/textproto"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -31,21 +34,25 @@ type File struct {
 	Size int64
 }
 
-// Form sends a file as the only part of a form. The length is announced, so
+// Form sends a file as a part of a form, after the texts. The length is announced, so
 // that a broken connection cannot pass for a complete upload. The file is
 // streamed; if it differs from what file says, the request is aborted before
 // its end, with ErrFileChanged.
-func (r *Request) Form(part string, file File) *Request {
+func (r *Request) Form(part string, file File, texts map[string]string) *Request {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		r.err = cmp.Or(r.err, writer.WriteField(name, texts[name]))
+	}
 	contentType := file.ContentType
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
-	_, r.err = writer.CreatePart(textproto.MIMEHeader{
+	_, err := writer.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {multipart.FileContentDisposition(part, headerText(file.Filename))},
 		"Content-Type":        {headerText(contentType)},
 	})
+	r.err = cmp.Or(r.err, err)
 	prelude := form.String()
 	closing := "\r\n--" + writer.Boundary() + "--\r\n"
 	r.body = payload{

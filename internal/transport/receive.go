@@ -94,6 +94,9 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure := s.answer(response, content)
 	now.outcome, now.err = outcomeOf(response.StatusCode), failure
+	if s.request.further && isMissing(response.StatusCode) {
+		now.outcome, failure.Missing = refused, true
+	}
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
 		failure.Err = errNotFollowed

@@ -29,6 +29,9 @@ type Request struct {
 	receipt Receipt
 	// empty accepts a 2xx without a body.
 	empty bool
+	// further requests are not of the service's interface: a service may not
+	// know them.
+	further bool
 	// expected are fields of which a reply has at least one.
 	expected []string
 	// join assembles the chunks of a streamed reply; nil means a reply in one
@@ -84,6 +87,13 @@ func (r *Request) Receipt(receipt Receipt) *Request {
 // MayBeEmpty accepts a 2xx without a body.
 func (r *Request) MayBeEmpty() *Request {
 	r.empty = true
+	return r
+}
+
+// Further says that the service's interface does not show the endpoint, so that
+// this service may lack it.
+func (r *Request) Further() *Request {
+	r.further = true
 	return r
 }
 

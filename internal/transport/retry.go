@@ -192,6 +192,11 @@ func outcomeOf(status int) outcome {
 	}
 }
 
+// isMissing reports whether a service answers like this that lacks an endpoint.
+func isMissing(status int) bool {
+	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed || status == http.StatusNotImplemented
+}
+
 // outcomeWithoutAnswer classifies an attempt without a reply; problem is why
 // the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {

@@ -19,13 +19,39 @@ type imageKind struct {
 	typeName string
 	// noun is for sentences, title for summaries.
 	noun, title string
+	// origin says who documents the upload, empty for the interface.
+	origin string
+	// unread is what an import cannot read, and the configuration has.
+	unread string
 }
 
-var faceImages = imageKind{ImageKind: api.FaceImages, typeName: "face_image", noun: "face image", title: "Face Image"}
+var (
+	faceImages = imageKind{
+		ImageKind: api.FaceImages, typeName: "face_image", noun: "face image", title: "Face Image", unread: "source and file name",
+	}
+	bodyImages = imageKind{
+		ImageKind: api.BodyImages, typeName: "body_image", noun: "body image", title: "Body Image", unread: "source, file name and image_type",
+		origin: "\n\nThe service's interface names this upload without showing it: it is sent as public deployments document it. One that lacks it answers with an error, and nothing is uploaded. " +
+			"A dataset needs an image of either type first.",
+	}
+)
 
 func newFaceImageResource() resource.Resource { return &imageResource{kind: faceImages} }
 
+func newBodyImageResource() resource.Resource { return &imageResource{kind: bodyImages} }
+
 func newFaceImageList() list.ListResource { return newImageList(faceImages) }
+
+func newBodyImageList() list.ListResource { return newImageList(bodyImages) }
+
+// attributes returns what the schema of the kind has of an image, to be read and
+// written.
+func (k imageKind) attributes(image *imageModel) any {
+	if len(k.Types) == 0 {
+		return &image.imageAttributes
+	}
+	return image
+}
 
 func (k imageKind) object(image *imageModel) string {
 	return fmt.Sprintf("%s %q of character %q", k.noun, image.ID.ValueString(), image.CharacterID.ValueString())

@@ -44,14 +44,14 @@ func (k imageKind) list(ctx context.Context, data *framework.Data, character typ
 			continue
 		}
 		seen[*asset.ID] = true
-		model := imageModel{CharacterID: character, ID: types.StringPointerValue(asset.ID)}
+		model := imageModel{imageAttributes: imageAttributes{CharacterID: character, ID: types.StringPointerValue(asset.ID)}}
 		model.listed(asset)
 		name := *asset.ID
 		if !model.Filename.IsNull() {
 			name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
 		}
 		model.Filename = framework.ConfigurableText(model.Filename)
-		if !results.Add(ctx, model.identity(), &model, name) {
+		if !results.Add(ctx, model.identity(), k.attributes(&model), name) {
 			return nil
 		}
 	}

@@ -10,7 +10,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+// imageModel is an image of any kind.
 type imageModel struct {
+	imageAttributes
+	ImageType types.String `tfsdk:"image_type"` // null for a kind without types
+}
+
+// imageAttributes are those of every kind.
+type imageAttributes struct {
 	ID            types.String `tfsdk:"id"`
 	CharacterID   types.String `tfsdk:"character_id"`
 	Source        types.String `tfsdk:"source"`

@@ -16,11 +16,11 @@ import (
 func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan imageModel
 	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+		resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
 	}
 	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-		resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+		resp.Diagnostics.Append(req.Config.Get(ctx, r.kind.attributes(&config))...)
+		resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
 	}
 	switch {
 	case resp.Diagnostics.HasError():
@@ -28,7 +28,7 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		r.warnStays(&state, &resp.Diagnostics)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &config, &plan, &resp.Diagnostics)
-		resp.Diagnostics.Append(resp.Plan.Set(ctx, &plan)...)
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
 		r.warnStays(&state, &resp.Diagnostics)
@@ -38,7 +38,7 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 			r.warnStays(&state, &resp.Diagnostics)
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
-		resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
+		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&next))...)
 	}
 }
 
@@ -72,17 +72,20 @@ func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
 	next = *state
-	next.Source = config.Source
+	next.Source, next.ImageType = config.Source, config.ImageType
 	if !config.Filename.IsNull() {
 		next.Filename = config.Filename
 	}
 	if !next.Filename.Equal(state.Filename) && (!imported || !state.Filename.IsNull()) {
 		replace = append(replace, path.Root("filename"))
 	}
+	if !next.ImageType.Equal(state.ImageType) && (!imported || !state.ImageType.IsNull()) {
+		replace = append(replace, path.Root("image_type"))
+	}
 	takesOver := imported && state.imported() && len(replace) == 0
-	if takesOver && (!next.Source.IsNull() || !next.Filename.Equal(state.Filename)) {
+	if takesOver && (!next.Source.IsNull() || !next.Filename.Equal(state.Filename) || !next.ImageType.Equal(state.ImageType)) {
 		diags.AddAttributeWarning(path.Root("source"), "Source Taken Over",
-			fmt.Sprintf("The %s %q was imported. Its source and file name are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString()))
+			fmt.Sprintf("The %s %q was imported. Its %s are taken over from the configuration as they are: nothing is uploaded, and it is not checked that the asset shows the same image.", r.kind.noun, state.ID.ValueString(), r.kind.unread))
 	}
 	if next.Source.IsNull() {
 		return next, replace

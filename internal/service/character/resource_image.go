@@ -51,13 +51,13 @@ func (r *imageResource) claim(image *imageModel, by framework.Claim) {
 // every refresh searches again.
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	character := plan.CharacterID.ValueString()
 	upload := lostUpload{Began: r.Data.Clock.Now(), Known: r.Data.Client.KnownAssets(character)}
-	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.upload())
+	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
 	if err != nil && !api.IsOutcomeUnknown(err) {
 		resp.Diagnostics.Append(r.uploadError(&plan, err))
 		return
@@ -77,14 +77,14 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
 	framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&plan), nil, plan.addresses())
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan), plan.identity())...)
 }
 
 // Read finds the asset in the list that all images of the character share.
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
 	var private imagePrivateState
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -121,7 +121,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state), state.identity())...)
 	if existence == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
@@ -144,12 +144,12 @@ func (r *imageResource) find(state *imageModel, assets *api.Assets, lost lostUpl
 // what needs an upload was planned as a replacement.
 func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan imageModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	r.claim(&plan, framework.ByState)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan), plan.identity())...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -157,7 +157,7 @@ func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, 
 // so. A replacement may have its name, and must not adopt it.
 func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state imageModel
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
 	r.claim(&state, framework.ByApply)
 }
 

@@ -2,7 +2,9 @@ package character
 
 import (
 	"context"
+	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -21,7 +23,7 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A " + noun + " of a character, uploaded from a file. It is the content that counts: changed bytes are a new image, the same bytes under another path change nothing. " +
 			"The service can neither change nor delete " + noun + "s: replacement and destroy forget the asset, which stays. " +
-			"If the state was lost, import what is there: a new create uploads every file a second time. Costs no credits.",
+			"If the state was lost, import what is there: a new create uploads every file a second time. Costs no credits." + r.kind.origin,
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Required:            true,
@@ -49,6 +51,13 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"caption_status": computed("Status of the caption, in the service's words."),
 			"message":        computed("What the service said about the upload."),
 		},
+	}
+	if len(r.kind.Types) > 0 {
+		resp.Schema.Attributes["image_type"] = schema.StringAttribute{
+			Required:            true,
+			MarkdownDescription: "What the image shows: `" + strings.Join(r.kind.Types, "` or `") + "`. A change replaces the image. The service does not tell it again: after an import the value is taken over from the configuration.",
+			Validators:          []validator.String{stringvalidator.OneOf(r.kind.Types...)},
+		}
 	}
 }
 

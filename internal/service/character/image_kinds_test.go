@@ -1,0 +1,197 @@
+package character_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// imageKind is a kind of image in tests.
+type imageKind struct {
+	typeName, route, assetType string
+	// config is what the kind needs beside a character and a file.
+	config core.Object
+}
+
+func imageKinds() map[string]imageKind {
+	return map[string]imageKind{
+		"face": {"mediagen_face_image", mockserver.RouteUpload, "face_image", nil},
+		"body": {"mediagen_body_image", mockserver.RouteUploadBody, "body_image", core.Object{"image_type": "body_image_front"}},
+	}
+}
+
+func (k imageKind) address() string { return k.typeName + ".front" }
+
+// configured returns a configuration of the kind.
+func (k imageKind) configured(character string, more core.Object) core.Object {
+	config := core.Object{"character_id": character}
+	maps.Copy(config, k.config)
+	maps.Copy(config, more)
+	return config
+}
+
+// eachKindOfImage runs a test for each kind, with a service that has both.
+func eachKindOfImage(t *testing.T, test func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario)) {
+	t.Helper()
+	for name, kind := range imageKinds() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
+			test(t, kind, service, character, service.Scenario(t))
+		})
+	}
+}
+
+// TestEachKindOfImage is a life: created, moved, changed, vanished, destroyed.
+func TestEachKindOfImage(t *testing.T) {
+	t.Parallel()
+	eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+		image := kind.address()
+		for uploads, content := range []string{png + "first", png + "second"} {
+			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
+			w.Apply().Must()
+			w.Plan().Must().WantEmpty()
+			w.Resource(image, kind.configured(character, core.Object{"source": write(t, "front.png", content)}))
+			if plan := w.Plan().Must(); plan.Action(image) != core.Update {
+				t.Errorf("the same bytes elsewhere are not an update:\n%s", plan)
+			}
+			w.Apply().Must()
+			service.WantCount(t, kind.route, uploads+1)
+			w.Want(image, core.Object{"id": service.Assets(character)[2+uploads].ID, "content_sha256": sum(content), "content_type": "image/png"})
+		}
+		assets := service.Assets(character)
+		imageType, _ := kind.config["image_type"].(string)
+		if added := assets[3]; added.Type != kind.assetType || added.ImageType != imageType {
+			t.Errorf("the service has %+v", added)
+		}
+		w.Refresh().Must()
+		service.RemoveAsset(character, assets[3].ID)
+		if plan := w.Plan().Must(); plan.Action(image) != core.Create {
+			t.Errorf("one that has vanished is not made anew:\n%s", plan)
+		}
+		w.Apply().Must()
+		w.Remove(image)
+		w.WantMessage(w.Apply().Must().Diagnostics.Warnings(), "", "Image Stays at the Service")
+		service.WantCount(t, kind.route, 3)
+	})
+}
+
+// TestLostUploadsOfEachKind: what was stored is found, beside an older one and one
+// of the other kind; what was not is not sent again.
+// Fault F12.
+func TestLostUploadsOfEachKind(t *testing.T) {
+	t.Parallel()
+	for _, stored := range []bool{true, false} {
+		t.Run(fmt.Sprintf("stored %t", stored), func(t *testing.T) {
+			t.Parallel()
+			eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+				service.Fault(mockserver.Fault{Route: kind.route, Nth: 1, DropAfterWork: stored, DropBefore: !stored})
+				for _, other := range imageKinds() {
+					if other.typeName != kind.typeName {
+						service.Before(mockserver.RouteAssets, func() { service.AddAsset(character, other.assetType, "front.png", []byte(png)) })
+					}
+				}
+				w.Resource(kind.address(), kind.configured(character, core.Object{"source": write(t, "front.png", png)}))
+				w.Apply().Must()
+				wantAdopted(t, w, kind.address(), stored, character, 2)
+				w.Refresh().Must()
+				wantAdopted(t, w, kind.address(), stored, character, 2)
+				service.WantCount(t, kind.route, 1)
+			})
+		})
+	}
+}
+
+// TestImportOfEachKindOfImage takes over what no list tells, and lists as it imports.
+func TestImportOfEachKindOfImage(t *testing.T) {
+	t.Parallel()
+	eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
+		image, asset := kind.address(), service.AddAsset(character, kind.assetType, "original.png", []byte(png+"theirs"))
+		w.Resource(image, kind.configured(character, core.Object{"source": write(t, "mine.png", png+"mine")}))
+		w.Import(image, character+"/"+asset.ID).Must()
+		imported := w.State(image)
+		plan := w.Plan().Must()
+		if plan.Action(image) != core.Update || len(plan.UnknownIDs(image)) > 0 {
+			t.Errorf("want an update that uploads nothing, got:\n%s", plan)
+		}
+		w.WantMessage(plan.Warnings(), "source", "Source Taken Over")
+		w.ApplyPlan(plan).Must()
+		w.Plan().Must().WantEmpty()
+		w.Want(image, kind.configured(character, core.Object{"id": asset.ID, "filename": "original.png"}))
+		service.WantCount(t, kind.route, 0)
+
+		results, messages := w.Query(kind.typeName, core.Query{Config: core.Object{"character_id": character}, IncludeResource: true})
+		if len(messages) > 0 || len(results) == 0 {
+			t.Fatalf("%v\n%s", results, messages)
+		}
+		last := results[len(results)-1]
+		if got, want := fmt.Sprint(last.Resource), fmt.Sprint(imported); got != want {
+			t.Errorf("listed as %s, imported as %s", got, want)
+		}
+	})
+}
+
+// TestTypesOfBodyImages: a change of the type is another image, but that of an
+// import is taken over, with or without a source.
+func TestTypesOfBodyImages(t *testing.T) {
+	t.Parallel()
+	kind := imageKinds()["body"]
+	service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
+	w, image, source := service.Scenario(t), kind.address(), write(t, "body.png", png)
+	w.Resource(image, kind.configured(character, core.Object{"source": source}))
+	w.Apply().Must()
+	w.Resource(image, kind.configured(character, core.Object{"source": source, "image_type": "body_image_back"}))
+	plan := w.Plan().Must()
+	if change := plan.Change(image); fmt.Sprint(change.Replaces) != "[image_type]" {
+		t.Errorf("replaced because of %s:\n%s", change.Replaces, plan)
+	}
+	w.WantMessage(plan.Warnings(), "", "Body Image Stays at the Service")
+	w.ApplyPlan(plan).Must()
+	types := ""
+	for _, asset := range service.Assets(character) {
+		types += " " + asset.ImageType
+	}
+	if strings.TrimSpace(types) != "body_image_front body_image_back" {
+		t.Errorf("the service has%s", types)
+	}
+
+	asset := service.AddAsset(character, "body_image", "theirs.png", []byte(png))
+	w = service.Scenario(t)
+	w.Resource(image, kind.configured(character, nil))
+	w.Import(image, character+"/"+asset.ID).Must()
+	if plan := w.Plan().Must(); plan.Action(image) != core.Update {
+		t.Errorf("the type of an imported image is not taken over:\n%s", plan)
+	}
+	w.Apply().Must()
+	w.Plan().Must().WantEmpty()
+	w.Want(image, core.Object{"id": asset.ID, "image_type": "body_image_front", "source": nil})
+	service.WantCount(t, mockserver.RouteUploadBody, 2)
+}
+
+// A deployment may not know body images: nothing is uploaded, and the error says
+// what it may mean.
+func TestBodyImagesOfAServiceWithoutThem(t *testing.T) {
+	t.Parallel()
+	kind := imageKinds()["body"]
+	for status, fault := range mockserver.MissingRoute() {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
+			fault.Route = kind.route
+			service.Fault(fault)
+			w := service.Scenario(t)
+			w.Resource(kind.address(), kind.configured(character, core.Object{"source": write(t, "body.png", png)}))
+			w.WantError(w.Apply().Diagnostics, "Unable to Upload Body Image", "does not show this endpoint", "No body image was added.", fmt.Sprint(status))
+			if w.State(kind.address()) != nil {
+				t.Error("an image that was not added is in the state")
+			}
+			service.WantCount(t, kind.route, 1)
+			service.WantCount(t, mockserver.RouteAssets, 0)
+		})
+	}
+}
