@@ -34,6 +34,8 @@ func newExampleService(t *testing.T) *acctest.Service {
 	s.SetDatasetImage(ada, images[1], func(image *mockserver.DatasetImage) { image.Prompt = "Half profile in daylight, neutral background" })
 	s.StartTrainingElsewhere(ada)
 	s.AddAsset(ada, "body_image_front", "front.png", []byte(png))
+	s.FailNextTraining() // a face that is trained is not trained again
+	s.StartFaceTrainingElsewhere("char_grace")
 	submitElsewhere(t, s)
 	return s
 }
@@ -296,7 +298,7 @@ func (m *terminal) wantNothingDone() {
 	m.t.Helper()
 	for _, route := range []string{
 		mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteRegenerate,
-		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody,
+		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
 	} {
 		m.WantCount(m.t, route, 0)
 	}

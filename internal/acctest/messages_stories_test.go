@@ -75,7 +75,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"no credential": func(t *testing.T, hear func(core.Diagnostics)) {
 			l := newLife(t, subjects, hear)
-			l.Apply().Must()
+			hear(l.Apply().Diagnostics)
 			l.Workspace.Provider(core.Object{"base_url": l.URL})
 			hear(l.Plan().Diagnostics)
 			l.ask()

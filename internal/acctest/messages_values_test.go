@@ -52,6 +52,7 @@ func wrongValues() map[string][]core.Object {
 		"mediagen_face_image":         {{"character_id": "."}, {"source": ""}, {"source": nil}, {"source": "no/such/file.png"}, {"source": "testdata"}, {"source": ".."}, {"source": "messages_test.go"}, {"filename": " "}},
 		"mediagen_body_image":         {{"image_type": nil}, {"image_type": "front"}, {"source": nil}},
 		"mediagen_body_lora_training": {{"character_id": nil}, {"character_id": ""}, timeouts},
+		"mediagen_face_lora_training": {{"character_id": nil}, timeouts},
 		"mediagen_generation_group": {
 			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A"}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00"},
 			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00"}), prompts(core.Object{"prompt": "a", "source_image_url": "a.png"}),

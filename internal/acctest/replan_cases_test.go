@@ -145,6 +145,13 @@ func replanSubjects(t *testing.T) map[string]subject {
 	snapshot := func(config core.Object) subject {
 		return subject{config: config, replaces: triggers}
 	}
+	training := subject{
+		config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
+		updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
+		replaces: map[string]core.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
+		importID: ofAda("id"),
+		reads:    []string{"jobs"},
+	}
 	messages := func(content any) []any { return []any{core.Object{"role": "user", "content": content}} }
 	return map[string]subject{
 		"mediagen_character": {
@@ -167,14 +174,9 @@ func replanSubjects(t *testing.T) map[string]subject {
 			importID: ofAda("id"),
 			reads:    []string{"assets"},
 		},
-		"mediagen_body_lora_training": {
-			config:   core.Object{"character_id": "ada", "triggers": core.Object{"round": "1"}, "wait_for_completion": false},
-			updates:  map[string]core.Object{"wait": {"wait_for_completion": true}},
-			replaces: map[string]core.Object{"triggers": triggers["triggers"], "character": {"character_id": "bob"}},
-			importID: ofAda("id"),
-			reads:    []string{"jobs"},
-		},
-		"mediagen_generation_group": groupSubject(),
+		"mediagen_body_lora_training": training,
+		"mediagen_face_lora_training": training,
+		"mediagen_generation_group":   groupSubject(),
 		"mediagen_dataset_image_regeneration": {
 			config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": core.Object{"round": "1"}},
 			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},

@@ -308,7 +308,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
 			})
 			client = s.client(t)
-			if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
+			if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); err != nil {
 				t.Fatal(err)
 			}
 			for range 2 {

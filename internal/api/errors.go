@@ -34,6 +34,7 @@ const (
 // Questions about an error.
 var (
 	IsNotFound       = transport.IsNotFound
+	IsMissing        = transport.IsMissing
 	IsUnauthorized   = transport.IsUnauthorized
 	IsCanceled       = transport.IsCanceled
 	IsTimeout        = transport.IsTimeout

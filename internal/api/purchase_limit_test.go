@@ -189,7 +189,7 @@ func TestCreditLimit_noPrice(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))
 	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, api.KindTraining) })
-	if _, err := client.StartBodyTraining(t.Context(), "ch1"); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
+	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
 		t.Errorf("a training: %v", err)
 	}
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil || len(s.Requests()) != 1 {
@@ -223,7 +223,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 		reply(w, 200, accepted)
 	})
 	client := s.client(t, limited(2))
-	if _, err := client.StartBodyTraining(t.Context(), "ch1"); err != nil {
+	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "allows 2") {
@@ -232,11 +232,34 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := client.StartBodyTraining(t.Context(), "ch1"); !errors.Is(err, api.ErrPurchaseLimit) {
+	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); !errors.Is(err, api.ErrPurchaseLimit) {
 		t.Errorf("another training: %v", err)
 	}
 	if len(s.Requests()) != 2 {
 		t.Errorf("%d requests", len(s.Requests()))
+	}
+}
+
+// A service that lacks an endpoint has done nothing, whatever it answers: the
+// limit has room for another purchase. Of one that has it nobody knows.
+func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
+	t.Parallel()
+	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {
+		s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+			if strings.HasSuffix(r.URL.Path, "/face-lora") {
+				reply(w, status, `{"error":"no such endpoint"}`)
+				return
+			}
+			reply(w, 200, `{"job_id":"job1","credits_deducted":100}`)
+		})
+		client := s.client(t, limited(1))
+		_, err := client.StartTraining(t.Context(), api.FaceTraining, "ch1")
+		if api.IsMissing(err) != missing || api.IsOutcomeUnknown(err) == missing {
+			t.Errorf("%d: %v", status, err)
+		}
+		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); errors.Is(err, api.ErrPurchaseLimit) == missing {
+			t.Errorf("%d: another training: %v", status, err)
+		}
 	}
 }
 

@@ -101,7 +101,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 
 func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
-	start := func(c *api.Client) { _, _ = c.StartBodyTraining(t.Context(), "ch1") }
+	start := func(c *api.Client) { _, _ = c.StartTraining(t.Context(), api.BodyTraining, "ch1") }
 	for name, test := range map[string]struct {
 		answer answer
 		do     func(*api.Client)

@@ -36,7 +36,7 @@ var operations = map[string]func(context.Context, *api.Client) error{
 		return err
 	},
 	"training": func(ctx context.Context, c *api.Client) error {
-		_, err := c.StartBodyTraining(ctx, "ch1")
+		_, err := c.StartTraining(ctx, api.BodyTraining, "ch1")
 		return err
 	},
 	"cancel": func(ctx context.Context, c *api.Client) error {
@@ -159,7 +159,7 @@ func TestEmptySuccess(t *testing.T) {
 		if err != nil || deref(character.Name) != "listed" {
 			t.Errorf("%d: an update with an empty reply is read back, got %v, %v", code, character, err)
 		}
-		if _, err := client.StartBodyTraining(t.Context(), "ch1"); !api.IsOutcomeUnknown(err) {
+		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); !api.IsOutcomeUnknown(err) {
 			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
 		}
 	}

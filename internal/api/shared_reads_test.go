@@ -21,11 +21,11 @@ var reads = map[string]struct {
 	},
 	"capabilities and a training": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.CapabilitiesOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartBodyTraining(ctx, "ch1") },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch1") },
 	},
 	"training status": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.TrainingStatusOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartBodyTraining(ctx, "ch1") },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch1") },
 	},
 	"dataset": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.DatasetImagesOnce(ctx, "ch1"); return err },
@@ -33,7 +33,7 @@ var reads = map[string]struct {
 	},
 	"assets": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.AssetsOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartBodyTraining(ctx, "ch2") },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch2") },
 	},
 }
 

@@ -43,6 +43,21 @@ type TrainingStart struct {
 	BeyondReason []string
 }
 
+// TrainingKind is a kind of LoRA that can be trained.
+type TrainingKind struct {
+	// Route starts a training.
+	Route string
+	// Further: the interface does not show the route.
+	Further bool
+}
+
+// BodyTraining is the only kind whose start the interface describes; the route of
+// FaceTraining is inferred from it.
+var (
+	BodyTraining = TrainingKind{Route: "/{character_id}/training/body-lora"}
+	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Further: true}
+)
+
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
 	var date time.Time
@@ -83,14 +98,17 @@ func (c *Client) ForgetTraining(characterID string) {
 	c.capabilities.Forget(characterID)
 }
 
-// StartBodyTraining sends POST /{character_id}/training/body-lora. It costs
-// credits: see IsOutcomeUnknown.
-func (c *Client) StartBodyTraining(ctx context.Context, characterID string) (*TrainingStart, error) {
+// StartTraining sends POST to the route of the kind. It costs credits: see
+// IsOutcomeUnknown.
+func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string) (*TrainingStart, error) {
 	defer c.ForgetTraining(characterID)
 	entry := &logEntry{Type: "training", CharacterID: characterID}
-	request := transport.Post("/{character_id}/training/body-lora", characterID).Paid().
+	request := transport.Post(kind.Route, characterID).Paid().
 		Expect("job_id", "training_steps", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	if kind.Further {
+		request.Further()
+	}
 	var start *TrainingStart
 	assumed, err := c.buy(ctx, request, Purchase{KindTraining, 1}, entry, func(reply transport.Object) (refused int64) {
 		start = &TrainingStart{

@@ -16,8 +16,9 @@ import (
 // PlannedPurchase is what the plan of one object buys.
 type PlannedPurchase struct {
 	api.Purchase
-	// Config, its configuration, identifies the object, since no plan knows the
-	// address.
+	// Type, and Config, its configuration, identify the object, since no plan
+	// knows the address.
+	Type   string
 	Config tftypes.Value
 	// Object names it in messages.
 	Object string
@@ -59,7 +60,7 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 // add counts a purchase.
 func (p *plannedPurchases) add(purchase PlannedPurchase) {
 	i := slices.IndexFunc(p.seen, func(before PlannedPurchase) bool {
-		return before.Kind == purchase.Kind && couldBe(before.Config, purchase.Config)
+		return before.Type == purchase.Type && couldBe(before.Config, purchase.Config)
 	})
 	if i < 0 {
 		p.seen = append(p.seen, purchase)

@@ -23,7 +23,7 @@ func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
 }
 
 func planned(kind string, config tftypes.Value, count int64, object string) framework.PlannedPurchase {
-	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Config: config, Object: object}
+	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Type: kind, Config: config, Object: object}
 }
 
 // An object that is planned again counts once, with its largest purchase, even

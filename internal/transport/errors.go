@@ -190,6 +190,13 @@ func IsNotFound(err error) bool {
 	return failure != nil && failure.NotFound != NotFoundUnsaid
 }
 
+// IsMissing reports whether the service may lack the endpoint, and so has done
+// nothing.
+func IsMissing(err error) bool {
+	failure := errorOf(err)
+	return failure != nil && failure.Missing
+}
+
 // IsUnauthorized reports whether the service, or what issues its tokens,
 // rejected the credential.
 func IsUnauthorized(err error) bool { return Status(err) == http.StatusUnauthorized }

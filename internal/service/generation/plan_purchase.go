@@ -20,7 +20,7 @@ func (r *groupResource) countPurchase(want *group, keys []string, req resource.M
 		count, names = 1, "prompts that are not known yet"
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Config: req.Config.Raw,
+		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Type: "generation_group", Config: req.Config.Raw,
 		Object: want.describe() + ": " + names,
 	}, diags)
 }

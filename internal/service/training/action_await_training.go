@@ -25,7 +25,7 @@ func newAwaitTraining() action.Action {
 	return framework.ActionType[awaitTrainingModel]{
 		Name: "await_training",
 		Description: "Waits for the end of a training and shows how it goes: phase, percent and time left. Fails if the training does not succeed. " +
-			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` show its progress. " +
+			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` or `mediagen_face_lora_training` show its progress. " +
 			"Outputs that use the training's attributes are then as old as its create; read `data.mediagen_training_status` after the wait, as `mediagen_await_generations` shows for its results. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
@@ -33,7 +33,7 @@ func newAwaitTraining() action.Action {
 				Validators: []validator.String{framework.ID()},
 			},
 			"job_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Body training to wait for: the `id` of a `mediagen_body_lora_training`.",
+				Required: true, MarkdownDescription: "Training to wait for: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`.",
 				Validators: []validator.String{framework.ID()},
 			},
 			"timeout": framework.ActionTimeout("How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on."),
@@ -69,9 +69,9 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 // An action has no state: it reads all it knows. A training whose job is unknown is
 // an error; does is what the action does.
 func namedTraining(data *framework.Data, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
-	t = &training{data: data, named: true, model: trainingModel{CharacterID: character, ID: job}}
+	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{CharacterID: character, ID: job}}
 	if framework.IsUnknownID(job) {
-		diags.AddError("Body LoRA Training Unknown", fmt.Sprintf(
+		diags.AddError(t.kind.title+" Training Unknown", fmt.Sprintf(
 			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)

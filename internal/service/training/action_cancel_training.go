@@ -31,7 +31,7 @@ func newCancelTraining() action.Action {
 				Validators: []validator.String{framework.ID()},
 			},
 			"job_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Training to cancel: the `id` of a `mediagen_body_lora_training`, or any other of the character's jobs.",
+				Required: true, MarkdownDescription: "Training to cancel: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`, or any other of the character's jobs.",
 				Validators: []validator.String{framework.ID()},
 			},
 		},
@@ -49,15 +49,15 @@ func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrai
 	sent, err := t.cancel(wait.WithDeadline(ctx, data.Clock.Now().Add(deleteTimeout)))
 	switch {
 	case err != nil && api.IsCanceled(err):
-		diags.AddError("Cancellation of Body LoRA Training Interrupted", fmt.Sprintf(
+		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
 			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.model.object(), t.statusLine()))
 	case err != nil:
 		diags.Append(framework.Failure{
-			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
+			Verb: "Cancel", Noun: t.kind.title + " Training", Object: t.model.object(),
 			Consequence: "The training may still run; invoking the action again cancels it.",
 		}.Error(err))
 	case !t.private.Shown:
-		diags.AddError("Body LoRA Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))
+		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

@@ -88,12 +88,12 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			summary: "Body LoRA Training Failed",
 		},
 		"time runs out": {more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Still Running"},
-		"no such job":   {job: "job_999999", summary: "Body LoRA Training Not Shown"},
+		"no such job":   {job: "job_999999", summary: "LoRA Training Not Shown"},
 		"no such job, and little time": {
-			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "Body LoRA Training Not Shown",
+			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "LoRA Training Not Shown",
 		},
 		"outcome never known": {
-			job: "unknown-abc", summary: "Body LoRA Training Unknown",
+			job: "unknown-abc", summary: "LoRA Training Unknown",
 		},
 		"service fails": {
 			prepare: func(s *scenario, _ string) {
@@ -137,7 +137,7 @@ func TestAwaitTrainingOfAWrongCharacter(t *testing.T) {
 	s, job := begun(t)
 	began := s.Clock.Now()
 	lines, messages := s.Invoke(await, core.Object{"character_id": "char_999999", "job_id": job})
-	s.WantError(messages, "Body LoRA Training Not Shown", `"char_999999"`, "404", "not_found", "Check both ids")
+	s.WantError(messages, "LoRA Training Not Shown", `"char_999999"`, "404", "not_found", "Check both ids")
 	if text := messages.String() + strings.Join(lines, "\n"); strings.Contains(text, "goes on") || strings.Contains(text, "go on") {
 		t.Errorf("something is said to go on:\n%s", text)
 	}
@@ -153,7 +153,7 @@ func TestNothingIsSaidToGoOnThatWasNeverShown(t *testing.T) {
 	t.Parallel()
 	s, _ := begun(t)
 	_, messages := s.Invoke(await, core.Object{"character_id": s.character, "job_id": "job_999999", "timeout": "5m"})
-	s.WantError(messages, "Body LoRA Training Not Shown", "given up after 5m", "timeout sets the time")
+	s.WantError(messages, "LoRA Training Not Shown", "given up after 5m", "timeout sets the time")
 	if strings.Contains(messages.String(), "goes on") {
 		t.Errorf("something is said to go on:\n%s", messages)
 	}
@@ -212,8 +212,8 @@ func TestCancelTrainingThatFails(t *testing.T) {
 		cancels int
 		summary string
 	}{
-		"no such job":         {job: "job_999999", cancels: 1, summary: "Body LoRA Training Not Found"},
-		"outcome never known": {job: "unknown-abc", summary: "Body LoRA Training Unknown"},
+		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
+		"outcome never known": {job: "unknown-abc", summary: "LoRA Training Unknown"},
 		"refused": {
 			fault:   func(*scenario) mockserver.Fault { return mockserver.Fault{Route: mockserver.RouteCancel, Status: 403} },
 			cancels: 1, summary: "Unable to Cancel Body LoRA Training",
@@ -222,7 +222,7 @@ func TestCancelTrainingThatFails(t *testing.T) {
 			fault: func(*scenario) mockserver.Fault {
 				return mockserver.Fault{Route: mockserver.RouteTraining, Status: 403}
 			},
-			summary: "Unable to Cancel Body LoRA Training",
+			summary: "Unable to Cancel LoRA Training",
 		},
 		"interrupted": {
 			fault: func(s *scenario) mockserver.Fault {

@@ -15,21 +15,22 @@ import (
 
 func TestRunningTrainingIsAdopted(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	job := s.StartTrainingElsewhere(s.character)
-	s.configure(nil)
-	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, "Running Training Will Be Adopted", "costs credits", fmt.Sprintf("terraform import <address> %q", s.character+"/"+job))
-	if ids := plan.UnknownIDs(address); len(ids) != 1 {
-		t.Errorf("the plan promises what the service can change:\n%s", plan)
-	}
-	result := s.ApplyPlan(plan).Must()
-	if found := result.Diagnostics.Find("Running Training Adopted"); len(found) != 1 || !strings.Contains(found[0].Detail, "nothing was bought, and the triggers of this resource have trained nothing") {
-		t.Errorf("want it said that nothing was bought or trained:\n%s", result.Diagnostics)
-	}
-	s.wantPaid(0)
-	s.Want(address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
-	s.Plan().WantEmpty()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		job := s.startElsewhere()
+		s.configure(nil)
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Running Training Will Be Adopted", "costs credits", fmt.Sprintf("terraform import <address> %q", s.character+"/"+job))
+		if ids := plan.UnknownIDs(s.address); len(ids) != 1 {
+			t.Errorf("the plan promises what the service can change:\n%s", plan)
+		}
+		result := s.ApplyPlan(plan).Must()
+		if found := result.Diagnostics.Find("Running Training Adopted"); len(found) != 1 || !strings.Contains(found[0].Detail, "nothing was bought, and the triggers of this resource have trained nothing") {
+			t.Errorf("want it said that nothing was bought or trained:\n%s", result.Diagnostics)
+		}
+		s.wantPaid(0)
+		s.Want(s.address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "training_steps": nil})
+		s.Plan().WantEmpty()
+	})
 }
 
 // The plan has shown an unknown id, and said that a training is paid for if
@@ -134,13 +135,14 @@ func TestAdoptedTrainingIsShownAtOnce(t *testing.T) {
 	}
 }
 
-func TestFaceTrainingIsNotAdopted(t *testing.T) {
+func TestTrainingOfTheOtherKindIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.StartFaceTrainingElsewhere(s.character)
-	s.configure(nil)
-	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "has_active_training true")
-	s.wantPaid(0)
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.other().elsewhere(s.Server, s.character)
+		s.configure(nil)
+		s.WantError(s.Apply().Diagnostics, "Unable to Start "+s.title+" Training", "has_active_training true")
+		s.wantPaid(0)
+	})
 }
 
 // An apply cannot tell another resource's job from a predecessor's, and the

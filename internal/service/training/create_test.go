@@ -12,32 +12,33 @@ import (
 
 func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	plan := s.Plan().Must()
-	if ids := plan.UnknownIDs(address); len(ids) != 1 {
-		t.Errorf("the plan announces no purchase:\n%s", plan)
-	}
-	if len(plan.Warnings()) > 0 {
-		t.Errorf("unexpected warnings:\n%s", plan)
-	}
-	if result := s.ApplyPlan(plan).Must(); len(result.Diagnostics) > 0 {
-		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
-	}
-	job := s.Trainings(s.character)[0]
-	s.Want(address, core.Object{
-		"id": job.JobID, "succeeded": true, "status": "completed", "job_type": "body_lora",
-		"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
-		"wait_for_completion": true,
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.configure(nil)
+		plan := s.Plan().Must()
+		if ids := plan.UnknownIDs(s.address); len(ids) != 1 {
+			t.Errorf("the plan announces no purchase:\n%s", plan)
+		}
+		if len(plan.Warnings()) > 0 {
+			t.Errorf("unexpected warnings:\n%s", plan)
+		}
+		if result := s.ApplyPlan(plan).Must(); len(result.Diagnostics) > 0 {
+			t.Errorf("unexpected messages:\n%s", result.Diagnostics)
+		}
+		job := s.Trainings(s.character)[0]
+		s.Want(s.address, core.Object{
+			"id": job.JobID, "succeeded": true, "status": "completed", "job_type": s.word + "_lora",
+			"credits_deducted": int64(100), "remaining_balance": int64(9900), "training_steps": int64(2000),
+			"wait_for_completion": true,
+		})
+		if identity := s.Identity(s.address); identity["character_id"] != s.character || identity["id"] != job.JobID {
+			t.Errorf("identity is %v", identity)
+		}
+		s.wantPaid(1)
+		if balance := s.Ledger().Balance; balance != 9900 {
+			t.Errorf("the balance is %v", balance)
+		}
+		s.Plan().WantEmpty()
 	})
-	if identity := s.Identity(address); identity["character_id"] != s.character || identity["id"] != job.JobID {
-		t.Errorf("identity is %v", identity)
-	}
-	s.wantPaid(1)
-	if balance := s.Ledger().Balance; balance != 9900 {
-		t.Errorf("the balance is %v", balance)
-	}
-	s.Plan().WantEmpty()
 }
 
 func TestTriggersTrainAgain(t *testing.T) {
@@ -63,25 +64,26 @@ func TestTriggersTrainAgain(t *testing.T) {
 
 func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	config := round("1")
-	config["wait_for_completion"] = false
-	s.configure(config)
-	s.Apply().Must()
-	config = round("2")
-	s.configure(config)
-	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
-	if len(plan.UnknownIDs(address)) != 1 {
-		t.Errorf("the plan announces no purchase:\n%s", plan)
-	}
-	s.ApplyPlan(plan).Must()
-	s.wantPaid(2)
-	s.WantCount(t, mockserver.RouteCancel, 1)
-	if jobs := s.Trainings(s.character); jobs[0].Status != "cancelled" || jobs[1].Status != "completed" {
-		t.Errorf("the trainings are %v", jobs)
-	}
-	s.Plan().WantEmpty()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		config := round("1")
+		config["wait_for_completion"] = false
+		s.configure(config)
+		s.Apply().Must()
+		config = round("2")
+		s.configure(config)
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+		if len(plan.UnknownIDs(s.address)) != 1 {
+			t.Errorf("the plan announces no purchase:\n%s", plan)
+		}
+		s.ApplyPlan(plan).Must()
+		s.wantPaid(2)
+		s.WantCount(t, mockserver.RouteCancel, 1)
+		if jobs := s.Trainings(s.character); jobs[0].Status != "cancelled" || jobs[1].Status != "completed" {
+			t.Errorf("the trainings are %v", jobs)
+		}
+		s.Plan().WantEmpty()
+	})
 }
 
 // What waits for images that the same plan uploads cannot start before.
@@ -159,19 +161,20 @@ func TestTrainedCharacterIsWarnedOf(t *testing.T) {
 
 func TestFailedTrainingIsData(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.FailNextTraining()
-	s.configure(round("1"))
-	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "100 credits")
-	s.Want(address, core.Object{"succeeded": false, "status": "failed"})
-	plan := s.Plan()
-	plan.WantEmpty()
-	s.WantWarning(plan.Diagnostics, "Body LoRA Training Failed", "100 credits")
-	s.wantPaid(1)
-	s.configure(round("2"))
-	s.Apply().Must()
-	s.Want(address, core.Object{"succeeded": true})
-	s.wantPaid(2)
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.FailNextTraining()
+		s.configure(round("1"))
+		s.WantWarning(s.Apply().Diagnostics, s.title+" Training Failed", "100 credits")
+		s.Want(s.address, core.Object{"succeeded": false, "status": "failed"})
+		plan := s.Plan()
+		plan.WantEmpty()
+		s.WantWarning(plan.Diagnostics, s.title+" Training Failed", "100 credits")
+		s.wantPaid(1)
+		s.configure(round("2"))
+		s.Apply().Must()
+		s.Want(s.address, core.Object{"succeeded": true})
+		s.wantPaid(2)
+	})
 }
 
 func TestRefusalsBuyNothing(t *testing.T) {

@@ -21,7 +21,7 @@ func beginRunning(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 
 func (s *scenario) wantDestroyed(cancels int) {
 	s.T.Helper()
-	if s.State(address) != nil {
+	if s.State(s.address) != nil {
 		s.T.Error("the training is still in the state")
 	}
 	s.WantCount(s.T, mockserver.RouteCancel, cancels)
@@ -29,15 +29,18 @@ func (s *scenario) wantDestroyed(cancels int) {
 
 func TestDestroyCancelsARunningTraining(t *testing.T) {
 	t.Parallel()
-	s := beginRunning(t)
-	plan := s.Plan(core.Destroying())
-	s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
-	s.ApplyPlan(plan).Must()
-	s.wantDestroyed(1)
-	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
-		t.Errorf("the training is %s", job.Status)
-	}
-	s.Destroy().Must()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.configure(core.Object{"wait_for_completion": false})
+		s.Apply().Must()
+		plan := s.Plan(core.Destroying())
+		s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
+		s.ApplyPlan(plan).Must()
+		s.wantDestroyed(1)
+		if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
+			t.Errorf("the training is %s", job.Status)
+		}
+		s.Destroy().Must()
+	})
 }
 
 func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {

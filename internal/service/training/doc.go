@@ -1,9 +1,10 @@
-// Package training holds trainings of body LoRAs.
+// Package training holds trainings of body and of face LoRAs, which differ by a
+// value, kind.
 //
 // A training is one job that was paid for:
 //
-//   - create reads the status first. It adopts a body training that already
-//     runs, at no cost; otherwise one request starts a job, which costs credits
+//   - create reads the status first. It adopts a training of its kind that
+//     already runs, at no cost; otherwise one request starts a job, which costs credits
 //     and is never sent again. The plan only warns of a running training: it
 //     may have ended by the time of the apply;
 //   - once it may be paid for, nothing is an error, so that its id reaches the

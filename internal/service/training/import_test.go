@@ -14,36 +14,37 @@ import (
 func TestImportsBuyNothing(t *testing.T) {
 	t.Parallel()
 	for name, adopt := range map[string]func(*scenario, string) *core.Result{
-		"by id": func(s *scenario, job string) *core.Result { return s.Import(address, s.character+"/"+job) },
+		"by id": func(s *scenario, job string) *core.Result { return s.Import(s.address, s.character+"/"+job) },
 		"by identity": func(s *scenario, job string) *core.Result {
-			return s.ImportIdentity(address, core.Object{"character_id": s.character, "id": job})
+			return s.ImportIdentity(s.address, core.Object{"character_id": s.character, "id": job})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			job := s.StartTrainingElsewhere(s.character)
-			s.Clock.Advance(time.Hour)
-			adopt(s, job).Must()
-			s.Want(address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "wait_for_completion": true, "triggers": nil})
-			s.configure(nil)
-			s.Plan().WantEmpty() // as generated configuration plans
+			eachKind(t, func(t *testing.T, s *scenario) {
+				job := s.startElsewhere()
+				s.Clock.Advance(time.Hour)
+				adopt(s, job).Must()
+				s.Want(s.address, core.Object{"id": job, "succeeded": true, "credits_deducted": nil, "wait_for_completion": true, "triggers": nil})
+				s.configure(nil)
+				s.Plan().WantEmpty() // as generated configuration plans
 
-			s.configure(core.Object{"triggers": core.Object{"round": "1"}, "wait_for_completion": false, "timeouts": core.Object{"create": "5h"}})
-			plan := s.Plan().Must()
-			if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) != 0 {
-				t.Errorf("want an update that buys nothing, got:\n%s", plan)
-			}
-			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import")
-			s.ApplyPlan(plan).Must()
-			s.Plan().WantEmpty()
-			s.wantPaid(0)
+				s.configure(core.Object{"triggers": core.Object{"round": "1"}, "wait_for_completion": false, "timeouts": core.Object{"create": "5h"}})
+				plan := s.Plan().Must()
+				if plan.Action(s.address) != core.Update || len(plan.UnknownIDs(s.address)) != 0 {
+					t.Errorf("want an update that buys nothing, got:\n%s", plan)
+				}
+				s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import")
+				s.ApplyPlan(plan).Must()
+				s.Plan().WantEmpty()
+				s.wantPaid(0)
 
-			// From now on a change of triggers trains again.
-			s.configure(round("2"))
-			if plan := s.Plan(); plan.Action(address) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
+				// From now on a change of triggers trains again.
+				s.configure(round("2"))
+				if plan := s.Plan(); plan.Action(s.address) != core.Replace {
+					t.Errorf("want a replacement, got:\n%s", plan)
+				}
+			})
 		})
 	}
 }
@@ -186,6 +187,18 @@ func TestImportedRunningTrainingIsWaitedFor(t *testing.T) {
 	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(0)
+}
+
+// A job of the other kind has another outcome: its LoRA is another one.
+func TestImportOfTheOtherKindFails(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		job := s.other().elsewhere(s.Server, s.character)
+		s.WantError(s.Import(s.address, s.character+"/"+job).Diagnostics, s.title+" Training Not Found", "no "+s.word+" training", job)
+		if s.State(s.address) != nil {
+			t.Error("something was imported")
+		}
+	})
 }
 
 func TestImportsThatFail(t *testing.T) {

@@ -108,13 +108,13 @@ func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 	return shownJob{}
 }
 
-// findRunningBodyJob returns the id of the running body training, unless it is
+// findRunning returns the id of the running training of the kind, unless it is
 // excluded; empty if there is none. The history counts if no job is current.
-func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) bool) string {
+func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
 	hasCurrent := len(all) > 0 && all[0].current
 	running := slices.DeleteFunc(all, func(job shownJob) bool {
-		return !job.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
+		return job.body != k.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
 	})
 	if len(running) != 1 || saysIdle(status) {
 		return ""
@@ -122,11 +122,11 @@ func findRunningBodyJob(status *api.TrainingStatus, excluded func(id string) boo
 	return running[0].id
 }
 
-// newBodyJobs returns the ids of body trainings that were not there before.
-func newBodyJobs(status *api.TrainingStatus, before []string) []string {
+// newJobs returns the ids of trainings of the kind that were not there before.
+func (k kind) newJobs(status *api.TrainingStatus, before []string) []string {
 	ids := []string{}
 	for _, job := range jobsOf(status) {
-		if job.body && !slices.Contains(before, job.id) {
+		if job.body == k.body && !slices.Contains(before, job.id) {
 			ids = append(ids, job.id)
 		}
 	}

@@ -46,17 +46,18 @@ func TestListTrainings(t *testing.T) {
 
 func TestListRunningTraining(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	for range 3 {
-		s.StartTrainingElsewhere(s.character)
-		s.Clock.Advance(time.Hour)
-	}
-	running := s.StartTrainingElsewhere(s.character)
-	results, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": s.character}, Limit: 1})
-	want := []core.Listed{{DisplayName: running + " (training)", Identity: core.Object{"character_id": s.character, "id": running}}}
-	if diff := cmp.Diff(want, results); diff != "" || len(messages) > 0 {
-		t.Errorf("%s\n%s", diff, messages)
-	}
+	eachKind(t, func(t *testing.T, s *scenario) {
+		for range 3 {
+			s.startElsewhere()
+			s.Clock.Advance(time.Hour)
+		}
+		running := s.startElsewhere()
+		results, messages := s.Query(s.typeName, core.Query{Config: core.Object{"character_id": s.character}, Limit: 1})
+		want := []core.Listed{{DisplayName: running + " (training)", Identity: core.Object{"character_id": s.character, "id": running}}}
+		if diff := cmp.Diff(want, results); diff != "" || len(messages) > 0 {
+			t.Errorf("%s\n%s", diff, messages)
+		}
+	})
 }
 
 func TestTrainingListsThatFail(t *testing.T) {

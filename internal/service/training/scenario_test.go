@@ -16,24 +16,73 @@ func TestMain(m *testing.M) { acctest.Main(m) }
 // address is the training of most scenarios.
 const address = "mediagen_body_lora_training.t"
 
+// lora is a kind of LoRA in tests.
+type lora struct {
+	typeName, address string
+	// body or face, as in the service's fields, and title, as in messages.
+	word, title string
+	// start is the route, elsewhere starts a training without it.
+	start     string
+	elsewhere func(service *mockserver.Server, character string) (job string)
+}
+
+func newLoRA(word, title, start string, elsewhere func(*mockserver.Server, string) string) lora {
+	typeName := "mediagen_" + word + "_lora_training"
+	return lora{typeName, typeName + ".t", word, title, start, elsewhere}
+}
+
+var (
+	bodyLoRA = newLoRA("body", "Body LoRA", mockserver.RouteStartTraining, (*mockserver.Server).StartTrainingElsewhere)
+	faceLoRA = newLoRA("face", "Face LoRA", mockserver.RouteStartFaceTraining, (*mockserver.Server).StartFaceTrainingElsewhere)
+)
+
+// other is the other kind.
+func (l lora) other() lora {
+	if l.word == bodyLoRA.word {
+		return faceLoRA
+	}
+	return bodyLoRA
+}
+
 // scenario is a service with one character that can be trained.
 type scenario struct {
 	*acctest.Scenario
+	lora
+
 	character string
 }
 
 func newScenario(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
-	s := acctest.NewScenario(t, change...)
-	return &scenario{s, s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})}
+	return newScenarioOf(t, bodyLoRA, change...)
 }
+
+func newScenarioOf(t *testing.T, kind lora, change ...func(*mockserver.Options)) *scenario {
+	t.Helper()
+	s := acctest.NewScenario(t, change...)
+	return &scenario{s, kind, s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 10})}
+}
+
+// eachKind runs a test for each kind, with a service that knows both.
+func eachKind(t *testing.T, test func(*testing.T, *scenario), change ...func(*mockserver.Options)) {
+	t.Helper()
+	for _, kind := range []lora{bodyLoRA, faceLoRA} {
+		t.Run(kind.word, func(t *testing.T) {
+			t.Parallel()
+			test(t, newScenarioOf(t, kind, append(change, func(o *mockserver.Options) { o.Extended = true })...))
+		})
+	}
+}
+
+// startElsewhere starts a training of the scenario's kind that is not charged.
+func (s *scenario) startElsewhere() (job string) { return s.elsewhere(s.Server, s.character) }
 
 // configure writes the training of the scenario's character.
 func (s *scenario) configure(more core.Object, options ...core.ResourceOption) {
 	s.T.Helper()
 	config := core.Object{"character_id": s.character}
 	maps.Copy(config, more)
-	s.Resource(address, config, options...)
+	s.Resource(s.address, config, options...)
 }
 
 // round is a value of triggers.
@@ -42,21 +91,21 @@ func round(n string) core.Object { return core.Object{"triggers": core.Object{"r
 // wantPaid checks how many trainings were ever asked for.
 func (s *scenario) wantPaid(want int) {
 	s.T.Helper()
-	s.WantCount(s.T, mockserver.RouteStartTraining, want)
+	s.WantCount(s.T, s.start, want)
 }
 
 // wantKept checks what holds after every end of a wait: the training is in the
 // state, complete and untainted, and nothing was bought twice.
 func (s *scenario) wantKept() {
 	s.T.Helper()
-	if s.Tainted(address) {
+	if s.Tainted(s.address) {
 		s.T.Error("the training is tainted")
 	}
 	jobs := s.Trainings(s.character)
 	if len(jobs) != 1 {
 		s.T.Fatalf("the service has %d trainings, want 1", len(jobs))
 	}
-	s.Want(address, core.Object{"id": jobs[0].JobID, "succeeded": nil})
+	s.Want(s.address, core.Object{"id": jobs[0].JobID, "succeeded": nil})
 	s.wantPaid(1)
 }
 
@@ -88,11 +137,11 @@ func (s *scenario) wantResumed() {
 	s.T.Helper()
 	s.ClearFaults()
 	plan := s.Plan().Must()
-	if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) != 0 {
+	if plan.Action(s.address) != core.Update || len(plan.UnknownIDs(s.address)) != 0 {
 		s.T.Errorf("want an update that buys nothing, got:\n%s", plan)
 	}
 	s.Apply().Must()
-	s.Want(address, core.Object{"succeeded": true})
+	s.Want(s.address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
 }

@@ -45,8 +45,9 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 			status = next
 		}
 		first = false
-		running = findRunningBodyJob(status, t.isClaimed)
-		return running != "" || status.CanStartBodyTraining == nil || *status.CanStartBodyTraining, nil
+		running = t.kind.findRunning(status, t.isClaimed)
+		canStart := t.kind.canStart(status)
+		return running != "" || canStart == nil || *canStart, nil
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
@@ -54,10 +55,10 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 	}
 	switch {
 	case isTimeout && err == nil:
-		diags.AddAttributeError(path.Root("character_id"), "Unable to Start Body LoRA Training", fmt.Sprintf(
-			"The service says that no body training of character %q can start now, and has kept saying so for %s.\n%s\n\n"+
+		diags.AddAttributeError(path.Root("character_id"), "Unable to Start "+t.kind.title+" Training", fmt.Sprintf(
+			"The service says that no %s training of character %q can start now, and has kept saying so for %s.\n%s\n\n"+
 				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then apply again.",
-			t.characterID(), timeout.After.Round(time.Second), describeStatus(status)))
+			t.kind.lora, t.characterID(), timeout.After.Round(time.Second), describeStatus(status)))
 	case err != nil:
 		diags.Append(t.notStartedError("Read", "Training Status", err))
 	}
@@ -67,9 +68,9 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 // start starts a training, which costs credits and is sent once. Only an error says
 // that nothing was bought, as far as the service says.
 func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags diag.Diagnostics) {
-	receipt, err := t.data.Client.StartBodyTraining(ctx, t.characterID())
+	receipt, err := t.data.Client.StartTraining(ctx, t.kind.TrainingKind, t.characterID())
 	if err != nil && !api.IsOutcomeUnknown(err) {
-		return diag.Diagnostics{t.notStartedError("Start", "Body LoRA Training", err)}
+		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
 	}
 	if err == nil {
 		t.model.startFromAPI(receipt)
@@ -89,8 +90,8 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 // notStartedError is a failure to start that is known not to have bought anything, as
 // far as the service says.
 func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic {
-	consequence := "No training was started, and nothing was bought."
-	if api.IsRefused(err) && verb == "Start" {
+	consequence := "No " + t.kind.lora + " training was started, and nothing was bought."
+	if api.IsRefused(err) && verb == "Start" && !api.IsMissing(err) {
 		consequence = "The service says that it refused to start the training."
 	}
 	return framework.Failure{
@@ -102,8 +103,8 @@ func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic
 // adoptionWarning says what an adoption means for money.
 func (t *training) adoptionWarning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Running Training Adopted", fmt.Sprintf(
-		"Body training %q of character %q was running already. It was taken over: nothing was bought, and the triggers of this resource have trained nothing. "+
-			"To train with them, change triggers once it has ended, which costs credits.", t.jobID(), t.characterID()))
+		"The %s training %q of character %q was running already. It was taken over: nothing was bought, and the triggers of this resource have trained nothing. "+
+			"To train with them, change triggers once it has ended, which costs credits.", t.kind.lora, t.jobID(), t.characterID()))
 }
 
 // describeStatus says why a training cannot start, according to a status.

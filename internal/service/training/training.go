@@ -16,6 +16,7 @@ import (
 // action.
 type training struct {
 	data    *framework.Data
+	kind    kind
 	model   trainingModel
 	private privateState
 	// job is what the last read showed of its job; nil before.
@@ -33,7 +34,7 @@ type training struct {
 type privateState struct {
 	// Only a job that a read has shown can vanish.
 	api.Evidence
-	// Before lists the body trainings before a start whose reply was lost: one that
+	// Before lists the trainings of the kind before a start whose reply was lost: one that
 	// is not among them is ours. nil without such a start.
 	Before []string `json:"before"`
 	// Asked is when the service was asked for them, by its own clock; zero if it
@@ -49,9 +50,9 @@ type privateState struct {
 // loadTraining returns the training in state and private state. One without a
 // name among holders gets one, if there is private state to write.
 func loadTraining(
-	ctx context.Context, data *framework.Data, state tfsdk.State, from framework.PrivateReader, to framework.PrivateWriter,
+	ctx context.Context, r *trainingResource, state tfsdk.State, from framework.PrivateReader, to framework.PrivateWriter,
 ) (*training, diag.Diagnostics) {
-	t := &training{data: data}
+	t := &training{data: r.Data, kind: r.kind}
 	diags := state.Get(ctx, &t.model)
 	diags.Append(framework.LoadPrivateState(ctx, from, &t.private)...)
 	t.holder = framework.HolderName(ctx, from, to, &diags)

@@ -32,17 +32,19 @@ func TestLostReplyIsNeverPaidAgain(t *testing.T) {
 	for name, fault := range lostReplies {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			fault.Route, fault.Times = mockserver.RouteStartTraining, 1
-			s.Fault(fault)
-			s.configure(nil)
-			s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Found Without an Answer", s.Trainings(s.character)[0].JobID)
-			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": nil})
-			for range 3 {
-				s.Plan().WantEmpty()
-				s.Apply().Must()
-			}
-			s.wantPaid(1)
+			eachKind(t, func(t *testing.T, s *scenario) {
+				lost := fault
+				lost.Route, lost.Times = s.start, 1
+				s.Fault(lost)
+				s.configure(nil)
+				s.WantWarning(s.Apply().Diagnostics, s.title+" Training Found Without an Answer", s.Trainings(s.character)[0].JobID)
+				s.Want(s.address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true, "credits_deducted": nil})
+				for range 3 {
+					s.Plan().WantEmpty()
+					s.Apply().Must()
+				}
+				s.wantPaid(1)
+			})
 		})
 	}
 }
@@ -72,34 +74,35 @@ func TestEarlierJobsAreNotTakenForTheLostOne(t *testing.T) {
 
 func TestStartThatNeverHappenedStaysUnknown(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropBefore: true})
-	s.configure(round("1"))
-	before := s.Clock.Now()
-	s.WantWarning(s.Apply().Diagnostics, "Outcome of Body LoRA Training Unknown",
-		before.UTC().Format(time.RFC3339), strconv.Quote(s.character), "deducted", "No job", "triggers", "at the service", "import")
-	if waited := s.Clock.Now().Sub(before); waited > 3*time.Minute {
-		t.Errorf("the apply took %s", waited)
-	}
-	id, _ := s.Value(address, "id").(string)
-	if !strings.HasPrefix(id, "unknown-") || s.Tainted(address) {
-		t.Errorf("the state is %v", s.State(address))
-	}
-	for range 3 {
-		plan := s.Plan()
-		plan.WantEmpty()
-		s.WantWarning(plan.Diagnostics, "Outcome of Body LoRA Training Unknown")
-		s.Apply().Must()
-	}
-	s.Want(address, core.Object{"id": id})
-	s.wantPaid(1)
-	s.configure(round("2"))
-	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, "Destroying a Training of Unknown Outcome")
-	s.ApplyPlan(plan).Must()
-	s.wantPaid(2)
-	s.Want(address, core.Object{"succeeded": true})
-	s.Plan().WantEmpty()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
+		s.configure(round("1"))
+		before := s.Clock.Now()
+		s.WantWarning(s.Apply().Diagnostics, "Outcome of "+s.title+" Training Unknown",
+			before.UTC().Format(time.RFC3339), strconv.Quote(s.character), "deducted", "No job", "triggers", "at the service", "import")
+		if waited := s.Clock.Now().Sub(before); waited > 3*time.Minute {
+			t.Errorf("the apply took %s", waited)
+		}
+		id, _ := s.Value(s.address, "id").(string)
+		if !strings.HasPrefix(id, "unknown-") || s.Tainted(s.address) {
+			t.Errorf("the state is %v", s.State(s.address))
+		}
+		for range 3 {
+			plan := s.Plan()
+			plan.WantEmpty()
+			s.WantWarning(plan.Diagnostics, "Outcome of "+s.title+" Training Unknown")
+			s.Apply().Must()
+		}
+		s.Want(s.address, core.Object{"id": id})
+		s.wantPaid(1)
+		s.configure(round("2"))
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Destroying a Training of Unknown Outcome")
+		s.ApplyPlan(plan).Must()
+		s.wantPaid(2)
+		s.Want(s.address, core.Object{"succeeded": true})
+		s.Plan().WantEmpty()
+	})
 }
 
 // Fault F4.
@@ -154,37 +157,39 @@ func TestOfTwoNewJobsNoneIsTaken(t *testing.T) {
 	s.wantPaid(1)
 }
 
-// A training of the face that was started meanwhile is never the lost one, nor
-// does it stand beside it.
+// A training of the other kind that was started meanwhile is never the lost one,
+// nor does it stand beside it.
 // Fault F4.
-func TestFaceTrainingIsNotTakenForTheLostOne(t *testing.T) {
+func TestTrainingOfTheOtherKindIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		fault   mockserver.Fault
 		started bool
 		summary string
 	}{
-		"nothing was started": {mockserver.Fault{DropBefore: true}, false, "Outcome of Body LoRA Training Unknown"},
-		"it was started":      {mockserver.Fault{DropAfterWork: true}, true, "Body LoRA Training Found Without an Answer"},
+		"nothing was started": {mockserver.Fault{DropBefore: true}, false, "LoRA Training Unknown"},
+		"it was started":      {mockserver.Fault{DropAfterWork: true}, true, "LoRA Training Found Without an Answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			face := ""
-			for range firstWaitRead - 1 {
-				s.Before(mockserver.RouteTraining, func() {})
-			}
-			s.Before(mockserver.RouteTraining, func() { face = s.StartFaceTrainingElsewhere(s.character) })
-			test.fault.Route, test.fault.Times = mockserver.RouteStartTraining, 1
-			s.Fault(test.fault)
-			s.configure(nil)
-			s.WantWarning(s.Apply().Diagnostics, test.summary)
-			s.Clock.Advance(time.Hour)
-			s.Refresh().Must() // which looks for the job again
-			if id, _ := s.Value(address, "id").(string); face == "" || id == face || strings.HasPrefix(id, "unknown-") == test.started {
-				t.Errorf("the training is %q, that of the face %q", id, face)
-			}
-			s.wantPaid(1)
+			eachKind(t, func(t *testing.T, s *scenario) {
+				other := ""
+				for range firstWaitRead - 1 {
+					s.Before(mockserver.RouteTraining, func() {})
+				}
+				s.Before(mockserver.RouteTraining, func() { other = s.other().elsewhere(s.Server, s.character) })
+				fault := test.fault
+				fault.Route, fault.Times = s.start, 1
+				s.Fault(fault)
+				s.configure(nil)
+				s.WantWarning(s.Apply().Diagnostics, test.summary)
+				s.Clock.Advance(time.Hour)
+				s.Refresh().Must() // which looks for the job again
+				if id, _ := s.Value(s.address, "id").(string); other == "" || id == other || strings.HasPrefix(id, "unknown-") == test.started {
+					t.Errorf("the training is %q, the other one %q", id, other)
+				}
+				s.wantPaid(1)
+			})
 		})
 	}
 }

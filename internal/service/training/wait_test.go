@@ -147,13 +147,14 @@ func TestFailedLastReadIsResumed(t *testing.T) {
 
 func TestLoRAThatIsAvailableLaterIsASuccess(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
-	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
-		capabilities["body_lora"].(map[string]any)["available"] = false
-	}})
-	s.Apply().Must()
-	s.Want(address, core.Object{"succeeded": true})
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.configure(nil)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 1, Times: 2, Rewrite: func(capabilities map[string]any) {
+			capabilities[s.word+"_lora"].(map[string]any)["available"] = false
+		}})
+		s.Apply().Must()
+		s.Want(s.address, core.Object{"succeeded": true})
+	}, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 }
 
 // Capabilities that say nothing of the body LoRA leave it to the status.
@@ -164,34 +165,39 @@ func TestTheStatusTellsOfTheLoRA(t *testing.T) {
 		status    map[string]any
 		succeeded any
 	}{
-		"in a word":    {map[string]any{"body_lora_status": "Ready", "training_complete": nil}, true},
-		"with a flag":  {map[string]any{"body_lora_status": "zenith", "training_complete": true}, true},
-		"of a failure": {map[string]any{"body_lora_status": "FAILED", "training_complete": nil}, false},
+		"in a word":    {map[string]any{"lora_status": "Ready", "training_complete": nil}, true},
+		"with a flag":  {map[string]any{"lora_status": "zenith", "training_complete": true}, true},
+		"of a failure": {map[string]any{"lora_status": "FAILED", "training_complete": nil}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
-			s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(capabilities map[string]any) {
-				delete(capabilities, "body_lora")
-			}})
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) { maps.Copy(status, test.status) }})
-			s.configure(nil)
-			s.Apply().Must()
-			s.Want(address, core.Object{"succeeded": test.succeeded})
-			s.Plan().WantEmpty()
-			s.wantPaid(1)
+			eachKind(t, func(t *testing.T, s *scenario) {
+				s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(capabilities map[string]any) {
+					delete(capabilities, s.word+"_lora")
+				}})
+				s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(status map[string]any) {
+					maps.Copy(status, test.status)
+					status[s.word+"_lora_status"] = test.status["lora_status"]
+				}})
+				s.configure(nil)
+				s.Apply().Must()
+				s.Want(s.address, core.Object{"succeeded": test.succeeded})
+				s.Plan().WantEmpty()
+				s.wantPaid(1)
+			}, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 		})
 	}
 }
 
 func TestFailureWithoutAWordIsFoundOut(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
-	s.FailNextTraining()
-	s.configure(nil)
-	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "nadir")
-	s.Want(address, core.Object{"succeeded": false})
-	s.Plan().WantEmpty()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.FailNextTraining()
+		s.configure(nil)
+		s.WantWarning(s.Apply().Diagnostics, s.title+" Training Failed", "nadir")
+		s.Want(s.address, core.Object{"succeeded": false})
+		s.Plan().WantEmpty()
+	}, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 }
 
 func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
@@ -216,21 +222,22 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	for nth := 1; nth <= 8; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.configure(nil)
-			var ctrlC interruption
-			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
-			s.Apply()
-			ctrlC.wantPrompt(t)
-			jobs := s.Trainings(s.character)
-			if s.Tainted(address) || len(jobs) > 0 && s.Value(address, "id") != jobs[0].JobID {
-				t.Errorf("the state is %v, the trainings are %v", s.State(address), jobs)
-			}
-			s.ClearFaults()
-			s.Apply().Must()
-			s.Want(address, core.Object{"succeeded": true})
-			s.wantPaid(1)
-			s.Plan().WantEmpty()
+			eachKind(t, func(t *testing.T, s *scenario) {
+				s.configure(nil)
+				var ctrlC interruption
+				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
+				s.Apply()
+				ctrlC.wantPrompt(t)
+				jobs := s.Trainings(s.character)
+				if s.Tainted(s.address) || len(jobs) > 0 && s.Value(s.address, "id") != jobs[0].JobID {
+					t.Errorf("the state is %v, the trainings are %v", s.State(s.address), jobs)
+				}
+				s.ClearFaults()
+				s.Apply().Must()
+				s.Want(s.address, core.Object{"succeeded": true})
+				s.wantPaid(1)
+				s.Plan().WantEmpty()
+			})
 		})
 	}
 }

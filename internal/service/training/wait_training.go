@@ -143,23 +143,23 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	object := t.model.object()
 	switch {
 	case err == nil && t.model.isRunning():
-		diags.AddWarning("End of Body LoRA Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
+		diags.AddWarning("End of "+t.kind.title+" Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.AddWarning("Body LoRA Training Failed",
+		diags.AddWarning(t.kind.title+" Training Failed",
 			t.model.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
-		diags.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
+		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
 			"The service has not shown the %s, or shows it no more: %s Whether it runs is not known. %s", object, framework.Sentence(err.Error()), next))
 	case errors.As(err, &timeout):
-		diags.AddWarning("Body LoRA Training Still Running",
+		diags.AddWarning(t.kind.title+" Training Still Running",
 			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, framework.Sentence(err.Error()), next))
 	case errors.As(err, &canceled):
-		diags.AddWarning("Wait for Body LoRA Training Interrupted",
+		diags.AddWarning("Wait for "+t.kind.title+" Training Interrupted",
 			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
 	default:
 		diags.Append(framework.Failure{
-			Verb: "Follow", Noun: "Body LoRA Training", Object: object, Consequence: "The training may go on at the service. " + next,
+			Verb: "Follow", Noun: t.kind.title + " Training", Object: object, Consequence: "The training may go on at the service. " + next,
 		}.Warning(err))
 	}
 	return diags

@@ -12,8 +12,8 @@ import (
 )
 
 // Read refreshes the training. Its outcome, once known, never changes.
-func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
+func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	t, diags := loadTraining(ctx, r, req.State, req.Private, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -37,19 +37,19 @@ func (r *bodyLoRATraining) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 		return
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: "Body LoRA Training", Object: t.model.object()}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: r.kind.title + " Training", Object: t.model.object()}.Error(err))
 		return
 	case existence == api.NotYetSeen:
-		resp.Diagnostics.AddWarning("Body LoRA Training Not Shown", fmt.Sprintf(
+		resp.Diagnostics.AddWarning(r.kind.title+" Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
 		if candidates := t.identify(status); len(candidates) > 0 {
 			resp.Diagnostics.Append(t.notAdoptedWarning(candidates))
 		}
 		t.refreshFrom(ctx, status)
-		if imported && !t.private.Shown {
-			resp.Diagnostics.AddError("Body LoRA Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no training with the id %q. Nothing was imported.", t.characterID(), t.jobID()))
+		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != r.kind.body) {
+			resp.Diagnostics.AddError(r.kind.title+" Training Not Found", fmt.Sprintf(
+				"The status of character %q shows no %s training with the id %q. Nothing was imported.", t.characterID(), r.kind.lora, t.jobID()))
 			return
 		}
 	}
@@ -89,6 +89,9 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 func (t *training) take(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
+	if t.named {
+		t.kind = kindOf(job)
+	}
 	t.model.jobFromAPI(t.job)
 }
 
@@ -110,7 +113,7 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	return true, nil
 }
 
-// isLoRAAvailable reports whether there is a body LoRA: if the capabilities do
+// isLoRAAvailable reports whether there is a LoRA of the kind: if the capabilities do
 // not say, the status may. It returns null if neither does.
 func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
 	capabilities, err := t.data.Client.Capabilities(ctx, t.characterID())
@@ -118,13 +121,13 @@ func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStat
 		return types.BoolNull(), err
 	}
 	var lora api.LoRA
-	if capabilities.BodyLoRA != nil {
-		lora = *capabilities.BodyLoRA
+	if told := t.kind.capability(capabilities); told != nil {
+		lora = *told
 	}
 	if lora.Available != nil {
 		return types.BoolValue(*lora.Available), nil
 	}
-	for _, word := range []*string{lora.Status, status.BodyLoRAStatus} {
+	for _, word := range []*string{lora.Status, t.kind.status(status)} {
 		if phase := api.PhaseOfWord(types.StringPointerValue(word).ValueString()); phase != api.Running {
 			return types.BoolValue(phase == api.Succeeded), nil
 		}

@@ -15,11 +15,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func trainingSchema(ctx context.Context) schema.Schema {
+func trainingSchema(ctx context.Context, k kind) schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"character_id": schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "Id of the character whose body LoRA is trained. A change replaces the training: **credits are spent again**.",
+			MarkdownDescription: "Id of the character whose " + k.lora + " LoRA is trained. A change replaces the training: **credits are spent again**.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 		},
@@ -55,11 +55,11 @@ func trainingSchema(ctx context.Context) schema.Schema {
 			"A failed training does not fail the apply: write a postcondition on this attribute if it should.",
 	}
 	return schema.Schema{
-		MarkdownDescription: "One training of a character's body LoRA; `data.mediagen_training_status` shows how far it is. **Creating it costs credits**, except when a body training of the character is running already: that one is adopted. " +
+		MarkdownDescription: "One training of a character's " + k.lora + " LoRA; `data.mediagen_training_status` shows how far it is. **Creating it costs credits**, except when a " + k.lora + " training of the character is running already: that one is adopted. " +
 			"The plan warns of that one and shows an unknown `id` all the same: if it has ended when the apply gets there, a new training is started and paid for, unless it was imported before. " +
 			"Destroying it cancels the training if it still runs and no other resource, or replacement, holds it; a trained LoRA stays.\n\n" +
-			"Do not use `create_before_destroy` to train again while a training runs: the service trains one body LoRA of a character at a time, so the replacement takes over the running training. " +
-			"Nothing is bought then and the new `triggers` train nothing, as a warning says; change them once more when it has ended.",
+			"Do not use `create_before_destroy` to train again while a training runs: the service trains one " + k.lora + " LoRA of a character at a time, so the replacement takes over the running training. " +
+			"Nothing is bought then and the new `triggers` train nothing, as a warning says; change them once more when it has ended." + k.origin,
 		Attributes: attributes,
 	}
 }

@@ -12,10 +12,10 @@ import (
 )
 
 var (
-	_ resource.ResourceWithConfigure   = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithIdentity    = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithImportState = (*bodyLoRATraining)(nil)
-	_ resource.ResourceWithModifyPlan  = (*bodyLoRATraining)(nil)
+	_ resource.ResourceWithConfigure   = (*trainingResource)(nil)
+	_ resource.ResourceWithIdentity    = (*trainingResource)(nil)
+	_ resource.ResourceWithImportState = (*trainingResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*trainingResource)(nil)
 )
 
 const (
@@ -24,28 +24,29 @@ const (
 	deleteTimeout = 10 * time.Minute
 )
 
-type bodyLoRATraining struct{ framework.Resource }
+type trainingResource struct {
+	framework.Resource
+	kind kind
+}
 
-func newBodyLoRATraining() resource.Resource { return &bodyLoRATraining{} }
-
-func (r *bodyLoRATraining) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_body_lora_training"
+func (r *trainingResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.typeName
 	// The id of a job whose start got no reply is found later.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-func (r *bodyLoRATraining) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = trainingSchema(ctx)
+func (r *trainingResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = trainingSchema(ctx, r.kind)
 }
 
-func (r *bodyLoRATraining) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+func (r *trainingResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = trainingIdentitySchema()
 }
 
 // Create adopts the running training, or starts one and pays for it. Once it
 // may be paid for, nothing is an error: that would have it destroyed and bought
 // again.
-func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+func (r *trainingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -53,11 +54,11 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t := &training{data: r.Data, model: plan.withoutComputed(), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
+	t := &training{data: r.Data, kind: r.kind, model: plan.withoutComputed(), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
 	// One training of a character at a time, each with its own timeout.
 	mutex := r.Data.Jobs.CreateMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
-		resp.Diagnostics.Append(t.notStartedError("Start", "Body LoRA Training", err))
+		resp.Diagnostics.Append(t.notStartedError("Start", r.kind.title+" Training", err))
 		return
 	}
 	defer mutex.Unlock()
@@ -85,10 +86,10 @@ func (r *bodyLoRATraining) Create(ctx context.Context, req resource.CreateReques
 }
 
 // Update stores the flags, and resumes a wait. It buys nothing.
-func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *trainingResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, resp.Private)
+	t, diags := loadTraining(ctx, r, req.State, req.Private, resp.Private)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(plan.Timeouts, "update", updateTimeout)
 	if resp.Diagnostics.HasError() {
@@ -109,7 +110,7 @@ func (r *bodyLoRATraining) Update(ctx context.Context, req resource.UpdateReques
 
 // ImportState imports an existing job. Nothing is bought, and what the service
 // cannot tell comes from the configuration later.
-func (r *bodyLoRATraining) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+func (r *trainingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
 	if resp.Diagnostics.HasError() {
 		return

@@ -17,29 +17,29 @@ import (
 // timeoutTypes are the types of the resource's timeouts.
 var timeoutTypes = map[string]attr.Type{"create": types.StringType, "update": types.StringType, "delete": types.StringType}
 
-func newTrainingList() list.ListResource {
+func newTrainingList(k kind) list.ListResource {
 	return framework.List{
-		Name: "body_lora_training", Noun: "Body LoRA Trainings",
-		Description: "The body trainings of a character, running ones first, with one request. Costs no credits.",
+		Name: k.typeName, Noun: k.title + " Trainings",
+		Description: "The " + k.lora + " trainings of a character, running ones first, with one request. Costs no credits.",
 		Input:       "character_id",
 		Attribute: schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "Character whose body trainings are listed; `for_each` over the list of characters lists those of all.",
+			MarkdownDescription: "Character whose " + k.lora + " trainings are listed; `for_each` over the list of characters lists those of all.",
 			Validators:          []validator.String{framework.ID()},
 		},
-		Read: listTrainings,
+		Read: k.list,
 	}.New()
 }
 
-// listTrainings reads the character's training status once, and returns the jobs
+// list reads the character's training status once, and returns the jobs
 // as an import would.
-func listTrainings(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
+func (k kind) list(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
 	status, err := data.Client.TrainingStatus(ctx, character.ValueString())
 	if err != nil {
 		return err
 	}
-	for _, id := range newBodyJobs(status, nil) {
-		t := &training{data: data, model: trainingModel{
+	for _, id := range k.newJobs(status, nil) {
+		t := &training{data: data, kind: k, model: trainingModel{
 			CharacterID: character, ID: types.StringValue(id), WaitForCompletion: types.BoolValue(true),
 			Triggers: types.MapNull(types.StringType), Timeouts: timeouts.Value{Object: types.ObjectNull(timeoutTypes)},
 		}}

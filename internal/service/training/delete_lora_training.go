@@ -16,9 +16,9 @@ var errLeft = errors.New("another resource holds the job")
 
 // Delete cancels the job if it may still run and no other object holds it, and
 // forgets it. A job that is known to have ended needs no request.
-func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
+	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)
 	if resp.Diagnostics.HasError() || !t.model.isRunning() {
@@ -39,11 +39,11 @@ func (r *bodyLoRATraining) Delete(ctx context.Context, req resource.DeleteReques
 	switch {
 	case errors.Is(err, errLeft):
 		resp.Diagnostics.AddWarning("Running Training Left to Another Resource", fmt.Sprintf(
-			"Body training %q of character %q was not cancelled: another object holds it, the replacement under create_before_destroy or a second resource. "+
-				"The destroy of the last one that holds it cancels it.", t.jobID(), t.characterID()))
+			"The %s training %q of character %q was not cancelled: another object holds it, the replacement under create_before_destroy or a second resource. "+
+				"The destroy of the last one that holds it cancels it.", r.kind.lora, t.jobID(), t.characterID()))
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Cancel", Noun: "Body LoRA Training", Object: t.model.object(),
+			Verb: "Cancel", Noun: r.kind.title + " Training", Object: t.model.object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
 		}.Error(err))
 	}

@@ -14,7 +14,7 @@ import (
 
 // ModifyPlan says what a plan will cost, adopt or cancel, and keeps values
 // known that will not change.
-func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *trainingResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	switch {
 	case req.Plan.Raw.IsNull():
 		r.planDestroy(ctx, req, resp)
@@ -28,20 +28,21 @@ func (r *bodyLoRATraining) ModifyPlan(ctx context.Context, req resource.ModifyPl
 // countPurchase counts, for the limits on purchases, a training that the plan
 // starts: the CLI plans a replacement as a create too. One that an apply may adopt
 // counts as well: it may have ended by then.
-func (r *bodyLoRATraining) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+func (r *trainingResource) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	character := "that is not known yet"
 	if !plan.CharacterID.IsUnknown() {
 		character = fmt.Sprintf("%q", plan.CharacterID.ValueString())
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Config: req.Config.Raw, Object: "body LoRA training of character " + character,
+		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Type: r.kind.typeName, Config: req.Config.Raw,
+		Object: r.kind.lora + " LoRA training of character " + character,
 	}, diags)
 }
 
 // planDestroy warns of what the destroy cancels. An apply plans that of a
 // predecessor again.
-func (r *bodyLoRATraining) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
+func (r *trainingResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -61,10 +62,10 @@ func (t *training) planShared(ctx context.Context, resp *resource.ModifyPlanResp
 	}
 	if t.model.isRunning() && (len(t.private.Shared) > 0 || t.data.Jobs.IsClaimed(t.characterID(), t.jobID(), framework.ByPlan)) {
 		resp.Diagnostics.AddWarning("Running Training of Another Resource", fmt.Sprintf(
-			"Body training %q of character %q belongs to another object too: a second resource, or what a replacement under create_before_destroy left behind. "+
+			"The %s training %q of character %q belongs to another object too: a second resource, or what a replacement under create_before_destroy left behind. "+
 				"The destroy of one leaves it to the other; the destroy of the last one cancels it. "+
 				"They see each other in a refresh: with -refresh=false, -target or -parallelism=1, in another state or under another alias of the provider, the destroy of one may cancel it.",
-			t.jobID(), t.characterID()))
+			t.kind.lora, t.jobID(), t.characterID()))
 	}
 	return others
 }
@@ -82,25 +83,28 @@ func (t *training) warnOfCancelling(instead string, diags *diag.Diagnostics) {
 
 // planCreate warns of what the apply may find, and bases no plan on it: the
 // service can change until then, and an apply must do as planned.
-func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	r.countPurchase(&plan, req, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.LoRA)
+	// Until what others make is there, it is no wonder that none can start.
+	character := plan.CharacterID.ValueString()
+	awaitsOthers := r.Data.Characters.IsMade(character, framework.Images) || r.kind.body && r.Data.Characters.IsMade(character, faceLoRA.typeName)
+	r.Data.Characters.Makes(character, framework.LoRA)
+	r.Data.Characters.Makes(character, r.kind.typeName)
 	var predecessor *privateState
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
 	if predecessor != nil {
 		r.Data.Trainings.Leave(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		return // a replacement buys; the running job is its predecessor's
 	}
-	character := plan.CharacterID.ValueString()
 	status, err := r.Data.Client.TrainingStatusOnce(ctx, character)
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Check", Noun: "Body LoRA Training", Object: fmt.Sprintf("character %q", character),
+			Verb: "Check", Noun: r.kind.title + " Training", Object: fmt.Sprintf("character %q", character),
 			Consequence: "The plan cannot tell whether a training can start. The apply reads again before it buys anything.",
 		}.Warning(err))
 		return
@@ -108,45 +112,43 @@ func (r *bodyLoRATraining) planCreate(ctx context.Context, req resource.ModifyPl
 	if r.warnOfRunning(character, status, &resp.Diagnostics) {
 		return
 	}
-	if status.BodyLoRAStatus != nil && api.PhaseOfWord(*status.BodyLoRAStatus) == api.Succeeded {
-		resp.Diagnostics.AddWarning("Body LoRA Already Trained", fmt.Sprintf(
-			"The body LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
-			character, *status.BodyLoRAStatus))
+	if word := r.kind.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
+		resp.Diagnostics.AddWarning(r.kind.title+" Already Trained", fmt.Sprintf(
+			"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs credits; to manage the existing training instead, import it.",
+			r.kind.lora, character, *word))
 	}
-	// Until those are there, it is no wonder.
-	awaitsImages := r.Data.Characters.IsMade(character, framework.Images)
-	if status.CanStartBodyTraining != nil && !*status.CanStartBodyTraining && !awaitsImages {
-		resp.Diagnostics.AddWarning("Body LoRA Training Cannot Start Yet", fmt.Sprintf(
-			"The service says that no body training of character %q can start now. %s\n\nIf that is still so when the apply gets there, it fails after %s and buys nothing.",
-			character, describeStatus(status), framework.ShortDuration(startTimeout)))
+	if canStart := r.kind.canStart(status); canStart != nil && !*canStart && !awaitsOthers {
+		resp.Diagnostics.AddWarning(r.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
+			"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the apply gets there, it fails after %s and buys nothing.",
+			r.kind.lora, character, describeStatus(status), framework.ShortDuration(startTimeout)))
 	}
 }
 
-// warnOfRunning says what becomes of a running body training, if there is one.
-func (r *bodyLoRATraining) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
+// warnOfRunning says what becomes of a running training, if there is one.
+func (r *trainingResource) warnOfRunning(character string, status *api.TrainingStatus, diags *diag.Diagnostics) bool {
 	claimed := func(id string) bool { return r.Data.Jobs.IsClaimed(character, id, framework.ByAnyone) }
 	notInState := func(id string) bool { return !r.Data.Jobs.IsClaimed(character, id, framework.ByState) }
 	const after = "If it has ended by then, a new training is started, which costs credits"
-	if job := findRunningBodyJob(status, claimed); job != "" {
+	if job := r.kind.findRunning(status, claimed); job != "" {
 		r.Data.Jobs.Claim(character, job, framework.ByPlan)
 		diags.AddWarning("Running Training Will Be Adopted", fmt.Sprintf(
-			"Body training %q of character %q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
-				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job)))
+			"The %[4]s training %[1]q of character %[2]q runs already. If it still runs when the apply gets there, it is adopted: nothing is bought, and the triggers of this resource train nothing. "+
+				after+", unless training %[1]q is imported before, by an import block or with\n\n  terraform import <address> %[3]q", job, character, importID(character, job), r.kind.lora))
 		return true
 	}
-	if job := findRunningBodyJob(status, notInState); job != "" {
+	if job := r.kind.findRunning(status, notInState); job != "" {
 		diags.AddWarning("Running Training of Another Resource", fmt.Sprintf(
-			"Body training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
-				"nothing is bought, the triggers of this one train nothing, and the destroy of the last of them cancels it. "+after+".", job, character))
+			"The %s training %q of character %q runs already, and is in the state. If it still runs when the apply gets there, both resources hold it: "+
+				"nothing is bought, the triggers of this one train nothing, and the destroy of the last of them cancels it. "+after+".", r.kind.lora, job, character))
 		return true
 	}
 	return false
 }
 
-func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+func (r *trainingResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	t, diags := loadTraining(ctx, r.Data, req.State, req.Private, nil)
+	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
@@ -179,21 +181,21 @@ func (r *bodyLoRATraining) planUpdate(ctx context.Context, req resource.ModifyPl
 			"The triggers of the imported %s are taken over from the configuration: nothing was trained with them, and nothing is trained now. "+
 				"To train with them, which costs credits, apply with -replace=ADDRESS, with the address of this resource.", state.object()))
 	}
-	warnOfOutcome(&state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+	r.kind.warnOfOutcome(&state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 }
 
 // warnOfOutcome warns, in every plan, of a training that is not what was paid
 // for. After an import triggers may only be taken over.
-func warnOfOutcome(state *trainingModel, imported bool, diags *diag.Diagnostics) {
+func (k kind) warnOfOutcome(state *trainingModel, imported bool, diags *diag.Diagnostics) {
 	again := "Change triggers to train again, which costs credits again."
 	if imported {
 		again = "To train again, which costs credits again, apply with -replace=ADDRESS, with the address of this resource: other triggers are only taken over, since nothing was changed after its import."
 	}
 	switch {
 	case framework.IsUnknownID(state.ID):
-		diags.AddWarning("Outcome of Body LoRA Training Unknown",
+		diags.AddWarning("Outcome of "+k.title+" Training Unknown",
 			"The start of "+state.object()+" was never answered, and no job of its time has been found that is surely it. Every refresh looks again; change triggers to train again, which may cost credits a second time.")
 	case !state.isRunning() && !state.Succeeded.ValueBool():
-		diags.AddWarning("Body LoRA Training Failed", state.describeFailure()+" "+again)
+		diags.AddWarning(k.title+" Training Failed", state.describeFailure()+" "+again)
 	}
 }

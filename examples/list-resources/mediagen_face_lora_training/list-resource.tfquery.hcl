@@ -1,0 +1,9 @@
+# The face trainings of a character. Importing one buys nothing.
+list "mediagen_face_lora_training" "grace" {
+  provider = mediagen
+  limit    = 100
+
+  config {
+    character_id = "char_grace"
+  }
+}

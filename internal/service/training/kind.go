@@ -1,0 +1,60 @@
+package training
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// kind is a kind of LoRA that can be trained: a managed and a list resource.
+type kind struct {
+	api.TrainingKind
+	// typeName is the type's name without the provider's.
+	typeName string
+	// lora is for sentences, title for summaries.
+	lora, title string
+	// origin says who documents the start, empty for the interface.
+	origin string
+	// body: its jobs are those of the body.
+	body bool
+	// What the service says about the LoRA, and about a start.
+	status     func(*api.TrainingStatus) *string
+	canStart   func(*api.TrainingStatus) *bool
+	capability func(*api.Capabilities) *api.LoRA
+}
+
+var (
+	bodyLoRA = kind{
+		TrainingKind: api.BodyTraining, typeName: "body_lora_training", lora: "body", title: "Body LoRA", body: true,
+		status:     func(s *api.TrainingStatus) *string { return s.BodyLoRAStatus },
+		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining },
+		capability: func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA },
+	}
+	faceLoRA = kind{
+		TrainingKind: api.FaceTraining, typeName: "face_lora_training", lora: "face", title: "Face LoRA",
+		origin: "\n\nThe service's interface shows what becomes of a face training, but not how one is started: **the address is inferred** from that of the body training. " +
+			"A deployment that has another answers with an error, and nothing is bought.",
+		status:     func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus },
+		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
+		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
+	}
+	// unknownLoRA is that of a job which only a person has named.
+	unknownLoRA = kind{title: "LoRA"}
+)
+
+func newBodyTraining() resource.Resource { return &trainingResource{kind: bodyLoRA} }
+
+func newFaceTraining() resource.Resource { return &trainingResource{kind: faceLoRA} }
+
+func newBodyTrainingList() list.ListResource { return newTrainingList(bodyLoRA) }
+
+func newFaceTrainingList() list.ListResource { return newTrainingList(faceLoRA) }
+
+// kindOf is the kind of a job that a status shows.
+func kindOf(job shownJob) kind {
+	if job.body {
+		return bodyLoRA
+	}
+	return faceLoRA
+}

@@ -1,0 +1,96 @@
+package training_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// newFaceScenario is a service that knows both kinds.
+func newFaceScenario(t *testing.T, change ...func(*mockserver.Options)) *scenario {
+	t.Helper()
+	return newScenarioOf(t, faceLoRA, append(change, func(o *mockserver.Options) { o.Extended = true })...)
+}
+
+// The address is inferred: a service may have another one, and then has done
+// nothing.
+func TestFaceTrainingOfAServiceWithoutIt(t *testing.T) {
+	t.Parallel()
+	for status, fault := range mockserver.MissingRoute() {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			s := newFaceScenario(t)
+			fault.Route = s.start
+			s.Fault(fault)
+			s.configure(nil)
+			s.WantError(s.Apply().Diagnostics, "Unable to Start Face LoRA Training",
+				"does not show this endpoint", "No face training was started, and nothing was bought.", fmt.Sprint(status))
+			if s.State(s.address) != nil || len(s.Ledger().Entries) > 0 {
+				t.Errorf("the state has %v, and %v was bought", s.State(s.address), s.Ledger().Entries)
+			}
+			s.wantPaid(1)
+		})
+	}
+}
+
+// Both kinds count for the limit, and go one after the other.
+func TestBothTrainingsOfACharacter(t *testing.T) {
+	t.Parallel()
+	s := newFaceScenario(t)
+	s.allow(1)
+	s.configure(nil)
+	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character})
+	s.Parallel(2)
+	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "by the face LoRA training of character", "by the body LoRA training of character")
+	s.allow(2)
+	s.Apply().Must()
+	for _, kind := range []lora{faceLoRA, bodyLoRA} {
+		s.Want(kind.address, core.Object{"succeeded": true, "credits_deducted": int64(100), "job_type": kind.word + "_lora"})
+	}
+	if len(s.Ledger().Entries) != 2 {
+		t.Errorf("the ledger is %v", s.Ledger().Entries)
+	}
+	s.ResetJournal()
+	s.Plan().WantEmpty()
+	s.WantCount(t, mockserver.RouteTraining, 1)
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteCancel, 0)
+}
+
+// A body training that needs the face of the same plan is not said to fail.
+func TestBodyTrainingAfterAFaceIsNotSaidToFail(t *testing.T) {
+	t.Parallel()
+	s := newFaceScenario(t)
+	cannot := false
+	s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = &cannot })
+	s.Before(s.start, func() { s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil }) })
+	s.configure(nil)
+	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character}, core.DependsOn(s.address))
+	plan := s.Plan().Must()
+	if len(plan.Warnings()) > 0 {
+		t.Errorf("unexpected warnings:\n%s", plan)
+	}
+	s.ApplyPlan(plan).Must()
+}
+
+// Actions learn the kind from the status.
+func TestActionsOnAFaceTraining(t *testing.T) {
+	t.Parallel()
+	s := newFaceScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
+	s.AddBodyLoRA(s.character) // says nothing about the face
+	s.FailNextTraining()
+	job := s.startElsewhere()
+	_, said := s.invoke(await, job)
+	s.WantError(said, "Face LoRA Training Failed", job)
+	s.Clock.Advance(time.Hour)
+	job = s.startElsewhere()
+	if _, said := s.invoke("mediagen_cancel_training", job); said.HasErrors() {
+		t.Error(said)
+	}
+	if jobs := s.Trainings(s.character); jobs[1].JobID != job || jobs[1].Status != "cancelled" {
+		t.Errorf("the trainings are %v", jobs)
+	}
+}
