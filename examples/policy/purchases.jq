@@ -8,14 +8,14 @@
 
 def bought:
   .change.after_unknown as $unknown
-  | if .type == "mediagen_body_lora_training" then [select($unknown.id == true) | "id"]
+  | if .type | endswith("_lora_training") then [select($unknown.id == true) | "id"]
     elif $unknown.generations == true then "unknown"
     else [$unknown.generations // {} | to_entries[] | select(.value == true) | .key]
     end;
 
 .errored as $errored
 | [(.resource_changes // [])[]
-  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training"))
+  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training", "mediagen_face_lora_training"))
   | select(.change.actions | any(IN("create", "update")))
   | {(.address): bought} | select(any(. != []))]
 | add // {}

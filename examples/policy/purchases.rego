@@ -29,7 +29,7 @@ credits := (count(generations) * prices.generation) + (count(trainings) * prices
 
 trainings contains change.address if {
 	some change in changes
-	change.type == "mediagen_body_lora_training"
+	change.type in {"mediagen_body_lora_training", "mediagen_face_lora_training"}
 	change.change.after_unknown.id == true
 }
 

@@ -107,7 +107,7 @@ func (l *life) ask() {
 		_, said := l.DataSource(name, config)
 		l.hear(said)
 	}
-	for name, config := range map[string]core.Object{"mediagen_character": {}, "mediagen_face_image": ada, "mediagen_body_image": ada, "mediagen_body_lora_training": ada, "mediagen_face_lora_training": ada} {
+	for name, config := range map[string]core.Object{"mediagen_character": {}, "mediagen_face_image": ada, "mediagen_body_lora_training": ada, "mediagen_face_lora_training": ada} {
 		_, said := l.Query(name, core.Query{Config: config, IncludeResource: true})
 		l.hear(said)
 	}

@@ -145,6 +145,7 @@ func TestPolicies(t *testing.T) {
 		"none unknown":              {change(group, `["update"]`, `{"generations":{}}`), budget{0.0, nil}},
 		"nothing unknown":           {change(group, `["update"]`, `{}`), budget{0.0, nil}},
 		"a training":                {change("mediagen_body_lora_training", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
+		"a face":                    {change("mediagen_face_lora_training", `["create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
 		"a training that is waited": {change("mediagen_body_lora_training", `["update"]`, `{"status":true}`), budget{0.0, nil}},
 		"no changes":                {`{}`, budget{0.0, nil}},
 		"errored":                   {`{"errored":true}`, budget{"unknown", nil}},

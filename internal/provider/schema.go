@@ -144,7 +144,7 @@ func priceAttributes() map[string]schema.Attribute {
 	}
 	return map[string]schema.Attribute{
 		api.KindGeneration: price("prompt of a `mediagen_generation_group`"),
-		api.KindTraining:   price("`mediagen_body_lora_training`"),
+		api.KindTraining:   price("`mediagen_body_lora_training` or `mediagen_face_lora_training`"),
 	}
 }
 

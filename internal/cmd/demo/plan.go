@@ -52,7 +52,7 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases int
 	for _, resource := range plan.Changes {
 		unknown := resource.Change.Unknown
 		switch resource.Type {
-		case "mediagen_body_lora_training":
+		case "mediagen_body_lora_training", "mediagen_face_lora_training":
 			if unknown.ID == true {
 				purchases++
 				show("buys " + resource.Address)

@@ -126,7 +126,7 @@ func (f *fold) end() {
 }
 
 // spent matches what is said when an object that costs credits is done.
-var spent = regexp.MustCompile(`^mediagen_(body_lora_training|generation_group)\..*: (Creation|Modifications) complete`)
+var spent = regexp.MustCompile(`^mediagen_(body_lora_training|face_lora_training|generation_group)\..*: (Creation|Modifications) complete`)
 
 // event is a line of the CLI.
 type event struct {

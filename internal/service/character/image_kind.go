@@ -11,8 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// imageKind is a kind of image that is uploaded for a character: a managed and
-// a list resource.
+// imageKind is a kind of image that is uploaded for a character: a managed
+// resource, and maybe a list resource.
 type imageKind struct {
 	api.ImageKind
 	// typeName is the type's name without the provider's.
@@ -40,9 +40,9 @@ func newFaceImageResource() resource.Resource { return &imageResource{kind: face
 
 func newBodyImageResource() resource.Resource { return &imageResource{kind: bodyImages} }
 
+// Body images have no list: the configuration that a CLI generates from one lacks
+// their types, which no list tells, and plans nothing.
 func newFaceImageList() list.ListResource { return newImageList(faceImages) }
-
-func newBodyImageList() list.ListResource { return newImageList(bodyImages) }
 
 // attributes returns what the schema of the kind has of an image, to be read and
 // written.

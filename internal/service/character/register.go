@@ -20,5 +20,5 @@ func DataSources() []func() datasource.DataSource {
 
 // ListResources are the types of this domain that can be listed.
 func ListResources() []func() list.ListResource {
-	return []func() list.ListResource{newCharacterList, newFaceImageList, newBodyImageList}
+	return []func() list.ListResource{newCharacterList, newFaceImageList}
 }
