@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"maps"
+	"slices"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -31,8 +34,9 @@ type characterList struct {
 	// short: characters are certainly missing. odd: some may be, for instance
 	// because one moved to another page meanwhile.
 	short, odd bool
-	// filters are those of the last page.
+	// filters and date are those of the last page.
 	filters Filters
+	date    time.Time
 	// outdated: something was changed after reading began.
 	outdated bool
 }
@@ -40,7 +44,7 @@ type characterList struct {
 // turn takes over the next page, and detects contradictions with those before.
 func (l *characterList) turn(page *CharacterPage) {
 	l.pages++
-	l.filters = page.Filters
+	l.filters, l.date = page.Filters, page.Date
 	fresh, more := l.take(page.Characters), page.Pagination.more(len(page.Characters))
 	stuck := more && fresh == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
 	if !page.whole || stuck || l.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
@@ -73,6 +77,16 @@ func (l *characterList) take(page []Character) (fresh int) {
 	l.odd = l.odd || len(ids) < min(len(page), pageSize)
 	l.offset += int64(min(len(ids), pageSize))
 	return fresh
+}
+
+// complete adds, to a list that ends, the characters that this client has made and
+// that no page shows yet.
+func (l *characterList) complete(made []Character) {
+	for _, character := range made {
+		if l.done && !l.seen[character.ID] {
+			l.add(character)
+		}
+	}
 }
 
 // add appends a character. The reply to a PUT is newer than the page.
@@ -124,6 +138,7 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 		c.mutex.Lock()
 		if l.offset == offset && !l.done {
 			l.turn(page)
+			l.complete(c.made)
 		}
 		c.mutex.Unlock()
 	}
@@ -173,8 +188,38 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 		all.Characters = append(all.Characters, character)
 	}
 	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(all.Characters)), false
-	all.Pagination, all.Filters = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters
+	all.Pagination, all.Filters, all.Date = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters, list.date
 	return all, nil
+}
+
+// RereadCharacters is AllCharacters, read now.
+func (c *Client) RereadCharacters(ctx context.Context) (*CharacterPage, error) {
+	c.outdate()
+	c.RefreshCharacters()
+	return c.AllCharacters(ctx)
+}
+
+// Join adds a character that was made through this client to the shared list, and
+// to those that are read later: none of their pages may show it yet.
+func (c *Client) Join(character Character) {
+	list := c.sharedList()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.made = append(c.made, character)
+	list.byID[character.ID] = character
+	list.complete(c.made)
+}
+
+// KnownCharacters are the ids of the characters that this client has read or made.
+func (c *Client) KnownCharacters() []string {
+	list := c.sharedList()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	known := slices.Collect(maps.Keys(list.byID))
+	for _, character := range c.made {
+		known = append(known, character.ID)
+	}
+	return known
 }
 
 // remember updates the shared list by the reply to a PUT.

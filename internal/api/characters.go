@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -25,6 +26,8 @@ type CharacterPage struct {
 	Characters []Character
 	Pagination Pagination
 	Filters    Filters
+	// Date is when the service answered, by its own clock; zero if it did not say.
+	Date time.Time
 	// whole is false if the list is missing or unreadable in part.
 	whole bool
 }
@@ -45,6 +48,13 @@ type CharacterUpdate struct {
 	Description string `json:"description"`
 }
 
+// CharacterCreation contains what a character is made of. A description that is
+// nil is not sent.
+type CharacterCreation struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitempty"`
+}
+
 // CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
 // characters from offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
@@ -54,7 +64,8 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 			query.Set(name, strconv.FormatInt(*number, 10))
 		}
 	}
-	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Expect("characters", "pagination"))
+	var date time.Time
+	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Dated(&date).Expect("characters", "pagination"))
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +74,7 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 	page := &CharacterPage{
 		Pagination: decodePagination(reply),
 		Filters:    Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
+		Date:       date,
 		whole:      whole,
 	}
 	for _, item := range items {
@@ -114,6 +126,37 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	}
 	c.remember(character)
 	return &character, nil
+}
+
+// CreateCharacter sends POST /characters, which a deployment may lack: see
+// IsOutcomeUnknown. The character joins the shared list.
+func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
+	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
+	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "id", "name").
+		Receipt(transport.Receipt{ID: "character_id"})
+	reply, err := c.do(ctx, request)
+	character := decodeCharacter(reply)
+	if err == nil && character.ID == "" {
+		err = c.transport.WithoutResult(request, reply)
+	}
+	if err != nil {
+		c.log.settle(entry, err)
+		return nil, err
+	}
+	entry.CharacterID = character.ID
+	c.log.settle(entry, nil)
+	c.transport.Owns(value(character.OrganizationID))
+	c.Join(character)
+	return &character, nil
+}
+
+// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may
+// lack.
+func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
+	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
+	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further().Expect("success"))
+	c.log.settle(entry, err)
+	return err
 }
 
 func decodeCharacter(object transport.Object) Character {

@@ -54,6 +54,8 @@ type Client struct {
 
 	mutex sync.Mutex
 	list  *characterList
+	// made are the characters that were created through this client.
+	made []Character
 
 	// What was read of characters, by their ids. Reads before a purchase bypass
 	// it.

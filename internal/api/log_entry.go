@@ -30,16 +30,18 @@ const (
 // logEntry is what the purchase log says of a request: before it is sent, and once
 // more after it. Both entries have the same Request.
 type logEntry struct {
-	Time        string  `json:"time"`
-	Request     string  `json:"request,omitempty"`
-	Type        string  `json:"type"`
-	Outcome     string  `json:"outcome"`
-	Status      int     `json:"status,omitempty"`
-	CharacterID string  `json:"character_id,omitempty"`
-	Title       *string `json:"title,omitempty"`
-	GroupID     string  `json:"group_id,omitempty"`
-	BatchID     string  `json:"batch_id,omitempty"`
-	JobID       string  `json:"job_id,omitempty"`
+	Time        string `json:"time"`
+	Request     string `json:"request,omitempty"`
+	Type        string `json:"type"`
+	Outcome     string `json:"outcome"`
+	Status      int    `json:"status,omitempty"`
+	CharacterID string `json:"character_id,omitempty"`
+	// Name is that of a character to be created.
+	Name    string  `json:"name,omitempty"`
+	Title   *string `json:"title,omitempty"`
+	GroupID string  `json:"group_id,omitempty"`
+	BatchID string  `json:"batch_id,omitempty"`
+	JobID   string  `json:"job_id,omitempty"`
 	// GenerationID is what a deletion is of.
 	GenerationID string `json:"generation_id,omitempty"`
 	// Prompts are the SHA-256 of the texts, by key.

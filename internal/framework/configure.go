@@ -28,6 +28,8 @@ type Data struct {
 	MaxPromptsPerBatch int64
 	// Jobs and Assets record which of them belong to the resources of this run.
 	Jobs, Assets Claims
+	// Names let one character of a name be created after the other.
+	Names Claims
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
 	Groups, Generations, Trainings Holders

@@ -1,13 +1,19 @@
 // Package character holds characters, their face images and their assets.
 //
-// The interface can neither create nor delete a character:
+// A character is adopted by its id, or created without one, where the deployment
+// can:
 //
-//   - create adopts an existing one, and updates it only where the
-//     configuration differs, which the plan says if it can read the list;
+//   - an adoption updates it only where the configuration differs, which the plan
+//     says if it can read the list;
+//   - a creation is one request, whose reply is the state. A lost one is searched
+//     for in the list, by name, description and time, and never sent again: unless
+//     exactly one character can come from it, it is an error. What was created is
+//     pending until a read has shown it;
 //   - refresh finds all characters in one character list. One that a complete
 //     list does not show is gone only if its capabilities return 404; otherwise
 //     it belongs to another creator's token and is kept;
-//   - destroy forgets it; it stays at the service.
+//   - destroy deletes it if it was created here, else forgets it: deletion_policy
+//     is decided once. What goes with it nobody says; the plan counts what may.
 //
 // A face image is uploaded once and can be neither changed nor deleted:
 //

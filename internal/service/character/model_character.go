@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -31,8 +32,19 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("subscription_id", "Subscription that the character belongs to; may be null.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
+// The values of deletion_policy.
+const (
+	policyDelete = "delete"
+	policyKeep   = "keep"
+)
+
+// adoptedFields are all attributes of the resource of a character that was not
+// created by it.
+var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
+	func(*api.Character) *string { return new(policyKeep) }))
+
 // characterModel is what a configuration can contain of a character.
-type characterModel struct{ ID, Name, Description types.String }
+type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
 // characterIdentity names a character in import blocks.
 type characterIdentity struct {
@@ -48,6 +60,7 @@ func modelOf(ctx context.Context, from interface {
 	diags.Append(from.GetAttribute(ctx, path.Root("id"), &model.ID)...)
 	diags.Append(from.GetAttribute(ctx, path.Root("name"), &model.Name)...)
 	diags.Append(from.GetAttribute(ctx, path.Root("description"), &model.Description)...)
+	diags.Append(from.GetAttribute(ctx, path.Root("deletion_policy"), &model.DeletionPolicy)...)
 	return model
 }
 
@@ -59,6 +72,31 @@ func (m *characterModel) refreshed(c *api.Character) *api.Character {
 	next.Name = framework.SameText(m.Name, c.Name).ValueStringPointer()
 	next.Description = framework.SameText(m.Description, c.Description).ValueStringPointer()
 	return &next
+}
+
+// policy is what becomes of the character in the end, as configured or as decided
+// by how it is obtained.
+func (m *characterModel) policy() types.String {
+	switch {
+	case !m.DeletionPolicy.IsNull():
+		return m.DeletionPolicy
+	case m.ID.IsNull():
+		return types.StringValue(policyDelete)
+	default:
+		return types.StringValue(policyKeep)
+	}
+}
+
+// keeps reports whether the character stays at the service when it leaves the state.
+func (m *characterModel) keeps() bool { return m.DeletionPolicy.ValueString() != policyDelete }
+
+// creation returns the request for a new character.
+func (m *characterModel) creation() api.CharacterCreation {
+	creation := api.CharacterCreation{Name: m.Name.ValueString()}
+	if !m.Description.IsUnknown() { // as it is where none is configured
+		creation.Description = m.Description.ValueStringPointer()
+	}
+	return creation
 }
 
 // update returns the request that makes the service's character, with the given

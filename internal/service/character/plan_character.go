@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -8,19 +9,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ModifyPlan warns of what an adoption overwrites and of what a destroy leaves,
-// and keeps all values known if the update sends nothing.
+// ModifyPlan warns of what an adoption overwrites and of what a destroy deletes or
+// leaves, and keeps all values known if the update sends nothing.
 func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var config, state, plan characterModel
 	if !req.Plan.Raw.IsNull() {
 		config = modelOf(ctx, req.Config, &resp.Diagnostics)
-		r.warnOfOthers(&config, &resp.Diagnostics)
+		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &plan.ID)...)
+		r.warnOfOthers(plan.ID, &config, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // like most of an organization's characters, whose decoding takes long
@@ -36,10 +39,14 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	}
 	switch {
 	case req.State.Raw.IsNull():
-		r.planAdoption(ctx, &config, &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), config.policy())...)
+		if config.ID.IsNull() {
+			r.planCreation(&config, &resp.Diagnostics)
+		} else {
+			r.planAdoption(ctx, &config, &resp.Diagnostics)
+		}
 	case !plan.ID.Equal(state.ID): // null for a destroy
-		resp.Diagnostics.AddWarning("Character Stays at the Service",
-			fmt.Sprintf("The service cannot delete characters. Terraform forgets character %q; the record, its images and its models stay.", state.ID.ValueString()))
+		warnOfEnd(ctx, req.State, &state, &resp.Diagnostics)
 		// For the create, the CLI ignores warnings from its second call on.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
@@ -50,7 +57,61 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		resp.Plan.Raw = req.State.Raw
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("name"), plan.Name)...)
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("description"), plan.Description)...)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), plan.DeletionPolicy)...)
 	}
+}
+
+// warnOfEnd says what becomes of a character that leaves the state.
+func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, diags *diag.Diagnostics) {
+	id := state.ID.ValueString()
+	if state.keeps() {
+		diags.AddWarning("Character Stays at the Service", fmt.Sprintf(
+			"Terraform forgets character %q; the record, its images and its models stay, since deletion_policy is %q in the state.", id, policyKeep))
+		return
+	}
+	var images, bodies types.Int64
+	var face, body types.String
+	for name, target := range map[string]any{"face_images_count": &images, "body_images_count": &bodies, "face_lora_status": &face, "body_lora_status": &body} {
+		diags.Append(stored.GetAttribute(ctx, path.Root(name), target)...)
+	}
+	models := 0
+	for _, status := range []types.String{face, body} {
+		if api.PhaseOfWord(status.ValueString()) == api.Succeeded {
+			models++ // its word is shown too, in case it is another
+		}
+	}
+	diags.AddWarning("Character Will Be Deleted", fmt.Sprintf(
+		"The apply deletes character %q (named %s) at the service. %s, %s and %s (face %q, body %q), as far as the state knows, may go with it, and so may its dataset and its generations: "+
+			"the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. To leave the character there, apply deletion_policy = %q first.",
+		id, framework.Excerpt(state.Name.ValueString()), framework.Plural(int(images.ValueInt64()), "face image", "face images"),
+		framework.Plural(int(bodies.ValueInt64()), "body image", "body images"), framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), policyKeep))
+}
+
+// planCreation rejects a character without a name, and warns of one that the list,
+// as far as this run has read it, knows by this name.
+func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
+	if config.Name.IsNull() {
+		diags.AddAttributeError(path.Root("name"), "Missing Name",
+			"A character without id is created, and needs a name. Nothing was sent. Set name, or the id of the character to adopt.")
+	}
+	if config.Name.IsNull() || config.Name.IsUnknown() || !r.Data.Known() {
+		return
+	}
+	if same := namesakes(config.Name, r.Data.Client.ListedCharacters()); len(same) > 0 {
+		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
+			"The plan creates a character named %s, and the service has one already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
+			framework.Excerpt(config.Name.ValueString()), framework.Several(same, ", ")))
+	}
+}
+
+// namesakes describes the characters of a name.
+func namesakes(name types.String, listed []api.Character) (same []string) {
+	for _, character := range listed {
+		if framework.SameText(name, character.Name).Equal(name) {
+			same = append(same, fmt.Sprintf("%q (created %s)", character.ID, cmp.Or(types.StringPointerValue(character.CreatedAt).ValueString(), "at an unknown time")))
+		}
+	}
+	return same
 }
 
 // planAdoption warns of what the apply will overwrite, and rejects a character
@@ -66,12 +127,12 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 		warnOfOverwriting(config, found, diags)
 	case existence == api.Gone && r.Data.Characters.WasDropped(id):
 		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
-			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail, since the service cannot create characters. "+
-				"Correct the id, or remove the resource from the configuration.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
+			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail: an id only adopts. "+
+				"Correct the id, leave it out to create a character where the deployment can, or remove the resource from the configuration.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
-			"Character %q is not in the list of characters and has no capabilities, and the service cannot create characters. Nothing was changed. "+
-				"Correct the id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
+			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing was changed. "+
+				"Correct the id, leave it out to create a character where the deployment can, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
 	case existence == api.Present && framework.Known(config.Name, config.Description):
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
@@ -100,11 +161,11 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 // warnOfOthers warns if another resource of the character has different texts.
 // It is not an error: a provider cannot distinguish two resources from one that
 // is planned twice, as with -replace or in a test file.
-func (r *characterResource) warnOfOthers(config *characterModel, diags *diag.Diagnostics) {
-	if r.Data == nil || config.ID.IsUnknown() {
+func (r *characterResource) warnOfOthers(planned types.String, config *characterModel, diags *diag.Diagnostics) {
+	if r.Data == nil || planned.IsUnknown() {
 		return
 	}
-	id := config.ID.ValueString()
+	id := planned.ValueString()
 	var differences []string
 	for _, text := range []struct {
 		name   string

@@ -23,26 +23,40 @@ var (
 type characterResource struct{ framework.Resource }
 
 // characterPrivateState is a character's private state.
-type characterPrivateState struct{ api.Evidence }
+type characterPrivateState struct {
+	// Only a created character that a read has shown can vanish.
+	api.Evidence
+	// Created: this resource has created it.
+	Created bool `json:"created,omitempty"`
+}
 
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Resource{Name: "character"}}
 }
 
-// Create adopts the character, and updates it if it differs.
+// Create adopts the character, and updates it if it differs; without an id it
+// creates one, whose reply is the state.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
-	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
+	plan, config := modelOf(ctx, req.Plan, &resp.Diagnostics), modelOf(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	found := r.adopt(ctx, &plan, &resp.Diagnostics)
+	obtain, private := r.adopt, characterPrivateState{Created: config.ID.IsNull()}
+	if private.Created {
+		obtain = r.create
+	}
+	found := obtain(ctx, &plan, &resp.Diagnostics)
 	if found == nil {
 		return
 	}
+	private.Evidence = r.Data.Client.Seen(private.Evidence)
+	if private.Created {
+		private.Shown, plan.ID = false, types.StringValue(found.ID)
+	}
 	created := framework.Complete(ctx, planned, characterFields, found)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, characterPrivateState{r.Data.Client.Seen(api.Evidence{})})...)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, created, plan.identity())...)
 }
 
@@ -133,7 +147,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.AddWarning("Character List Incomplete",
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	default:
-		existence = r.unlistedVerdict(ctx, id, private.Evidence, &resp.Diagnostics)
+		existence = r.unlistedVerdict(ctx, id, private, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -150,8 +164,11 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 }
 
 // unlistedVerdict judges a character that a complete list did not show.
-func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
-	last = last.AsShown() // it was adopted, or is being imported
+func (r *characterResource) unlistedVerdict(ctx context.Context, id string, private characterPrivateState, diags *diag.Diagnostics) api.Existence {
+	last := private.Evidence
+	if !private.Created {
+		last = last.AsShown() // it was adopted, or is being imported
+	}
 	existence, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
 		_, failure := r.Data.Client.Capabilities(ctx, id)
 		return failure
@@ -159,7 +176,7 @@ func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last
 	switch {
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
-	case existence == api.Present:
+	case existence == api.Present && last.Shown:
 		diags.AddWarning("Character Not Listed",
 			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. It is kept as it was; use the credential of its creator to refresh it.", id))
 	}
@@ -209,11 +226,6 @@ func (r *characterResource) update(ctx context.Context, config *characterModel, 
 	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
 }
 
-// Delete forgets the character: the service cannot delete one. The plan has
-// said so.
-func (r *characterResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}
-
 // ImportState takes the id from the import id or the identity.
 func (r *characterResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	identity := characterIdentity{ID: types.StringValue(req.ID)}
@@ -225,6 +237,7 @@ func (r *characterResource) ImportState(ctx context.Context, req resource.Import
 		return
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_policy"), policyKeep)...)
 	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
 }
 

@@ -1,0 +1,576 @@
+package character_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const (
+	deletes  = "Character Will Be Deleted"
+	stays    = "Character Stays at the Service"
+	nameUsed = "Character Name Already Used"
+	lostName = "Outcome of Character Creation Unknown"
+	found    = "Character Found Without an Answer"
+)
+
+// newExtended is a workspace at a service that can create characters.
+func newExtended(t *testing.T, change ...func(*mockserver.Options)) *acctest.Scenario {
+	t.Helper()
+	return acctest.NewScenario(t, append(change, func(o *mockserver.Options) { o.Extended = true })...)
+}
+
+// characterIDs are those at the service.
+func characterIDs(s *acctest.Scenario) (ids []string) {
+	for _, seed := range s.Server.State().Characters {
+		ids = append(ids, seed.ID)
+	}
+	return ids
+}
+
+// A character without an id is created, kept as configured, and deleted. The reply
+// to the creation is the state: nothing is read or updated after it.
+func TestCreatedCharacter(t *testing.T) {
+	t.Parallel()
+	variants := mockserver.Variants()
+	maps.Copy(variants, mockserver.ExtendedVariants())
+	for name, variant := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+			plan := s.Plan().Must()
+			wantSilence(t, plan)
+			if after := plan.Change(ada).After; after["id"] != core.Unknown || after["deletion_policy"] != "delete" {
+				t.Errorf("the plan:\n%s", plan)
+			}
+			s.ResetJournal()
+			s.ApplyPlan(plan).Must()
+			s.WantCount(t, mockserver.RouteCreate, 1)
+			s.WantCount(t, "", 2) // and the token
+			id := characterIDs(s)[0]
+			s.Want(ada, core.Object{"id": id, "name": "Ada", "description": "counts", "deletion_policy": "delete"})
+			for range 4 {
+				s.Plan().Must().WantEmpty()
+				s.Apply().Must()
+			}
+			s.WantCount(t, mockserver.RouteUpdate, 0)
+			s.Resource(ada, core.Object{"name": "Ada L."})
+			s.Apply().Must()
+			s.Want(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
+			s.WantCount(t, mockserver.RouteUpdate, 1)
+			s.Destroy().Must()
+			s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
+			if left := characterIDs(s); len(left)+len(s.Addresses()) > 0 {
+				t.Errorf("left: %v", left)
+			}
+		})
+	}
+}
+
+// What is sent is what is configured.
+func TestCreatedTexts(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		sent   string
+	}{
+		"both":             {core.Object{"name": "Ada", "description": "counts"}, `{"name":"Ada","description":"counts"}`},
+		"no description":   {core.Object{"name": "Ada"}, `{"name":"Ada"}`},
+		"not known so far": {core.Object{"name": core.UnknownUntilApply("Ada"), "description": core.UnknownUntilApply("")}, `{"name":"Ada","description":""}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			s.Resource(ada, test.config)
+			s.Apply().Must()
+			if got := string(s.Requests(mockserver.RouteCreate)[0].Body); got != test.sent {
+				t.Errorf("sent %s, want %s", got, test.sent)
+			}
+			s.Plan().Must().WantEmpty()
+			s.Resource(ada, core.Object{})
+			s.Plan().Must().WantEmpty() // the name is only needed to create
+		})
+	}
+}
+
+// Fault F26.
+func TestCreationNeedsAName(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Resource(ada, core.Object{"description": "counts"})
+	s.WantMessage(s.Plan().Diagnostics.Errors(), "name", "Missing Name")
+	s.Resource(ada, core.Object{"name": "Ada", "deletion_policy": "forget"})
+	s.WantMessage(s.Validate().Errors(), "deletion_policy", `"keep"`)
+	s.WantCount(t, mockserver.RouteCreate, 0)
+}
+
+// An id that is not known at plan is one to adopt: none at apply is an error, and
+// nothing is created.
+func TestUnknownIDAdopts(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	s.Resource(ada, core.Object{"id": core.UnknownUntilApply(id), "name": "Ada"})
+	s.Apply().Must()
+	s.Want(ada, core.Object{"id": id, "deletion_policy": "keep"})
+	const other = "mediagen_character.other"
+	s.Resource(other, core.Object{"id": core.UnknownUntilApply(nil), "name": "Eve"})
+	plan := s.Plan().Must()
+	if after := plan.Change(other).After; after["id"] != core.Unknown || after["deletion_policy"] != "keep" {
+		t.Errorf("the plan:\n%s", plan)
+	}
+	if said := s.ApplyPlan(plan).Diagnostics; !said.HasErrors() || !strings.Contains(said.String(), "deletion_policy") {
+		t.Errorf("no id at apply is no error:\n%s", said)
+	}
+	s.Resource(other, core.Object{"id": core.UnknownUntilApply(nil)})
+	s.WantMessage(s.Apply().Diagnostics.Errors(), "name", "Missing Name")
+	s.WantCount(t, mockserver.RouteCreate, 0)
+}
+
+// What becomes of a character is decided once, by how it was obtained, unless the
+// configuration says so.
+func TestDeletionPolicy(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		adopted bool
+		first   any // of deletion_policy
+		later   any
+		want    string
+	}{
+		"created":                  {false, nil, nil, "delete"},
+		"created, kept":            {false, "keep", "keep", "keep"},
+		"created, kept later":      {false, nil, "keep", "keep"},
+		"created, then unset":      {false, "keep", nil, "keep"},
+		"adopted":                  {true, nil, nil, "keep"},
+		"adopted, deleted":         {true, "delete", "delete", "delete"},
+		"adopted, deleted later":   {true, nil, "delete", "delete"},
+		"adopted, not known":       {true, core.UnknownUntilApply("delete"), "delete", "delete"},
+		"created, unknown, unset":  {false, core.UnknownUntilApply(nil), nil, "delete"},
+		"created, changed unknown": {false, nil, core.UnknownUntilApply("keep"), "keep"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			config := core.Object{"name": "Ada", "deletion_policy": test.first}
+			if test.adopted {
+				config["id"] = s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+			}
+			s.Resource(ada, config)
+			s.Apply().Must()
+			config["deletion_policy"] = test.later
+			s.Resource(ada, config)
+			s.ResetJournal()
+			s.Apply(core.Refresh(false)).Must()
+			s.WantNoRequests(t) // a change of it sends nothing
+			s.Plan().Must().WantEmpty()
+			s.Want(ada, core.Object{"deletion_policy": test.want})
+			summary, left := deletes, 0
+			if test.want == "keep" {
+				summary, left = stays, 1
+			}
+			plan := s.Plan(core.Destroying()).Must()
+			s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
+			s.ApplyPlan(plan).Must()
+			if got := len(characterIDs(s)); got != left {
+				t.Errorf("%d characters are left, want %d", got, left)
+			}
+			s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
+		})
+	}
+}
+
+// The plan counts what may go with a character.
+func TestDeletionIsAnnounced(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 1, FaceLoRA: true})
+	s.Resource(ada, core.Object{"id": id, "deletion_policy": "delete"})
+	s.Apply().Must()
+	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, deletes, id, `"Ada"`, "3 face images, 1 body image and 1 LoRA (face", "does not document", `deletion_policy = "keep"`)
+	other := s.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
+	s.Resource(ada, core.Object{"id": other})
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, deletes, id)
+	s.ApplyPlan(plan).Must()
+	s.Want(ada, core.Object{"id": other, "deletion_policy": "keep"})
+	if left := characterIDs(s); !slices.Equal(left, []string{other}) {
+		t.Errorf("left: %v", left)
+	}
+}
+
+// To name the id of a created character, or to leave out that of an adopted one,
+// changes nothing; another one replaces.
+func TestIDOfCreated(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply().Must()
+	id := characterIDs(s)[0]
+	s.Resource(ada, core.Object{"id": id, "name": "Ada"})
+	s.Plan().Must().WantEmpty()
+	s.Resource(ada, core.Object{"name": "Ada"})
+	plan := s.Plan(core.Replacing(ada)).Must()
+	s.ApplyPlan(plan).Must()
+	if now := characterIDs(s); len(now) != 1 || now[0] == id {
+		t.Errorf("-replace leaves %v of %s", now, id)
+	}
+	s.Plan().Must().WantEmpty()
+}
+
+func TestImportKeeps(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Import(ada, id).Must()
+	s.Plan().Must().WantEmpty()
+	s.Want(ada, core.Object{"id": id, "deletion_policy": "keep"})
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteDeleteCharacter, 0)
+	s.WantCount(t, mockserver.RouteCreate, 0)
+}
+
+// A deployment without the endpoint says so at once: nothing is sent twice, and
+// nothing is in the state.
+func TestCreationWithoutTheRoute(t *testing.T) {
+	t.Parallel()
+	for status, fault := range mockserver.MissingRoute() {
+		t.Run(strconv.Itoa(status), func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			fault.Route = mockserver.RouteCreate
+			s.Fault(fault)
+			s.Resource(ada, core.Object{"name": "Ada"})
+			said := s.Apply().Diagnostics
+			s.WantMessage(said.Errors(), "id", "Unable to Create Character")
+			s.WantMessage(said.Errors(), "id", "set id")
+			s.WantCount(t, mockserver.RouteCreate, 1)
+			s.WantCount(t, mockserver.RouteCharacters, 0)
+			if s.State(ada) != nil {
+				t.Error("it is in the state")
+			}
+		})
+	}
+}
+
+// A refusal is no creation, and is about the attribute that the service blames.
+func TestCreationRefused(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 1, Status: 422, Body: `{"detail":[{"loc":["body","name"],"msg":"taken"}]}`})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	said := s.Apply().Diagnostics
+	s.WantMessage(said.Errors(), "name", "taken")
+	s.WantMessage(said.Errors(), "name", "No character was created.")
+	s.WantCount(t, mockserver.RouteCreate, 1)
+	s.WantCount(t, mockserver.RouteCharacters, 0)
+	s.Apply().Must()
+}
+
+// The plan of a creation goes by the list as far as the run has read it.
+func TestCreationOfAKnownName(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	wantSilence(t, s.Plan()) // and nothing was read
+	s.WantCount(t, mockserver.RouteCharacters, 0)
+	s.Resource("mediagen_character.adopted", core.Object{"id": id})
+	s.Apply().Must()
+	s.Resource("mediagen_character.eve", core.Object{"name": "Eve"})
+	s.Resource("mediagen_character.other", core.Object{"name": "Ada"})
+	plan := s.Plan().Must()
+	s.WantWarning(plan.Diagnostics, nameUsed, id, characterIDs(s)[1], `"Ada"`)
+	s.ApplyPlan(plan).Must()
+	if got := len(characterIDs(s)); got != 4 {
+		t.Errorf("%d characters, want 4", got)
+	}
+}
+
+// lostReplies are the ways to lose the reply to a creation.
+func lostReplies() map[string]mockserver.Fault {
+	return map[string]mockserver.Fault{
+		"dropped":    {DropAfterWork: true},
+		"cut off":    {DropInBody: true},
+		"408":        {Status: 408, AfterWork: true},
+		"500":        {Status: 500, AfterWork: true},
+		"504":        {Status: 504, AfterWork: true},
+		"empty":      {Status: 200, Body: " ", AfterWork: true},
+		"web page":   {Status: 200, Body: "<html>Busy.</html>", AfterWork: true},
+		"without id": {Rewrite: func(reply map[string]any) { delete(reply, "character_id") }},
+		"a no":       {Rewrite: func(reply map[string]any) { reply["success"] = false }},
+	}
+}
+
+// A lost creation is found by its name, time and description, and never repeated.
+// Fault F4.
+func TestLostCreationIsFound(t *testing.T) {
+	t.Parallel()
+	for name, fault := range lostReplies() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			old := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"})
+			s.Clock.Advance(time.Minute)
+			fault.Route, fault.Nth = mockserver.RouteCreate, 1
+			s.Fault(fault)
+			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+			said := s.Apply().Must().Diagnostics
+			ids := characterIDs(s)
+			s.WantWarning(said, found, ids[1])
+			s.Want(ada, core.Object{"id": ids[1], "name": "Ada", "deletion_policy": "delete"})
+			s.WantCount(t, mockserver.RouteCreate, 1)
+			s.WantCount(t, mockserver.RouteUpdate, 0)
+			s.Plan().Must().WantEmpty()
+			s.Destroy().Must()
+			if left := characterIDs(s); !slices.Equal(left, []string{old}) {
+				t.Errorf("left: %v", left)
+			}
+		})
+	}
+}
+
+// What is not certainly ours is not adopted: the error says what to look for, and
+// nothing is in the state.
+// Fault F4.
+func TestLostCreationIsNotGuessed(t *testing.T) {
+	t.Parallel()
+	seed := mockserver.CharacterSeed{Name: "Ada", Description: "counts"}
+	lost, never := mockserver.Fault{DropAfterWork: true}, mockserver.Fault{DropBefore: true}
+	for name, test := range map[string]struct {
+		fault  mockserver.Fault
+		happen func(s *acctest.Scenario)
+		says   string
+	}{
+		"never processed": {never, nil, "shows none of this name"},
+		"an older one":    {never, func(s *acctest.Scenario) { s.AddCharacter(seed); s.Clock.Advance(time.Minute) }, "not exactly one"},
+		"two":             {lost, func(s *acctest.Scenario) { s.Before(mockserver.RouteCreate, func() { s.AddCharacter(seed) }) }, "not exactly one"},
+		"other description": {never, func(s *acctest.Scenario) {
+			s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "sings"}) })
+		}, "not exactly one"},
+		"no time": {lost, func(s *acctest.Scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
+				for _, character := range page["characters"].([]any) {
+					character.(map[string]any)["created_at"] = nil
+				}
+			}})
+		}, "not exactly one"},
+		"no list": {lost, func(s *acctest.Scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 403, Body: `{"error":"forbidden"}`})
+		}, "could not be read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			if test.happen != nil {
+				test.happen(s)
+			}
+			test.fault.Route, test.fault.Nth = mockserver.RouteCreate, 1
+			s.Fault(test.fault)
+			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+			said := s.Apply().Diagnostics
+			s.WantError(said, lostName, `"Ada"`, test.says, "Nothing was sent twice", "apply again")
+			s.WantCount(t, mockserver.RouteCreate, 1)
+			if s.State(ada) != nil {
+				t.Error("it is in the state")
+			}
+		})
+	}
+}
+
+// A list may lag behind: it is read twice.
+// Fault F12.
+func TestLostCreationIsShownLater(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 1 })
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 1, DropAfterWork: true})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.WantWarning(s.Apply().Must().Diagnostics, found)
+	s.WantCount(t, mockserver.RouteCreate, 1)
+	s.WantCount(t, mockserver.RouteCharacters, 2)
+}
+
+// Creations of one name at the same time do not take each other's character.
+// Fault F10.
+func TestLostCreationsOfOneName(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{"made": {DropAfterWork: true}, "not made": {DropBefore: true}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			s.Workspace.Parallel(10)
+			fault.Route, fault.Nth, fault.Times = mockserver.RouteCreate, 2, 2
+			s.Fault(fault)
+			addresses := []string{"mediagen_character.a", "mediagen_character.b", "mediagen_character.c", "mediagen_character.d"}
+			for _, address := range addresses {
+				s.Resource(address, core.Object{"name": "Ada"})
+			}
+			failed := len(s.Apply().Diagnostics.Errors())
+			var ids []string
+			for _, address := range s.Addresses() {
+				ids = append(ids, s.Value(address, "id").(string))
+			}
+			slices.Sort(ids)
+			if !slices.Equal(ids, characterIDs(s)) || len(ids)+failed != 4 {
+				t.Errorf("the state has %v, the service %v, %d failed", ids, characterIDs(s), failed)
+			}
+			s.WantCount(t, mockserver.RouteCreate, 4)
+		})
+	}
+}
+
+// After Ctrl-C the request in flight is answered, and what it made is in the state.
+// Fault F7.
+func TestCreationInterrupted(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 1, Reached: s.Interrupt})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply()
+	s.Want(ada, core.Object{"id": characterIDs(s)[0]})
+	if s.Tainted(ada) {
+		t.Error("it is tainted")
+	}
+}
+
+// A created character is pending until a read has shown it, and only then it can
+// vanish.
+// Fault F12.
+func TestCreatedIsPending(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply().Must()
+	hidden := mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
+		page["characters"], page["pagination"].(map[string]any)["returned"] = []any{}, 0
+	}}
+	s.Fault(hidden)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"error":"not_found"}`})
+	for range 2 {
+		s.Plan().Must().WantEmpty()
+		s.Apply().Must()
+	}
+	s.ClearFaults()
+	s.Refresh().Must()
+	s.Fault(hidden)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"error":"not_found"}`})
+	s.Refresh().Must()
+	if s.State(ada) != nil {
+		t.Error("it was shown, and is in the state although it vanished")
+	}
+	s.WantCount(t, mockserver.RouteCreate, 1)
+}
+
+// What a run has created is in its list, whatever the pages show.
+func TestCreatedJoinsTheList(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 100 })
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Resource("mediagen_character.again", core.Object{"id": core.UnknownUntilApply("char_000001"), "deletion_policy": "keep"}, core.DependsOn(ada))
+	s.Apply().Must()
+	s.Want("mediagen_character.again", core.Object{"name": "Ada"})
+	s.WantCount(t, mockserver.RouteCharacters, 0)
+}
+
+// The purchase log has creations and deletions.
+func TestCreationIsLogged(t *testing.T) {
+	t.Parallel()
+	s, log := newExtended(t), filepath.Join(t.TempDir(), "purchases.jsonl")
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply().Must()
+	s.Destroy().Must()
+	content, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(content)) {
+		fields := map[string]any{}
+		if err := json.Unmarshal([]byte(line), &fields); err != nil {
+			t.Fatal(err)
+		}
+		id, _ := fields["character_id"].(string)
+		name, _ := fields["name"].(string)
+		got = append(got, strings.Join([]string{fields["type"].(string), fields["outcome"].(string), name, id}, " "))
+	}
+	want := []string{
+		"create_character sending Ada ", "create_character answered Ada char_000001",
+		"delete_character sending  char_000001", "delete_character answered  char_000001",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the log has %q, want %q", got, want)
+	}
+}
+
+// A deletion is done if it is proven to be: the character stays in the state
+// otherwise.
+// Fault F8.
+func TestDeletionOfCharacter(t *testing.T) {
+	t.Parallel()
+	const route, notFound = mockserver.RouteDeleteCharacter, `{"error":"not_found","message":"no such endpoint"}`
+	for name, test := range map[string]struct {
+		fault   mockserver.Fault
+		removed bool // before
+		gone    bool // from the state
+		says    string
+	}{
+		"deleted elsewhere":    {mockserver.Fault{Route: "none"}, true, true, ""},
+		"reply lost":           {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
+		"no such route, 404":   {mockserver.Fault{Route: route, Status: 404, Body: notFound}, false, false, "still shows its capabilities"},
+		"no such route, 405":   {mockserver.Fault{Route: route, Status: 405, Body: notFound}, false, false, `deletion_policy = "keep"`},
+		"a gateway's page":     {mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"}, true, false, "does not prove"},
+		"refused":              {mockserver.Fault{Route: route, Status: 409, Body: `{"error":"training_active"}`}, false, false, "training_active"},
+		"no success":           {mockserver.Fault{Route: route, Status: 200, Body: `{"success":false,"message":"not now"}`}, false, false, "not now"},
+		"without a body":       {mockserver.Fault{Route: route, Status: 204, AfterWork: true}, false, true, ""},
+		"a failure, then done": {mockserver.Fault{Route: route, Nth: 1, Status: 503}, false, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			s.Resource(ada, core.Object{"name": "Ada"})
+			s.Apply().Must()
+			if test.removed {
+				s.RemoveCharacter(characterIDs(s)[0])
+			}
+			s.Fault(test.fault)
+			said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics
+			if gone := s.State(ada) == nil; gone != test.gone || said.HasErrors() == gone {
+				t.Errorf("gone is %t, want %t:\n%s", gone, test.gone, said)
+			}
+			if test.says != "" {
+				s.WantError(said, "Unable to Delete Character", test.says)
+			}
+			s.ClearFaults()
+			s.Destroy().Must()
+			if left := characterIDs(s); len(left) > 0 {
+				t.Errorf("left: %v", left)
+			}
+		})
+	}
+}
+
+// Fault F13.
+func TestDeletionByAnotherCredential(t *testing.T) {
+	t.Parallel()
+	const stranger = "strangers-api-key-0123456789"
+	s := newExtended(t)
+	s.AddOrganization(stranger, "org_other")
+	s.Resource(ada, core.Object{"name": "Ada"})
+	s.Apply().Must()
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": stranger})
+	if said := s.Apply(core.Destroying(), core.Refresh(false)).Diagnostics; !said.HasErrors() || s.State(ada) == nil {
+		t.Errorf("a stranger's 404 is a deletion:\n%s", said)
+	}
+}
