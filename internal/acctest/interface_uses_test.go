@@ -143,6 +143,20 @@ var uses = map[string]use{
 		},
 		renamed: map[string]string{"character_id": "id"},
 	},
+	"createCharacter": {
+		play: func(s *recording) {
+			s.fill()
+			s.apply("mediagen_character.c", core.Object{"name": "Ada", "description": "Counts."})
+		},
+		renamed: map[string]string{"character_id": "id"},
+	},
+	"deleteCharacter": {
+		play: func(s *recording) {
+			s.apply("mediagen_character.c", core.Object{"name": "Ada"})
+			s.Destroy().Must()
+		},
+		hidden: map[string]string{"success": falseIsAnError, "message": gone},
+	},
 	"listAssets": {
 		play: func(s *recording) {
 			id := s.AddCharacter(mockserver.CharacterSeed{FaceImages: 1, BodyImages: 1})

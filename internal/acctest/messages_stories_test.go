@@ -83,6 +83,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada"}, func(w *acctest.Scenario) {
 			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve"})
 		}),
+		"created character": createdStory,
 		"unknown character": one("mediagen_character.x", core.Object{"id": "adda"}, func(*acctest.Scenario) {}),
 		"lost start": one(tr, waiting(training), func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
@@ -154,6 +155,27 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"files":   fileStory,
 		"imports": importStory(subjects),
 		"after":   laterStory(subjects),
+	}
+}
+
+// createdStory is about characters that are created and deleted, or not.
+func createdStory(t *testing.T, hear func(core.Diagnostics)) {
+	const address = "mediagen_character.x"
+	for _, fault := range []mockserver.Fault{
+		{Route: mockserver.RouteCreate, DropAfterWork: true},
+		{Route: mockserver.RouteCreate, DropBefore: true},
+		{Route: mockserver.RouteCreate, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`},
+		{Route: mockserver.RouteCreate, Status: 405, Body: `{"error":"not_found","message":"Said so."}`},
+		{Route: mockserver.RouteDeleteCharacter, Status: 404, Body: `{"error":"not_found","message":"Said so."}`},
+		{Route: mockserver.RouteDeleteCharacter, Status: 405, Body: `{"error":"not_found","message":"Said so."}`},
+	} {
+		w := newReplanService(t).Scenario(t)
+		w.Resource("mediagen_character.y", core.Object{"id": "ada"})
+		w.Apply().Must()
+		w.Fault(fault)
+		w.Resource(address, core.Object{"name": "ada"})
+		hear(w.Apply().Diagnostics)
+		hear(w.Destroy().Diagnostics)
 	}
 }
 

@@ -156,7 +156,7 @@ func replanSubjects(t *testing.T) map[string]subject {
 	return map[string]subject{
 		"mediagen_character": {
 			config:   core.Object{"id": "ada", "name": "Ada L."},
-			updates:  map[string]core.Object{"name": {"name": "Countess"}, "description": {"description": "First."}},
+			updates:  map[string]core.Object{"name": {"name": "Countess"}, "description": {"description": "First."}, "policy": {"deletion_policy": "delete"}},
 			replaces: map[string]core.Object{"id": {"id": "bob"}},
 			reads:    []string{"jobs"},
 		},
