@@ -33,41 +33,47 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 		return nil
 	}
 	defer mutex.Unlock()
-	began, known := r.Data.Clock.Now(), r.Data.Client.KnownCharacters()
+	lost := lostCreation{began: r.Data.Clock.Now(), known: r.Data.Client.KnownCharacters()}
 	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
 	switch {
 	case api.IsMissing(err):
 		failure.Consequence = "No character was created, and nothing was sent twice. To adopt one that was created elsewhere, set id."
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
 	case api.IsOutcomeUnknown(err):
-		return r.findCreated(ctx, plan, began, known, err, diags)
+		return r.findCreated(ctx, plan, lost, err, diags)
 	case err != nil:
 		diags.Append(failure.Error(err))
 	}
 	return made
 }
 
+// lostCreation is what is known about a creation whose reply was lost.
+type lostCreation struct {
+	began time.Time
+	// known are the characters that it cannot have made.
+	known []string
+}
+
 // findCreated handles a creation that may have happened: it adopts the one
 // character that can come from it, or says what to look for.
-func (r *characterResource) findCreated(ctx context.Context, plan *characterModel, began time.Time, known []string, cause error, diags *diag.Diagnostics) *api.Character {
+func (r *characterResource) findCreated(ctx context.Context, plan *characterModel, lost lostCreation, cause error, diags *diag.Diagnostics) *api.Character {
 	var candidates []api.Character
-	var same []string
-	failure := r.Data.Client.Twice(ctx, func(ctx context.Context) (none bool, err error) {
+	seen := "The service's list shows none of this name."
+	err := r.Data.Client.Twice(ctx, func(ctx context.Context) (none bool, err error) {
 		all, err := r.Data.Client.RereadCharacters(ctx)
 		if err != nil {
 			return false, err
 		}
-		// By the service's clock; without one, nothing is certainly new.
-		since := all.Date.Add(began.Sub(r.Data.Clock.Now()) - createdWithin)
+		if same := namesakes(plan.Name, all.Characters); len(same) > 0 {
+			seen = "Characters of this name: " + framework.Several(same, ", ") + "; not exactly one of them is certainly it."
+		}
 		candidates = slices.DeleteFunc(slices.Clone(all.Characters), func(listed api.Character) bool {
 			_, different := plan.update(listed.Name, listed.Description)
-			created, dated := framework.CreatedAt(listed.CreatedAt)
-			return different || slices.Contains(known, listed.ID) || !dated || all.Date.IsZero() || created.Before(since)
+			return different || !lost.isNew(&listed, all.Date, r.Data.Clock.Now())
 		})
-		same = namesakes(plan.Name, all.Characters)
 		return len(candidates) == 0, nil
 	})
-	if failure == nil && len(candidates) == 1 {
+	if err == nil && len(candidates) == 1 {
 		found := candidates[0]
 		r.Data.Client.Join(found)
 		diags.AddWarning("Character Found Without an Answer", fmt.Sprintf(
@@ -75,16 +81,21 @@ func (r *characterResource) findCreated(ctx context.Context, plan *characterMode
 			found.ID, framework.Excerpt(plan.Name.ValueString()), cause))
 		return &found
 	}
-	seen := "The service's list shows none of this name."
-	switch {
-	case failure != nil:
-		seen = fmt.Sprintf("The service's list could not be read: %s.", failure)
-	case len(same) > 0:
-		seen = "Characters of this name: " + framework.Several(same, ", ") + "; not exactly one of them is certainly it."
+	if err != nil {
+		seen = fmt.Sprintf("The service's list could not be read: %s.", err)
 	}
 	diags.AddError("Outcome of Character Creation Unknown", fmt.Sprintf(
 		"The creation of a character named %s was sent at %s, and its outcome is unknown (%s). %s\n\n"+
-			"Nothing was sent twice, and nothing is in the state. Look at the service for a character of this name that was created at that time. If there is one, set id to adopt it, and deletion_policy = %q if a destroy shall delete it; if there is none, apply again.",
-		framework.Excerpt(plan.Name.ValueString()), began.UTC().Format(time.RFC3339), cause, seen, policyDelete))
+			"Nothing was sent twice, and nothing is in the state. Look at the service for a character of this name that was created at that time. "+
+			"If there is one, set id to adopt it, and deletion_policy = %q if a destroy shall delete it; if there is none, apply again.",
+		framework.Excerpt(plan.Name.ValueString()), lost.began.UTC().Format(time.RFC3339), cause, seen, policyDelete))
 	return nil
+}
+
+// isNew reports whether a character was certainly created since the request, by the
+// service's own clock, which showed date now.
+func (l lostCreation) isNew(listed *api.Character, date, now time.Time) bool {
+	created, dated := framework.CreatedAt(listed.CreatedAt)
+	since := date.Add(l.began.Sub(now) - createdWithin)
+	return !date.IsZero() && dated && !created.Before(since) && !slices.Contains(l.known, listed.ID)
 }

@@ -409,7 +409,7 @@ func TestLostCreationsOfOneName(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t)
-			s.Workspace.Parallel(10)
+			s.Parallel(10)
 			fault.Route, fault.Nth, fault.Times = mockserver.RouteCreate, 2, 2
 			s.Fault(fault)
 			addresses := []string{"mediagen_character.a", "mediagen_character.b", "mediagen_character.c", "mediagen_character.d"}

@@ -22,8 +22,11 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 	var config, state, plan characterModel
 	if !req.Plan.Raw.IsNull() {
 		config = modelOf(ctx, req.Config, &resp.Diagnostics)
-		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &plan.ID)...)
-		r.warnOfOthers(plan.ID, &config, &resp.Diagnostics)
+		id := config.ID
+		if id.IsNull() {
+			resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &id)...)
+		}
+		r.warnOfOthers(id, &config, &resp.Diagnostics)
 	}
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // like most of an organization's characters, whose decoding takes long
@@ -81,10 +84,20 @@ func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, d
 		}
 	}
 	diags.AddWarning("Character Will Be Deleted", fmt.Sprintf(
-		"The apply deletes character %q (named %s) at the service. %s, %s and %s (face %q, body %q), as far as the state knows, may go with it, and so may its dataset and its generations: "+
-			"the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. To leave the character there, apply deletion_policy = %q first.",
-		id, framework.Excerpt(state.Name.ValueString()), framework.Plural(int(images.ValueInt64()), "face image", "face images"),
-		framework.Plural(int(bodies.ValueInt64()), "body image", "body images"), framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), policyKeep))
+		"The apply deletes character %q (named %s) at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
+			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. "+
+			"To leave the character there, apply deletion_policy = %q first.",
+		id, framework.Excerpt(state.Name.ValueString()),
+		counted(images, "face image"), counted(bodies, "body image"),
+		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), policyKeep))
+}
+
+// counted is a number of images, which a service may not tell.
+func counted(number types.Int64, noun string) string {
+	if number.IsNull() {
+		return "an unknown number of " + noun + "s"
+	}
+	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
 // planCreation rejects a character without a name, and warns of one that the list,
@@ -99,7 +112,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	if same := namesakes(config.Name, r.Data.Client.ListedCharacters()); len(same) > 0 {
 		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
-			"The plan creates a character named %s, and the service has one already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
+			"The plan creates a character named %s, and the service has this name already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
 			framework.Excerpt(config.Name.ValueString()), framework.Several(same, ", ")))
 	}
 }
