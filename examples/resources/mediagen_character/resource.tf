@@ -16,3 +16,9 @@ resource "mediagen_character" "grace" {
     }
   }
 }
+
+# Creates a character, where the deployment can. Destroy deletes it.
+resource "mediagen_character" "max" {
+  name        = "Max"
+  description = "Reports from the harbour"
+}

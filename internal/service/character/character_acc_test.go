@@ -220,3 +220,42 @@ data "mediagen_character" "ada" {
 		}},
 	})
 }
+
+// A life from nothing to nothing. An id that is not known at plan is one to adopt:
+// that there is none at apply, the CLI itself refuses, by what the plan said of
+// deletion_policy.
+func TestAccCharacterCreated(t *testing.T) {
+	service := acctest.NewService(t, func(o *mockserver.Options) { o.Extended = true })
+	const first, later = `resource "mediagen_character" "ada" { name = "Ada" }`, `resource "mediagen_character" "ada" {
+  name            = "Ada L."
+  deletion_policy = "delete"
+}`
+	service.Test(t, resource.TestCase{
+		Steps: []resource.TestStep{
+			{
+				Config: service.Config(first),
+				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+					plancheck.ExpectUnknownValue(ada, tfjsonpath.New("id")),
+					plancheck.ExpectKnownValue(ada, tfjsonpath.New("deletion_policy"), knownvalue.StringExact("delete")),
+				}},
+				ConfigStateChecks: []statecheck.StateCheck{
+					statecheck.ExpectKnownValue(ada, tfjsonpath.New("id"), knownvalue.StringExact("char_000001")),
+				},
+			},
+			{Config: service.Config(later), Check: service.CheckCount(mockserver.RouteUpdate, 1)},
+			{ResourceName: ada, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"deletion_policy"}},
+			{
+				Config: service.Config(later + `
+resource "terraform_data" "later" {}
+resource "mediagen_character" "other" {
+  id   = terraform_data.later.id == "" ? "char_000001" : null
+  name = "Eve"
+}`),
+				ExpectError: regexp.MustCompile(`(?s)inconsistent final plan.*deletion_policy`),
+			},
+		},
+	})
+	if left := service.State().Characters; len(left) > 0 || service.Count(mockserver.RouteCreate) != 1 {
+		t.Errorf("left: %v", left)
+	}
+}
