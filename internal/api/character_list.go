@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -190,36 +188,6 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(all.Characters)), false
 	all.Pagination, all.Filters, all.Date = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters, list.date
 	return all, nil
-}
-
-// RereadCharacters is AllCharacters, read now.
-func (c *Client) RereadCharacters(ctx context.Context) (*CharacterPage, error) {
-	c.outdate()
-	c.RefreshCharacters()
-	return c.AllCharacters(ctx)
-}
-
-// Join adds a character that was made through this client to the shared list, and
-// to those that are read later: none of their pages may show it yet.
-func (c *Client) Join(character Character) {
-	list := c.sharedList()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.made = append(c.made, character)
-	list.byID[character.ID] = character
-	list.complete(c.made)
-}
-
-// KnownCharacters are the ids of the characters that this client has read or made.
-func (c *Client) KnownCharacters() []string {
-	list := c.sharedList()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	known := slices.Collect(maps.Keys(list.byID))
-	for _, character := range c.made {
-		known = append(known, character.ID)
-	}
-	return known
 }
 
 // remember updates the shared list by the reply to a PUT.

@@ -48,13 +48,6 @@ type CharacterUpdate struct {
 	Description string `json:"description"`
 }
 
-// CharacterCreation contains what a character is made of. A description that is
-// nil is not sent.
-type CharacterCreation struct {
-	Name        string  `json:"name"`
-	Description *string `json:"description,omitempty"`
-}
-
 // CharactersPage reads one slice of GET /characters: at most limit (1 to 100)
 // characters from offset on. Nil arguments are left to the service.
 func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*CharacterPage, error) {
@@ -126,37 +119,6 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	}
 	c.remember(character)
 	return &character, nil
-}
-
-// CreateCharacter sends POST /characters, which a deployment may lack: see
-// IsOutcomeUnknown. The character joins the shared list.
-func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
-	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
-	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "id", "name").
-		Receipt(transport.Receipt{ID: "character_id"})
-	reply, err := c.do(ctx, request)
-	character := decodeCharacter(reply)
-	if err == nil && character.ID == "" {
-		err = c.transport.WithoutResult(request, reply)
-	}
-	if err != nil {
-		c.log.settle(entry, err)
-		return nil, err
-	}
-	entry.CharacterID = character.ID
-	c.log.settle(entry, nil)
-	c.transport.Owns(value(character.OrganizationID))
-	c.Join(character)
-	return &character, nil
-}
-
-// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may
-// lack.
-func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
-	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
-	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further().Expect("success"))
-	c.log.settle(entry, err)
-	return err
 }
 
 func decodeCharacter(object transport.Object) Character {

@@ -1,0 +1,77 @@
+package api
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// CharacterCreation contains what a character is made of. A description that is
+// nil is not sent.
+type CharacterCreation struct {
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitempty"`
+}
+
+// CreateCharacter sends POST /characters, which a deployment may lack: see
+// IsOutcomeUnknown. The character joins the shared list.
+func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
+	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
+	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "id", "name").
+		Receipt(transport.Receipt{ID: "character_id"})
+	reply, err := c.do(ctx, request)
+	character := decodeCharacter(reply)
+	if err == nil && character.ID == "" {
+		err = c.transport.WithoutResult(request, reply)
+	}
+	if err != nil {
+		c.log.settle(entry, err)
+		return nil, err
+	}
+	entry.CharacterID = character.ID
+	c.log.settle(entry, nil)
+	c.transport.Owns(value(character.OrganizationID))
+	c.Join(character)
+	return &character, nil
+}
+
+// DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may
+// lack.
+func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
+	entry := c.log.begin(&logEntry{Type: "delete_character", CharacterID: id})
+	_, err := c.do(ctx, transport.Delete("/characters/{character_id}", id).Further().Expect("success"))
+	c.log.settle(entry, err)
+	return err
+}
+
+// RereadCharacters is AllCharacters, read now.
+func (c *Client) RereadCharacters(ctx context.Context) (*CharacterPage, error) {
+	c.outdate()
+	c.RefreshCharacters()
+	return c.AllCharacters(ctx)
+}
+
+// Join adds a character that was made through this client to the shared list, and
+// to those that are read later: none of their pages may show it yet.
+func (c *Client) Join(character Character) {
+	list := c.sharedList()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.made = append(c.made, character)
+	list.byID[character.ID] = character
+	list.complete(c.made)
+}
+
+// KnownCharacters are the ids of the characters that this client has read or made.
+func (c *Client) KnownCharacters() []string {
+	list := c.sharedList()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	known := slices.Collect(maps.Keys(list.byID))
+	for _, character := range c.made {
+		known = append(known, character.ID)
+	}
+	return known
+}

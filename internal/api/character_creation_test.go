@@ -1,0 +1,63 @@
+package api_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// A character that was created is in the list at once, and in later ones that do
+// not show it yet; what a later page says of it is newer.
+func TestCreatedCharacterJoinsTheList(t *testing.T) {
+	t.Parallel()
+	name := ""
+	s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
+		switch {
+		case r.Method == http.MethodPost:
+			reply(w, 200, `{"character_id":"new","name":"Ada","face_images_count":0}`)
+		case name != "":
+			reply(w, 200, page([]string{`{"character_id":"ch0"}`, `{"character_id":"new","name":"` + name + `"}`}, 100, 0, false))
+		default:
+			reply(w, 200, page([]string{`{"character_id":"ch0"}`}, 100, 0, false))
+		}
+	})
+	client := s.client(t)
+	if made, err := client.CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"}); err != nil || made.ID != "new" {
+		t.Fatal(made, err)
+	}
+	if found, _, err := client.FindCharacter(t.Context(), "new"); err != nil || found == nil || len(s.Requests()) != 1 {
+		t.Errorf("%v, %v after %d requests", found, err, len(s.Requests()))
+	}
+	wantNames := func(when, second string) {
+		t.Helper()
+		all, err := client.RereadCharacters(t.Context())
+		if err != nil || len(all.Characters) != 2 || deref(all.Characters[1].Name) != second {
+			t.Errorf("%s: %+v, %v", when, all, err)
+		}
+	}
+	wantNames("not shown", "Ada")
+	name = "Ada L."
+	wantNames("shown", "Ada L.")
+	if known := client.KnownCharacters(); len(known) < 2 {
+		t.Errorf("known are %v", known)
+	}
+}
+
+// Fault F4.
+func TestCreationWithoutAnID(t *testing.T) {
+	t.Parallel()
+	for body, unknown := range map[string]bool{
+		`{"name":"Ada"}`:                              true,
+		`{"success":true}`:                            true,
+		`{"success":false,"character_id":"new"}`:      true,
+		`{"success":false,"message":"no"}`:            false,
+		`{"error":"no","message":"too many of them"}`: false,
+	} {
+		s := newService(t, always(200, body))
+		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
+		if made != nil || err == nil || api.IsOutcomeUnknown(err) != unknown {
+			t.Errorf("%s: %v, %v, want unknown %t", body, made, err, unknown)
+		}
+	}
+}
