@@ -3,19 +3,19 @@
 #   terraform show -json mediagen.tfplan | jq -f purchases.jq
 #
 # Credits are spent only by changes that create or update, where the id of a
-# training, or an element of a group's generations, is not known before the apply.
+# training or dataset, or an element of a group's generations, is not known before the apply.
 # If all of generations is, or if the plan has failed, nobody knows how many.
 
 def bought:
   .change.after_unknown as $unknown
-  | if .type | endswith("_lora_training") then [select($unknown.id == true) | "id"]
+  | if .type != "mediagen_generation_group" then [select($unknown.id == true) | "id"]
     elif $unknown.generations == true then "unknown"
     else [$unknown.generations // {} | to_entries[] | select(.value == true) | .key]
     end;
 
 .errored as $errored
 | [(.resource_changes // [])[]
-  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training", "mediagen_face_lora_training"))
+  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training", "mediagen_face_lora_training", "mediagen_dataset"))
   | select(.change.actions | any(IN("create", "update")))
   | {(.address): bought} | select(any(. != []))]
 | add // {}

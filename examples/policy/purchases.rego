@@ -4,7 +4,7 @@
 #   opa eval --fail-defined --data purchases.rego --input plan.json 'data.mediagen.purchases.deny[_]'
 #
 # Credits are spent only by changes that create or update, where the id of a
-# training, or an element of a group's generations, is not known before the apply.
+# training or dataset, or an element of a group's generations, is not known before the apply.
 # What is counted is an upper bound: a running training may be adopted.
 package mediagen.purchases
 
@@ -13,7 +13,7 @@ max_purchases := 50
 
 max_credits := 250
 
-prices := {"generation": 1, "training": 100}
+prices := {"generation": 1, "training": 100, "dataset": 20}
 
 deny contains "The plan has failed, so it does not tell what it buys." if input.errored
 
@@ -23,13 +23,19 @@ deny contains sprintf("The plan buys %d, and %d are allowed.", [bought, max_purc
 
 deny contains sprintf("The plan costs %v credits, and %v are allowed.", [credits, max_credits]) if credits > max_credits
 
-bought := count(generations) + count(trainings)
+bought := count(generations) + count(trainings) + count(datasets)
 
-credits := (count(generations) * prices.generation) + (count(trainings) * prices.training)
+credits := (count(generations) * prices.generation) + (count(trainings) * prices.training) + (count(datasets) * prices.dataset)
 
 trainings contains change.address if {
 	some change in changes
 	change.type in {"mediagen_body_lora_training", "mediagen_face_lora_training"}
+	change.change.after_unknown.id == true
+}
+
+datasets contains change.address if {
+	some change in changes
+	change.type == "mediagen_dataset"
 	change.change.after_unknown.id == true
 }
 

@@ -26,7 +26,9 @@ import (
 // exists.
 func newExampleService(t *testing.T) *acctest.Service {
 	t.Helper()
-	s := acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime, o.Extended = -1, -1, true })
+	s := acctest.NewService(t, func(o *mockserver.Options) {
+		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.Extended = -1, -1, -1, true
+	})
 	ada := s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Lin", FaceImages: 10})
 	s.AddCharacter(mockserver.CharacterSeed{ID: "char_grace", Name: "Grace", FaceImages: 1})
@@ -36,6 +38,7 @@ func newExampleService(t *testing.T) *acctest.Service {
 	s.AddAsset(ada, "body_image_front", "front.png", []byte(png))
 	s.FailNextTraining() // a face that is trained is not trained again
 	s.StartFaceTrainingElsewhere("char_grace")
+	s.AddAsset(ada, "body_image_back", "back.png", []byte(png))
 	submitElsewhere(t, s)
 	return s
 }
@@ -299,6 +302,7 @@ func (m *terminal) wantNothingDone() {
 	for _, route := range []string{
 		mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteRegenerate,
 		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
+		mockserver.RouteGenerateDataset, mockserver.RouteApproval, mockserver.RouteApproveDataset,
 	} {
 		m.WantCount(m.t, route, 0)
 	}
@@ -308,7 +312,7 @@ func (m *terminal) wantNothingDone() {
 // CLI then writes as the configuration plans clean.
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group"} {
+	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newImport(t, "resources/"+name, "import-by-string-id.tf")

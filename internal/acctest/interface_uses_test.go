@@ -40,6 +40,7 @@ func (u use) attribute(field string) string {
 }
 
 const (
+	final          = "what is approved for good has no further attributes"
 	falseIsAnError = "false is an error, and true says nothing"
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
@@ -183,6 +184,36 @@ var uses = map[string]use{
 		renamed: map[string]string{"image_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
 	},
+	"generateDataset": {
+		play: func(s *recording) {
+			s.apply(dataset, core.Object{
+				"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyImages: 2}), "wait_for_completion": false,
+				"prompts": []any{"in the rain"}, "use_default_prompts": true,
+			})
+		},
+		renamed: map[string]string{"job_id": "id"},
+		hidden:  map[string]string{"success": falseIsAnError, "message": "says nothing that the status does not"},
+	},
+	"getDatasetStatus": {
+		play: func(s *recording) {
+			s.fill()
+			s.apply(dataset, core.Object{"character_id": s.AddCharacter(mockserver.CharacterSeed{BodyImages: 2})})
+		},
+		renamed: map[string]string{"dataset_status": "status"},
+		hidden: map[string]string{
+			"current_step": "the character has it", "approved_images": "data.mediagen_dataset_images counts them",
+			"can_approve": "decides whether a dataset is approved", "generation_complete": "ends the wait",
+		},
+	},
+	"approveDatasetImage": {
+		play:    approveDataset,
+		renamed: map[string]string{"image_id": "image_ids[0]", "approved": "approve"},
+		hidden:  map[string]string{"success": falseIsAnError, "message": "an approval is all there is to say"},
+	},
+	"approveDataset": {
+		play:   approveDataset,
+		hidden: map[string]string{"success": falseIsAnError, "message": final, "approved_images": final, "next_step": final},
+	},
 
 	"getTrainingStatus": {
 		play: func(s *recording) {
@@ -226,6 +257,7 @@ var uses = map[string]use{
 const (
 	group    = "mediagen_generation_group.g"
 	training = "mediagen_body_lora_training.t"
+	dataset  = "mediagen_dataset.d"
 )
 
 func useOfUpload(address string, config core.Object) use {
@@ -252,6 +284,16 @@ func useOfStart(address string) use {
 		renamed: map[string]string{"job_id": "id"},
 		hidden:  map[string]string{"success": falseIsAnError},
 	}
+}
+
+func approveDataset(s *recording) {
+	id := s.AddCharacter(mockserver.CharacterSeed{BodyImages: 2})
+	s.SetCharacter(id, func(c *mockserver.CharacterSeed) { c.DatasetStatus = "generated" })
+	ids := []any{}
+	for _, image := range s.AddDatasetImages(id, 5) {
+		ids = append(ids, image)
+	}
+	s.apply("mediagen_dataset_approval.a", core.Object{"character_id": id, "image_ids": ids[1:4], "approve": true})
 }
 
 // playChat asks once for a plain reply and once for a stream.

@@ -69,6 +69,7 @@ var eachRoute = []string{"lost", "web page"}
 var faultyRoutes = []string{
 	mockserver.RouteToken, mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteCharacters, mockserver.RouteUpdate, mockserver.RouteAssets,
 	mockserver.RouteUpload, mockserver.RouteDataset, mockserver.RouteRegenerate, mockserver.RouteTraining, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteCapabilities,
+	mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteApproveDataset,
 }
 
 // life is a workspace with one resource of each type.
@@ -90,7 +91,11 @@ func (l *life) write(change func(subject) core.Object) {
 	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
 		config := maps.Clone(l.subjects[name].config)
 		if _, waits := config["wait_for_completion"]; waits {
-			config["wait_for_completion"], config["timeouts"] = true, core.Object{"create": "3m", "update": "3m", "delete": "1m"}
+			timeouts := core.Object{"create": "3m", "update": "3m", "delete": "1m"}
+			if name == "mediagen_dataset" {
+				delete(timeouts, "delete") // which sends nothing
+			}
+			config["wait_for_completion"], config["timeouts"] = true, timeouts
 		}
 		maps.Copy(config, change(l.subjects[name]))
 		l.Resource(name+".x", config)

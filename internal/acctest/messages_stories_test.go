@@ -31,13 +31,35 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Destroy().Diagnostics)
 		}
 	}
-	const g, tr = "mediagen_generation_group.x", "mediagen_body_lora_training.x"
+	making, approving := subjects["mediagen_dataset"].config, maps.Clone(subjects["mediagen_dataset_approval"].config)
+	approving["approve"] = true
+	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
 	return map[string]provocation{
 		"Ctrl-C during generations": one(g, waiting(group), func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: w.Interrupt})
 		}),
 		"Ctrl-C during a training": one(tr, waiting(training), func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: w.Interrupt})
+		}),
+		"Ctrl-C during a dataset": one(d, making, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: w.Interrupt})
+		}),
+		"unreadable dataset": one(d, making, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})
+		}),
+		"failed dataset": one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
+		"lost dataset": one(d, making, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})
+		}),
+		"import of no dataset": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})
+			hear(w.Import(d, "eve/job").Diagnostics)
+		},
+		"unready dataset": one(ap, approving, func(*acctest.Scenario) {}),
+		"approved dataset": one(ap, approving, func(w *acctest.Scenario) {
+			w.SetDatasetImage("ada", "image_000001", func(image *mockserver.DatasetImage) { image.Approved = true })
+			w.ApproveDatasetElsewhere("ada")
 		}),
 		"no deletion": one(g, group, func(w *acctest.Scenario) {
 			for _, route := range []string{mockserver.RouteDeleteGroup, mockserver.RouteDelete} {

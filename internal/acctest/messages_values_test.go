@@ -60,6 +60,8 @@ func wrongValues() map[string][]core.Object {
 			{"prompts": core.Object{"p": core.Object{"prompt": "a", "use_face_lora": true}, "q": core.Object{"prompt": "a", "use_face_lora": true, "use_body_lora": true}}},
 		},
 		"mediagen_dataset_image_regeneration": {{"image_id": " "}, {"prompt": ""}, {"character_id": "/.."}, {"character_id": ".."}},
+		"mediagen_dataset":                    {{"character_id": " "}, {"prompts": []any{}}, {"prompts": []any{nil}}, {"prompts": []any{" "}}, {"timeouts": core.Object{"create": "soon", "update": "0s"}}},
+		"mediagen_dataset_approval":           {{"character_id": " "}, {"image_ids": nil}, {"image_ids": []any{nil}}, {"image_ids": []any{" "}}},
 		"mediagen_chat_completion": {
 			{"messages": []any{}}, {"messages": []any{nil}}, message("user", nil), message("user", "\x00"),
 			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}}, {"stream": true, "auto_turn": true},

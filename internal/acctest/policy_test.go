@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +23,7 @@ type budget struct {
 
 func (b budget) isUnknown() bool { return b.Purchases == "unknown" }
 
-// trainings are those among the purchases.
+// trainings are those among the purchases, and datasets.
 func (b budget) trainings() (count int) {
 	for _, keys := range b.Bought {
 		if list, _ := keys.([]any); len(list) == 1 && list[0] == "id" {
@@ -103,17 +104,18 @@ func wantPolicies(t *testing.T, plan string, want budget) {
 	}
 	purchases := int(want.Purchases.(float64))
 	credits := want.trainings()*100 + (purchases - want.trainings())
-	if got := fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits")); got != fmt.Sprintf("%d, %d", purchases, credits) {
+	const prices = " with " + policy + `prices as {"generation": 1, "training": 100, "dataset": 100}`
+	if got := fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits"+prices)); got != fmt.Sprintf("%d, %d", purchases, credits) {
 		t.Errorf("rego counts %s, want %d purchases and %d credits", got, purchases, credits)
 	}
 	within := func(purchases, credits any) string {
-		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", policy, purchases, credits)
+		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", policy, purchases, credits) + prices
 	}
 	for query, want := range map[string]int{
 		within(purchases, credits):                0,
 		within(purchases-1, credits):              1,
 		within(purchases-1, float64(credits)-0.5): 2,
-		within(purchases, 0) + " with " + policy + "prices as {\"generation\": 0, \"training\": 0}": 0,
+		strings.NewReplacer(": 100", ": 0", ": 1", ": 0").Replace(within(purchases, 0)): 0,
 	} {
 		if got := denied(query); got != want {
 			t.Errorf("rego denies it for %d reasons, want %d:%s", got, want, query)
@@ -147,6 +149,8 @@ func TestPolicies(t *testing.T) {
 		"a training":                {change("mediagen_body_lora_training", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
 		"a face":                    {change("mediagen_face_lora_training", `["create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
 		"a training that is waited": {change("mediagen_body_lora_training", `["update"]`, `{"status":true}`), budget{0.0, nil}},
+		"a dataset":                 {change("mediagen_dataset", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
+		"a dataset that is waited":  {change("mediagen_dataset", `["update"]`, `{"status":true}`), budget{0.0, nil}},
 		"no changes":                {`{}`, budget{0.0, nil}},
 		"errored":                   {`{"errored":true}`, budget{"unknown", nil}},
 		"not errored":               {`{"errored":false,"resource_changes":[]}`, budget{0.0, nil}},

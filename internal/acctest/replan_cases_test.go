@@ -99,6 +99,7 @@ func changeImages(s *acctest.Service) {
 		s.SetDatasetImage("ada", image.ID, func(i *mockserver.DatasetImage) { i.Approved, i.Prompt = !i.Approved, "another" })
 	}
 	s.AddDatasetImages("ada", 1)
+	s.GenerateDatasetElsewhere("ada", "another")
 }
 
 func deleteGenerations(s *acctest.Service) {
@@ -119,7 +120,7 @@ func deleteGroups(s *acctest.Service) {
 func failReads(s *acctest.Service) {
 	for _, route := range []string{
 		mockserver.RouteTraining, mockserver.RouteCharacters, mockserver.RouteAssets,
-		mockserver.RouteDataset, mockserver.RouteCapabilities, mockserver.RouteStatus,
+		mockserver.RouteDataset, mockserver.RouteDatasetStatus, mockserver.RouteCapabilities, mockserver.RouteStatus,
 	} {
 		s.Fault(mockserver.Fault{Route: route, Nth: 1, Status: 403, Body: `{"error":"forbidden"}`})
 	}
@@ -181,6 +182,19 @@ func replanSubjects(t *testing.T) map[string]subject {
 			config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": core.Object{"round": "1"}},
 			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},
 			importID: ofAda("image_id"),
+			reads:    []string{"dataset"},
+		},
+		"mediagen_dataset": {
+			config:   core.Object{"character_id": "ada", "prompts": []any{"smiling"}, "triggers": core.Object{"round": "1"}, "wait_for_completion": true},
+			updates:  map[string]core.Object{"wait": {"wait_for_completion": false}},
+			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompts": {"prompts": []any{"frowning"}}, "character": {"character_id": "bob"}},
+			importID: ofAda("id"),
+			reads:    []string{"dataset"},
+		},
+		"mediagen_dataset_approval": {
+			config:   core.Object{"character_id": "ada", "image_ids": []any{"image_000001"}},
+			updates:  map[string]core.Object{"image": {"image_ids": []any{}}},
+			replaces: map[string]core.Object{"character": {"character_id": "bob", "image_ids": []any{"image_000002"}}},
 			reads:    []string{"dataset"},
 		},
 		"mediagen_chat_completion":      snapshot(core.Object{"messages": messages("hello")}),

@@ -113,7 +113,7 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 	}
 	bought := 0
 	for _, entry := range s.Ledger().Entries[booked:] {
-		bought += map[string]int{"training": 1, "batch": len(entry.Prompts)}[entry.Kind]
+		bought += map[string]int{"training": 1, "dataset": 1, "batch": len(entry.Prompts)}[entry.Kind]
 	}
 	if most := announcedBy(plan, address); bought > most {
 		t.Errorf("%s: %d were bought, the plan announced %d:\n%s", c.name, bought, most, plan)
@@ -133,7 +133,7 @@ func addAda(s *acctest.Service) { addCharacter(s, "ada") }
 
 func addCharacter(s *acctest.Service, id string) {
 	ready := true
-	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 1, CanTrain: &ready})
+	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 1, BodyImages: 2, CanTrain: &ready})
 	s.AddDatasetImages(id, 1)
 }
 

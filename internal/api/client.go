@@ -24,11 +24,11 @@ type Config struct {
 	transport.Config
 
 	// MaxCredits and MaxPurchases are how many credits may be spent, and how many
-	// prompts and trainings bought, through this client; nil is no limit, 0 buys
+	// prompts, trainings and datasets bought, through this client; nil is no limit, 0 buys
 	// nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64
-	// Prices are the credits for one prompt or training, by kind; MaxCredits needs
+	// Prices are the credits for one prompt, training or dataset, by kind; MaxCredits needs
 	// that of what is bought. nil is not known.
 	Prices map[string]*float64
 	// PurchaseLog is the file that purchases and deletions are written to; empty

@@ -2,7 +2,9 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -102,4 +104,138 @@ func reaches(ids []*string, total *int64) bool {
 		}
 	}
 	return total == nil || count >= *total
+}
+
+// DatasetRequest is what a dataset is generated from. What is nil is the
+// service's choice.
+type DatasetRequest struct {
+	Prompts           []string `json:"prompts,omitempty"`
+	UseDefaultPrompts *bool    `json:"use_default_prompts,omitempty"`
+}
+
+// DatasetStart is the receipt of a dataset.
+type DatasetStart struct {
+	JobID       *string
+	TotalImages *int64
+	// CreditsDeducted is documented nowhere. Assumed is what it should have cost,
+	// nil without a price.
+	CreditsDeducted, Assumed *float64
+}
+
+// GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
+// documented, so it counts as a purchase: see IsOutcomeUnknown.
+func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*DatasetStart, error) {
+	defer c.datasets.Forget(characterID)
+	entry := &logEntry{Type: "dataset", CharacterID: characterID, Prompts: map[string]string{}}
+	for i, prompt := range dataset.Prompts {
+		entry.addPrompt(strconv.Itoa(i), prompt)
+	}
+	request := transport.Post("/{character_id}/dataset/generate", characterID).Paid().Further().JSON(dataset).
+		Expect("job_id", "total_images").
+		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	var start *DatasetStart
+	assumed, err := c.buy(ctx, request, Purchase{KindDataset, 1}, entry, func(reply transport.Object) (refused int64) {
+		start = &DatasetStart{JobID: reply.Text("job_id", "id"), TotalImages: reply.Integer("total_images"), CreditsDeducted: reply.Number("credits_deducted")}
+		entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, reply.Number("remaining_balance")
+		return 0
+	})
+	if err != nil {
+		return nil, err
+	}
+	start.Assumed = assumed
+	return start, nil
+}
+
+// DatasetStatus is how far the dataset of a character is, whatever has made it.
+type DatasetStatus struct {
+	Word           *string `json:"word,omitempty"`
+	TotalImages    *int64  `json:"total_images,omitempty"`
+	Complete       *bool   `json:"complete,omitempty"`
+	ApprovedImages *int64  `json:"-"`
+	MinRequired    *int64  `json:"-"`
+	MaxAllowed     *int64  `json:"-"`
+	CanApprove     *bool   `json:"-"`
+}
+
+// DatasetStatus reads GET /{character_id}/dataset/status. A 404 is about the
+// character if one more request, which every service knows, says so too; else the
+// service lacks the endpoint, which proves nothing.
+func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*DatasetStatus, error) {
+	reply, err := c.do(ctx, transport.Get("/{character_id}/dataset/status", characterID).Further().
+		Expect("dataset_status", "generation_complete", "total_images"))
+	if failure, is := errors.AsType[*Error](err); is && IsNotFound(err) {
+		if _, known := c.Capabilities(ctx, characterID); IsNotFound(known) {
+			failure.Missing = false
+		} else {
+			failure.NotFound = transport.NotFoundUnsaid
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &DatasetStatus{
+		Word:           reply.Text("dataset_status", "status"),
+		TotalImages:    reply.Integer("total_images"),
+		Complete:       reply.Flag("generation_complete"),
+		ApprovedImages: reply.Integer("approved_images"),
+		MinRequired:    reply.Integer("min_required"),
+		MaxAllowed:     reply.Integer("max_allowed"),
+		CanApprove:     reply.Flag("can_approve"),
+	}, nil
+}
+
+// Phase considers the flag before the word; only the word tells a failure.
+func (s *DatasetStatus) Phase() Phase {
+	phase := PhaseOfWord(value(s.Word))
+	switch {
+	case value(s.Complete):
+		return Succeeded
+	case phase == Failed || phase == Stopped:
+		return phase
+	case s.Complete == nil && (phase == Succeeded || s.IsApproved() || plainWord(value(s.Word)) == "generated"):
+		return Succeeded
+	}
+	return Running
+}
+
+// IsApproved reports whether the status says that the dataset was approved as a
+// whole.
+func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
+
+// IsApprovedWord reads a dataset_status.
+func IsApprovedWord(word string) bool {
+	return slices.Contains([]string{"approved", "accepted"}, plainWord(word))
+}
+
+// IsNone reports whether there is no image, and none is visibly being made.
+func (s *DatasetStatus) IsNone() bool {
+	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !runningWords[plainWord(value(s.Word))]
+}
+
+// IsSince reports whether a dataset must have been started between an earlier
+// status and this one. An approval alone changes the word.
+func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
+	return differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete) ||
+		!value(s.Complete) && differ(s.Word, before.Word)
+}
+
+// differ reports whether two replies say different things; what one leaves out
+// says nothing.
+func differ[T comparable](one, other *T) bool { return one != nil && other != nil && *one != *other }
+
+// ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
+func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
+	defer c.datasets.Forget(characterID)
+	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Further().
+		JSON(map[string]bool{"approved": approved}))
+	return err
+}
+
+// ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
+// back.
+func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
+	defer c.datasets.Forget(characterID)
+	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further().MayBeEmpty().
+		Expect("success", "approved_images", "next_step", "message"))
+	return err
 }

@@ -97,14 +97,18 @@ func (e *logEntry) end(err error) {
 func (b Batch) logEntry() *logEntry {
 	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
 	for i, prompt := range b.Prompts {
-		sum := sha256.Sum256([]byte(prompt.Prompt))
 		key := prompt.Key
 		if key == "" {
 			key = strconv.Itoa(i)
 		}
-		entry.Prompts[key] = hex.EncodeToString(sum[:])
+		entry.addPrompt(key, prompt.Prompt)
 	}
 	return entry
+}
+
+func (e *logEntry) addPrompt(key, prompt string) {
+	sum := sha256.Sum256([]byte(prompt))
+	e.Prompts[key] = hex.EncodeToString(sum[:])
 }
 
 // receive takes over the receipt of a batch, and returns how many prompts it proves

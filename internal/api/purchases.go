@@ -20,9 +20,10 @@ var ErrPurchaseLimit = errors.New("does not allow this purchase")
 const (
 	KindGeneration = "generation"
 	KindTraining   = "training"
+	KindDataset    = "dataset"
 )
 
-// Purchase is a number of prompts or trainings.
+// Purchase is a number of prompts, trainings or datasets.
 type Purchase struct {
 	Kind  string
 	Count int64
@@ -35,7 +36,7 @@ type Limit struct {
 	Attribute, Unit string
 	// Most is nil if there is no limit, and 0 if nothing may be bought.
 	Most *big.Rat
-	// prices are what one prompt or training counts, by kind.
+	// prices are what one prompt, training or dataset counts, by kind.
 	prices map[string]*big.Rat
 	// used is what was bought, may have been bought, or is being bought.
 	used *big.Rat
@@ -85,8 +86,8 @@ type purchases struct {
 func (p *purchases) configure(config Config, began string) {
 	p.began = began
 	p.count = Limit{
-		Attribute: "max_purchases", Unit: "prompts and trainings", used: new(big.Rat),
-		prices: map[string]*big.Rat{KindGeneration: big.NewRat(1, 1), KindTraining: big.NewRat(1, 1)},
+		Attribute: "max_purchases", Unit: "prompts, trainings and datasets", used: new(big.Rat),
+		prices: map[string]*big.Rat{KindGeneration: big.NewRat(1, 1), KindTraining: big.NewRat(1, 1), KindDataset: big.NewRat(1, 1)},
 	}
 	p.credits = Limit{Attribute: "max_credits", Unit: "credits, by your prices", used: new(big.Rat), prices: map[string]*big.Rat{}}
 	if config.MaxPurchases != nil {

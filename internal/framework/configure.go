@@ -27,7 +27,8 @@ type Data struct {
 	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
 	MaxPromptsPerBatch int64
 	// Jobs and Assets record which of them belong to the resources of this run.
-	Jobs, Assets Claims
+	// Nothing tells whose a dataset is: one of a character is made at a time.
+	Jobs, Assets, Datasets Claims
 	// Names let one character of a name be created after the other.
 	Names Claims
 	// Groups, Generations and Trainings record which objects of this run hold

@@ -108,7 +108,7 @@ func purchaseAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"max_purchases": schema.Int64Attribute{
 			Optional: true,
-			MarkdownDescription: "How many prompts and trainings one plan or apply may buy, for each provider configuration. A plan that announces more is an error, as far as it can tell equal objects apart; an apply counts before each batch and each training, " +
+			MarkdownDescription: "How many prompts, trainings and datasets one plan or apply may buy, for each provider configuration. A plan that announces more is an error, as far as it can tell equal objects apart; an apply counts before each batch and each training, " +
 				"and sends none that would exceed it. `0` buys nothing. Also stops a `destroy` while the configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`.",
 			Validators: []validator.Int64{int64validator.AtLeast(0)},
 		},
@@ -126,7 +126,7 @@ func purchaseAttributes() map[string]schema.Attribute {
 		},
 		"purchase_log": schema.StringAttribute{
 			Optional: true,
-			MarkdownDescription: "File that every batch and training is written to, a JSON line before it is sent and one when it is answered, and a line for each deletion and cancellation. What was bought can then be found and imported if the state is lost. " +
+			MarkdownDescription: "File that every batch, training and dataset is written to, a JSON line before it is sent and one when it is answered, and a line for each deletion and cancellation. What was bought can then be found and imported if the state is lost. " +
 				"Prompts are in it as SHA-256 only; keys and titles are plain text. A relative path goes by the working directory of the run (`-chdir`). If it cannot be written, nothing is bought. Default: none. `MEDIAGEN_PURCHASE_LOG`.",
 			Validators: []validator.String{framework.NotBlank()},
 		},
@@ -145,6 +145,7 @@ func priceAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		api.KindGeneration: price("prompt of a `mediagen_generation_group`"),
 		api.KindTraining:   price("`mediagen_body_lora_training` or `mediagen_face_lora_training`"),
+		api.KindDataset:    price("`mediagen_dataset`; its cost is not documented: `0` says that it is free"),
 	}
 }
 

@@ -115,7 +115,7 @@ func (s settings) credits(configured types.Float64, attribute string) *float64 {
 	})
 }
 
-// prices returns the credits for one prompt or training, by kind; nil is not set.
+// prices returns the credits for one prompt, training or dataset, by kind; nil is not set.
 func (s settings) prices() map[string]*float64 {
 	var configured *map[string]*float64
 	if !s.config.Prices.IsNull() {

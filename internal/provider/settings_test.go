@@ -312,7 +312,7 @@ func TestProvider_prices(t *testing.T) {
 		})
 	}
 	b := newScenario(t)
-	for _, kind := range []string{"generation", "training"} {
+	for _, kind := range []string{"generation", "training", "dataset"} {
 		b.Workspace.Provider(core.Object{"prices": core.Object{kind: -0.01}})
 		b.wantOneError(b.read(), "prices."+kind, "at least 0")
 	}

@@ -1,7 +1,28 @@
 // Package dataset holds the generated images that a character is trained on.
 //
-// The service generates them; they can be listed, and a person approves them
-// elsewhere. Reading them costs nothing.
+// The service generates them; they can be listed, and approved by a person
+// elsewhere or here. Reading and approving them costs nothing.
+//
+// A dataset is one generation of images:
+//
+//   - create reads the character's status, and sends one request, once. What that
+//     costs is not documented, so it counts as a purchase; once it may have been
+//     accepted nothing is an error. The status names no job: if the reply is lost,
+//     a status that has changed since shows that the dataset is being generated,
+//     and refreshes go on looking;
+//   - it ends when the status calls it complete, or has a word for a failure. A
+//     wait that ends early is resumed by the next plan;
+//   - only a refresh that finds the character gone drops it: a missing endpoint
+//     proves nothing;
+//   - destroy forgets it; images and a running generation stay.
+//
+// Approvals of images can be given and withdrawn, that of the whole dataset is
+// final:
+//
+//   - create and update send what differs, the approval of the dataset last;
+//   - refresh reads the list that all resources of a character share, and drops an
+//     image whose approval was withdrawn. What the list lacks is kept;
+//   - destroy withdraws what is still approved, unless the dataset was approved.
 //
 // A regeneration replaces one image by a new one, from a prompt:
 //

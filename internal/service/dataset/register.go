@@ -7,7 +7,7 @@ import (
 
 // Resources are the managed resources of this domain.
 func Resources() []func() resource.Resource {
-	return []func() resource.Resource{newRegenerationResource}
+	return []func() resource.Resource{newRegenerationResource, newDatasetResource, newApprovalResource}
 }
 
 // DataSources are the data sources of this domain.

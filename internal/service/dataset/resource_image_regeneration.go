@@ -21,8 +21,8 @@ var (
 
 type regenerationResource struct{ framework.Resource }
 
-// privateState is a regeneration's private state: only an image that the
-// dataset has shown can vanish.
+// privateState is that of a regeneration, or of approvals: only what the dataset
+// has shown can vanish.
 type privateState struct{ api.Evidence }
 
 func newRegenerationResource() resource.Resource {

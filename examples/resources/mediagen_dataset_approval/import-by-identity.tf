@@ -1,0 +1,6 @@
+import {
+  to = mediagen_dataset_approval.ada
+  identity = {
+    character_id = "char_ada"
+  }
+}

@@ -1,0 +1,4 @@
+import {
+  to = mediagen_dataset_approval.ada
+  id = "char_ada"
+}

@@ -1,0 +1,438 @@
+package dataset_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const approved = "mediagen_dataset_approval.a"
+
+// approving is a character with a complete dataset of five images, none of them
+// approved, and a workspace that approves the first three.
+type approving struct {
+	making
+	images []string
+}
+
+func newApproving(t *testing.T, change ...func(*mockserver.Options)) approving {
+	t.Helper()
+	a := approving{making: newMaking(t, change...)}
+	a.Remove(generated)
+	a.GenerateDatasetElsewhere(a.character, "a", "b", "c", "d", "e")
+	a.Clock.Advance(time.Hour)
+	for _, image := range a.DatasetImages(a.character) {
+		a.images = append(a.images, image.ID)
+	}
+	a.approves(3, nil)
+	return a
+}
+
+// approves configures the approval of the first images.
+func (a approving) approves(first int, more core.Object) {
+	a.T.Helper()
+	ids := []any{}
+	for _, id := range a.images[:first] {
+		ids = append(ids, id)
+	}
+	config := core.Object{"character_id": a.character, "image_ids": ids}
+	maps.Copy(config, more)
+	a.Resource(approved, config)
+}
+
+// set changes an approval elsewhere.
+func (a approving) set(image int, is bool) {
+	a.SetDatasetImage(a.character, a.images[image], func(image *mockserver.DatasetImage) { image.Approved = is })
+}
+
+// wantApproved checks which images are approved, as in "11100".
+func (a approving) wantApproved(want string) {
+	a.T.Helper()
+	got := ""
+	for _, image := range a.DatasetImages(a.character) {
+		got += map[bool]string{true: "1", false: "0"}[image.Approved]
+	}
+	if got != want {
+		a.T.Errorf("approved: %s, want %s", got, want)
+	}
+}
+
+// wantSent checks how many approvals were sent since the journal was reset, of
+// images and of the dataset, and that the plan is empty.
+func (a approving) wantSent(images, datasets int) {
+	a.T.Helper()
+	a.WantCount(a.T, mockserver.RouteApproval, images)
+	a.WantCount(a.T, mockserver.RouteApproveDataset, datasets)
+	a.ClearFaults()
+	a.Plan().Must().WantEmpty()
+}
+
+func (a approving) isApproved() bool {
+	character, _ := a.Character(a.character)
+	return character.DatasetStatus == "approved"
+}
+
+// Only images whose approval differs get a request.
+func TestApprovalSendsWhatDiffers(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	a.set(1, true)
+	a.set(4, true) // of another: left alone
+	plan := a.Plan().Must()
+	if len(plan.Diagnostics) > 0 {
+		t.Errorf("want no word, got:\n%s", plan)
+	}
+	a.ApplyPlan(plan).Must()
+	a.wantApproved("11101")
+	a.WantCount(t, mockserver.RouteDataset, 1)
+	a.wantSent(2, 0)
+
+	a.approves(4, nil)
+	a.ResetJournal()
+	a.Apply().Must()
+	a.wantApproved("11111")
+	a.wantSent(1, 0)
+
+	a.approves(1, nil)
+	a.ResetJournal()
+	a.Apply().Must()
+	a.wantApproved("10001")
+	a.wantSent(3, 0)
+
+	a.set(0, false)
+	a.ResetJournal()
+	if plan := a.Plan().Must(); plan.Action(approved) != core.Update {
+		t.Errorf("want an update, got:\n%s", plan)
+	}
+	a.WantCount(t, mockserver.RouteDataset, 1)
+	a.Apply().Must()
+	a.wantApproved("10001")
+	a.wantSent(1, 0)
+
+	a.ResetJournal()
+	a.Destroy().Must()
+	a.wantApproved("00001")
+	a.WantCount(t, mockserver.RouteApproval, 1)
+}
+
+func TestApprovalInEveryVariant(t *testing.T) {
+	t.Parallel()
+	variants := mockserver.Variants()
+	maps.Copy(variants, mockserver.ExtendedVariants())
+	for name, variant := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t, func(o *mockserver.Options) { o.Variant = variant })
+			a.Apply().Must()
+			a.wantSent(3, 0)
+			a.approves(4, core.Object{"approve": true})
+			plan := a.Plan().Must()
+			a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final", "Nothing takes that back")
+			a.ApplyPlan(plan).Must()
+			a.wantApproved("11110")
+			a.wantSent(4, 1)
+			if !a.isApproved() {
+				t.Error("the dataset is not approved")
+			}
+			a.ResetJournal()
+			plan = a.Plan(core.Destroying())
+			a.WantWarning(plan.Diagnostics, "Approved Dataset Stays Approved")
+			a.ApplyPlan(plan).Must()
+			a.wantApproved("11110")
+			a.WantCount(t, mockserver.RouteApproval, 0)
+		})
+	}
+}
+
+func TestApprovalIsFinal(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	a.approves(3, core.Object{"approve": true})
+	a.Apply().Must()
+	a.approves(3, core.Object{"approve": false})
+	errors := a.Plan().Diagnostics.Errors()
+	if len(errors) != 1 || errors[0].Path != "approve" || errors[0].Summary != "Approval of a Dataset Is Final" {
+		t.Errorf("want an error at approve, got:\n%s", errors)
+	}
+	a.approves(3, core.Object{"approve": true})
+	a.wantSent(3, 1)
+}
+
+// What cannot be approved is an error that says why; the images stay approved, and
+// the next apply goes on.
+func TestApprovalOfAnUnreadyDataset(t *testing.T) {
+	t.Parallel()
+	for name, created := range map[string]bool{"create": false, "update": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			a.approves(1, nil)
+			if created {
+				a.Apply().Must()
+			}
+			a.approves(2, core.Object{"approve": true})
+			a.WantError(a.Apply().Diagnostics, "Dataset Cannot Be Approved", "approved images 2, needed 3 to 30")
+			a.wantApproved("11000")
+			if a.Tainted(approved) || created && a.Value(approved, "approve") != false {
+				t.Errorf("tainted, or the state is %v", a.State(approved))
+			}
+			a.approves(3, core.Object{"approve": true})
+			a.Apply().Must()
+			a.wantApproved("11100")
+			a.wantSent(3, 1)
+		})
+	}
+}
+
+// An approval whose reply is lost is looked for, and never sent again while it
+// may have been given.
+// Fault F4.
+func TestApprovalWhoseReplyIsLost(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		done  bool
+	}{
+		"done, connection dropped": {mockserver.Fault{DropAfterWork: true}, true},
+		"done, 500":                {mockserver.Fault{Status: 500, AfterWork: true}, true},
+		"not done, 500":            {mockserver.Fault{Status: 500}, false},
+	} {
+		for _, words := range []string{"plain", "words-unknown"} {
+			t.Run(name+", "+words, func(t *testing.T) {
+				t.Parallel()
+				a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[words] })
+				a.approves(3, core.Object{"approve": true})
+				test.fault.Route, test.fault.Nth = mockserver.RouteApproveDataset, 1
+				a.Fault(test.fault)
+				result := a.Apply()
+				if test.done {
+					a.WantWarning(result.Diagnostics, "Approval of Dataset Found Without an Answer", "Nothing was sent twice")
+					a.wantSent(3, 1)
+					return
+				}
+				a.WantError(result.Diagnostics, "Unable to Approve Dataset", "applying again finds out")
+				a.Apply().Must()
+				a.wantSent(3, 2)
+			})
+		}
+	}
+}
+
+// A dataset that is approved already, as by a reply that was lost, needs no
+// request.
+func TestApprovalOfAnApprovedDataset(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	for i := range 3 {
+		a.set(i, true)
+	}
+	a.ApproveDatasetElsewhere(a.character)
+	a.approves(3, core.Object{"approve": true})
+	a.Apply().Must()
+	a.wantSent(0, 0)
+}
+
+func TestApprovalThatFails(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		route, says, at string
+		fault           mockserver.Fault
+	}{
+		"an image":       {mockserver.RouteApproval, "Unable to Approve Dataset Image", "", mockserver.Fault{Nth: 2, Status: 409, Body: `{"error":"busy"}`}},
+		"no credits":     {mockserver.RouteApproveDataset, "Not Enough Credits (402)", "", mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
+		"not a success":  {mockserver.RouteApproveDataset, "Unable to Approve Dataset", "", mockserver.Fault{Status: 200, Body: `{"success":false,"message":"busy"}`}},
+		"not readable":   {mockserver.RouteDataset, "Unable to Read Dataset Images", "", mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
+		"no such status": {mockserver.RouteDatasetStatus, "Unable to Approve Dataset", "", mockserver.Fault{Status: 501, Body: `{"error":"no"}`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			a.approves(3, core.Object{"approve": true})
+			test.fault.Route = test.route
+			a.Fault(test.fault)
+			a.WantError(a.Apply().Diagnostics, test.says)
+			if a.State(approved) != nil {
+				t.Error("something is in the state")
+			}
+			a.ClearFaults()
+			a.Apply().Must()
+			a.wantApproved("11100")
+			a.Plan().Must().WantEmpty()
+		})
+	}
+	for status, fault := range mockserver.MissingRoute() {
+		for _, route := range []string{mockserver.RouteApproval, mockserver.RouteApproveDataset} {
+			t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
+				t.Parallel()
+				a := newApproving(t)
+				a.approves(3, core.Object{"approve": true})
+				fault.Route = route
+				a.Fault(fault)
+				a.WantError(a.Apply().Diagnostics, "Unable to Approve", "deployments that lack it")
+			})
+		}
+	}
+}
+
+// What was done before an update fails is in the state.
+func TestApprovalThatFailsInPart(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	a.Apply().Must()
+	a.approves(5, nil)
+	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+	a.WantError(a.Apply().Diagnostics, "Unable to Approve Dataset Image", "applying again goes on")
+	if got, _ := a.Value(approved, "image_ids").([]any); len(got) != 4 {
+		t.Errorf("the state has %v", got)
+	}
+	a.ResetJournal()
+	a.ClearFaults()
+	a.Apply().Must()
+	a.wantSent(1, 0)
+	a.approves(1, nil)
+	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+	a.WantError(a.Apply().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
+	a.ClearFaults()
+	a.Apply().Must()
+	a.wantApproved("10000")
+}
+
+// Fault F8.
+func TestApprovalsAreWithdrawn(t *testing.T) {
+	t.Parallel()
+	t.Run("in two goes", func(t *testing.T) {
+		t.Parallel()
+		a := newApproving(t)
+		a.Apply().Must()
+		a.ResetJournal()
+		a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 409, Body: `{"error":"busy"}`})
+		a.WantError(a.Destroy().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
+		a.ClearFaults()
+		a.Destroy().Must()
+		a.wantApproved("00000")
+		a.WantCount(t, mockserver.RouteApproval, 4)
+	})
+	t.Run("of a dataset that was approved elsewhere", func(t *testing.T) {
+		t.Parallel()
+		a := newApproving(t)
+		a.Apply().Must()
+		a.ApproveDatasetElsewhere(a.character)
+		a.wantSent(3, 0)
+		a.WantWarning(a.Destroy().Diagnostics, "Approvals of Images Left")
+		a.wantApproved("11100")
+	})
+	t.Run("of nobody", func(t *testing.T) {
+		t.Parallel()
+		a := newApproving(t)
+		a.Apply().Must()
+		a.RemoveCharacter(a.character)
+		a.Apply(core.Destroying(), core.Refresh(false)).Must()
+	})
+	t.Run("unreadable", func(t *testing.T) {
+		t.Parallel()
+		a := newApproving(t)
+		a.Apply().Must()
+		a.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Status: 403, Body: `{"error":"forbidden"}`})
+		a.WantError(a.Apply(core.Destroying(), core.Refresh(false)).Diagnostics, "Unable to Read Dataset Images")
+		if a.State(approved) == nil {
+			t.Error("it is forgotten")
+		}
+	})
+}
+
+// An image that the list lacks stays as it is, with a warning; its approval is not
+// withdrawn from what is gone.
+func TestApprovalOfAnImageThatIsGone(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	a.Apply().Must()
+	gone := a.images[2]
+	a.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Rewrite: func(list map[string]any) {
+		list["images"], list["total"] = append([]any{}, list["images"].([]any)[:2]...), 2.0
+	}})
+	plan := a.Plan().Must()
+	plan.WantEmpty()
+	a.WantWarning(plan.Diagnostics, "Approved Image Not Shown", gone)
+	a.approves(2, nil)
+	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Status: 404, Body: `{"error":"not_found"}`})
+	a.Apply().Must()
+	a.Plan().Must().WantEmpty()
+}
+
+func TestApprovalDisappears(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t)
+	a.Apply().Must()
+	a.RemoveCharacter(a.character)
+	if plan := a.Plan(); plan.Action(approved) != core.Create {
+		t.Errorf("want it to be created, got:\n%s", plan)
+	}
+}
+
+func TestApprovalImports(t *testing.T) {
+	t.Parallel()
+	for name, adopt := range map[string]func(approving) *core.Result{
+		"by id": func(a approving) *core.Result { return a.Import(approved, a.character) },
+		"by identity": func(a approving) *core.Result {
+			return a.ImportIdentity(approved, core.Object{"character_id": a.character})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			for i := range 3 {
+				a.set(i, true)
+			}
+			a.ApproveDatasetElsewhere(a.character)
+			adopt(a).Must()
+			a.approves(3, core.Object{"approve": true})
+			a.wantSent(0, 0)
+		})
+	}
+	a := newApproving(t)
+	a.WantError(a.Import(approved, "..").Diagnostics, "Invalid Import Id")
+	a.WantError(a.Import(approved, "nobody").Diagnostics, "Unable to Read Dataset Approval")
+}
+
+func TestInvalidApproval(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]core.Object{
+		"character_id": {"character_id": ".."},
+		"image_ids":    {"image_ids": []any{nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			a.approves(3, config)
+			if messages := a.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
+				t.Errorf("want an error at %s, got:\n%s", name, messages)
+			}
+			a.WantNoRequests(t)
+		})
+	}
+}
+
+// That a body LoRA cannot be trained yet is no wonder before its dataset is
+// approved in the same apply.
+func TestTrainingAfterAnApproval(t *testing.T) {
+	t.Parallel()
+	a := newApproving(t, func(o *mockserver.Options) { o.Variant = mockserver.ExtendedVariants()["body-needs-dataset"] })
+	const training = "mediagen_body_lora_training.t"
+	a.Resource(training, core.Object{"character_id": a.character}, core.DependsOn(approved))
+	if warnings := a.Plan().Must().Diagnostics.Warnings().Find("Body LoRA Training Cannot Start Yet"); len(warnings) != 1 {
+		t.Errorf("want a warning while the dataset is not approved, got:\n%s", warnings)
+	}
+	a.approves(3, core.Object{"approve": true})
+	plan := a.Plan().Must()
+	a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final")
+	if len(plan.Diagnostics) != 1 {
+		t.Errorf("want one warning, got:\n%s", plan.Diagnostics)
+	}
+	a.ApplyPlan(plan).Must()
+	a.Want(training, core.Object{"succeeded": true})
+	a.Plan().Must().WantEmpty()
+}

@@ -1,0 +1,101 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// change sends what differs between two models, one image after the other, and
+// the approval of the whole dataset last. From always says what was done.
+func (r *approvalResource) change(ctx context.Context, last api.Evidence, from, to *approvalModel, diags *diag.Diagnostics) {
+	given := from.ids()
+	for _, id := range without(to.ids(), given) {
+		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
+			diags.Append(imageFailure("Approve", to, id, err))
+			return
+		}
+		given = append(given, id)
+		from.setIDs(given)
+	}
+	for _, id := range without(given, to.ids()) {
+		err := r.Data.Client.ApproveImage(ctx, to.character(), id, false)
+		// An image that is gone has no approval.
+		if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
+			diags.Append(imageFailure("Withdraw", to, id, err))
+			return
+		}
+		given = slices.DeleteFunc(given, func(other string) bool { return other == id })
+		from.setIDs(given)
+	}
+	if to.Approve.ValueBool() && !from.Approve.ValueBool() {
+		r.approveDataset(ctx, to, diags)
+	}
+	if !diags.HasError() {
+		from.ImageIDs, from.Approve = to.ImageIDs, to.Approve
+	}
+}
+
+func imageFailure(verb string, m *approvalModel, id string, err error) diag.Diagnostic {
+	noun := "Dataset Image"
+	if verb == "Withdraw" {
+		noun = "Approval of Dataset Image"
+	}
+	failure := m.failure(verb, noun)
+	failure.Object, failure.NotFound = fmt.Sprintf("image %q of character %q", id, m.character()), path.Root("image_ids")
+	failure.Consequence = "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more."
+	return failure.Error(err)
+}
+
+// approveDataset approves the dataset as a whole, unless it is approved already.
+func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
+	failure := m.failure("Approve", "Dataset")
+	failure.Consequence = "The approvals of its images stay. Applying again goes on."
+	status, err := r.Data.Client.DatasetStatus(ctx, m.character())
+	switch {
+	case err != nil:
+		diags.Append(failure.Error(err))
+		return
+	case status.IsApproved():
+		return
+	case status.CanApprove != nil && !*status.CanApprove:
+		diags.AddAttributeError(path.Root("approve"), "Dataset Cannot Be Approved", fmt.Sprintf(
+			"The service says that the %s cannot be approved now: %s. The approvals of its images stay. Approve as many images as it needs, or let its generation end, then apply again.", m.object(), describeApproval(status)))
+		return
+	}
+	err = r.Data.Client.ApproveDataset(ctx, m.character())
+	if err == nil {
+		return
+	}
+	if api.IsOutcomeUnknown(err) {
+		// It is approved if it no longer can be.
+		after, failed := r.Data.Client.DatasetStatus(ctx, m.character())
+		if failed == nil && (after.IsApproved() || after.CanApprove != nil && !*after.CanApprove) {
+			diags.AddWarning("Approval of Dataset Found Without an Answer", fmt.Sprintf(
+				"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has no approval to wait for any more (%s), so it is taken to be approved. Nothing was sent twice.", m.object(), err, describeApproval(after)))
+			return
+		}
+		failure.Consequence = "Whether the dataset was approved is not known; applying again finds out. The approvals of its images stay."
+	}
+	diags.Append(failure.Error(err))
+}
+
+// describeApproval says what decides whether a dataset can be approved.
+func describeApproval(status *api.DatasetStatus) string {
+	number := func(of *int64) string {
+		if of == nil {
+			return "?"
+		}
+		return strconv.FormatInt(*of, 10)
+	}
+	word := types.StringPointerValue(status.Word).ValueString()
+	return fmt.Sprintf("status %q, approved images %s, needed %s to %s",
+		word, number(status.ApprovedImages), number(status.MinRequired), number(status.MaxAllowed))
+}

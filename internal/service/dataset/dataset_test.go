@@ -1,0 +1,637 @@
+package dataset_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const generated = "mediagen_dataset.d"
+
+// making is a character that a dataset can be generated for, and a workspace with
+// a dataset.
+type making struct {
+	*acctest.Scenario
+	character string
+}
+
+func newMaking(t *testing.T, change ...func(*mockserver.Options)) making {
+	t.Helper()
+	extended := func(o *mockserver.Options) { o.Extended, o.DatasetCost = true, 5 }
+	s := acctest.NewScenario(t, append([]func(*mockserver.Options){extended}, change...)...)
+	m := making{s, s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2})}
+	m.configure(nil)
+	return m
+}
+
+func (m making) configure(more core.Object) {
+	m.T.Helper()
+	config := core.Object{"character_id": m.character, "prompts": []any{"in the rain", "in the sun", "at night"}}
+	maps.Copy(config, more)
+	m.Resource(generated, config)
+}
+
+// wantBought checks how many datasets were asked for and bought.
+func (m making) wantBought(asked, bought int) {
+	m.T.Helper()
+	m.WantCount(m.T, mockserver.RouteGenerateDataset, asked)
+	if entries := m.Ledger().Entries; len(entries) != bought {
+		m.T.Errorf("%d were bought, want %d: %v", len(entries), bought, entries)
+	}
+}
+
+// wantKept checks that the dataset is in the state, complete and untainted.
+func (m making) wantKept() {
+	m.T.Helper()
+	if id, _ := m.Value(generated, "id").(string); m.Tainted(generated) || id == "" {
+		m.T.Errorf("tainted, or the state is %v", m.State(generated))
+	}
+}
+
+// wantResumed checks that the next apply waits to the end and buys nothing.
+func (m making) wantResumed() {
+	m.T.Helper()
+	m.ClearFaults()
+	plan := m.Plan().Must()
+	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
+		m.T.Errorf("want an update that buys nothing, got:\n%s", plan)
+	}
+	m.ApplyPlan(plan).Must()
+	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
+	m.wantBought(1, 1)
+	m.Plan().Must().WantEmpty()
+}
+
+func TestDatasetIsGenerated(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	plan := m.Plan().Must()
+	if len(plan.UnknownIDs(generated)) != 1 || len(plan.Diagnostics) > 0 {
+		t.Errorf("want one unknown id and no word, got:\n%s", plan)
+	}
+	m.ApplyPlan(plan).Must()
+	m.Want(generated, core.Object{"id": m.Ledger().Entries[0].ID, "status": "generated", "total_images": 3, "min_required": 3, "max_allowed": 30})
+	m.wantBought(1, 1)
+	m.ResetJournal()
+	m.Plan().Must().WantEmpty()
+	m.WantCount(t, mockserver.RouteDatasetStatus, 1)
+	m.WantCount(t, "", 2) // and the token
+
+	destroy := m.Plan(core.Destroying())
+	m.WantWarning(destroy.Diagnostics, "Dataset Stays at the Service", "3 images")
+	m.ResetJournal()
+	m.Apply(core.Destroying(), core.Refresh(false)).Must()
+	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
+	if len(m.DatasetImages(m.character)) != 3 {
+		t.Error("the images are gone")
+	}
+}
+
+func TestDatasetInEveryVariant(t *testing.T) {
+	t.Parallel()
+	variants := mockserver.Variants()
+	maps.Copy(variants, mockserver.ExtendedVariants())
+	for name, variant := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t, func(o *mockserver.Options) { o.Variant = variant })
+			said := m.Apply().Must().Diagnostics
+			lost := strings.HasPrefix(name, "denied")
+			if len(said) > 0 && !lost {
+				t.Errorf("want no word, got:\n%s", said)
+			}
+			m.wantKept()
+			m.Want(generated, core.Object{"total_images": 3})
+			m.wantBought(1, 1)
+			m.Plan().Must().WantEmpty()
+			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			m.Apply().Must()
+			m.Plan().Must().WantEmpty()
+			m.wantBought(2, 2)
+		})
+	}
+}
+
+func TestDatasetIsGeneratedAgain(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]core.Object{
+		"prompts":             {"prompts": []any{"in the rain"}},
+		"no prompts":          {"prompts": nil},
+		"use_default_prompts": {"use_default_prompts": true},
+		"triggers":            {"triggers": core.Object{"round": "2"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			m.Apply().Must()
+			m.configure(config)
+			plan := m.Plan().Must()
+			if plan.Action(generated) != core.Replace || len(plan.UnknownIDs(generated)) != 1 {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+			m.WantWarning(plan.Diagnostics, "Dataset Exists Already", "3 images")
+			m.ApplyPlan(plan).Must()
+			m.wantBought(2, 2)
+			m.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// Flags and a notation of triggers are stored without a request.
+func TestDatasetIsUpdatedForNothing(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Apply().Must()
+	m.configure(core.Object{"triggers": core.Object{}, "wait_for_completion": false, "timeouts": core.Object{"create": "2h"}})
+	plan := m.Plan().Must()
+	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
+		t.Errorf("want an update, got:\n%s", plan)
+	}
+	m.ResetJournal()
+	m.ApplyPlan(plan).Must()
+	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
+	m.Plan().Must().WantEmpty()
+}
+
+func TestDatasetWithoutWaiting(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.configure(core.Object{"wait_for_completion": false})
+	m.Apply().Must()
+	m.Want(generated, core.Object{"status": nil, "total_images": 3, "min_required": 3})
+	m.WantCount(t, mockserver.RouteDatasetStatus, 3) // by plan and replan, and before the request
+	m.Plan().Must().WantEmpty()
+	m.configure(nil)
+	m.wantResumed()
+}
+
+// A wait that ends early is a warning, and the next apply resumes it.
+// Fault F6.
+func TestDatasetWaitEndsEarly(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		prepare func(making)
+		warning string
+	}{
+		"no time": {func(m making) { m.configure(core.Object{"timeouts": core.Object{"create": "1m"}}) }, "Dataset Still Being Generated"},
+		"Ctrl-C": {func(m making) {
+			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: m.Interrupt})
+		}, "Wait for Dataset Interrupted"},
+		"forbidden": {func(m making) {
+			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden"}`})
+		}, "Unable to Follow Dataset"},
+		"no such endpoint any more": {func(m making) {
+			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 9, Status: 404, Body: `{"error":"not_found"}`})
+		}, "Unable to Follow Dataset"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			test.prepare(m)
+			result := m.Apply()
+			if len(result.Diagnostics.Warnings().Find(test.warning)) != 1 {
+				t.Errorf("want the warning %q, got:\n%s", test.warning, result.Diagnostics)
+			}
+			m.wantKept()
+			m.configure(nil)
+			m.wantResumed()
+		})
+	}
+}
+
+func TestDatasetFails(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.FailNextDataset()
+	m.WantWarning(m.Apply().Diagnostics, "Dataset Failed", `status "failed"`)
+	m.wantKept()
+	plan := m.Plan().Must()
+	plan.WantEmpty()
+	m.WantWarning(plan.Diagnostics, "Dataset Failed", "Change the triggers")
+	m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+	m.Apply().Must()
+	m.wantBought(2, 2)
+	plan = m.Plan().Must()
+	plan.WantEmpty()
+	if len(plan.Diagnostics) > 0 {
+		t.Errorf("want no word, got:\n%s", plan)
+	}
+}
+
+// Words that mean nothing say nothing about a failure: the wait runs out.
+func TestDatasetFailsInUnknownWords(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()["words-unknown"] })
+	m.FailNextDataset()
+	m.WantWarning(m.Apply().Diagnostics, "Dataset Still Being Generated", "nadir", "timeouts.create")
+	m.wantKept()
+	m.wantBought(1, 1)
+}
+
+// A status may lag behind: one that is still that from before is no end.
+func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.GenerateDatasetElsewhere(m.character, "one")
+	m.Clock.Advance(time.Hour)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 3, Rewrite: func(status map[string]any) {
+		maps.Copy(status, map[string]any{"dataset_status": "generated", "total_images": 1.0, "generation_complete": true})
+	}})
+	m.Apply().Must()
+	m.Want(generated, core.Object{"total_images": 4})
+}
+
+// What was refused is an error, and nothing is in the state.
+// Fault F22.
+func TestDatasetIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		says  string
+		asked int
+	}{
+		"no credits":    {mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 402, Body: `{"error":"no_credits"}`}, "Not Enough Credits (402)", 1},
+		"not a success": {mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 200, Body: `{"success":false,"message":"busy"}`}, "Unable to Generate Dataset", 1},
+		"forbidden":     {mockserver.Fault{Route: mockserver.RouteDatasetStatus, Status: 403, Body: `{"error":"forbidden"}`}, "Unable to Read Dataset Status", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			m.Fault(test.fault)
+			m.WantError(m.Apply().Diagnostics, test.says)
+			if m.State(generated) != nil {
+				t.Error("something is in the state")
+			}
+			m.wantBought(test.asked, 0)
+		})
+	}
+	t.Run("no body images", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		m.character = m.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
+		m.configure(nil)
+		m.WantError(m.Apply().Diagnostics, "Unable to Generate Dataset", "a front and a back image")
+		m.wantBought(1, 0)
+	})
+	t.Run("no such character", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		m.configure(core.Object{"character_id": "nobody"})
+		errors := m.Apply().Diagnostics.Errors()
+		if len(errors) != 1 || errors[0].Path != "character_id" {
+			t.Errorf("want an error at character_id, got:\n%s", errors)
+		}
+		m.wantBought(0, 0)
+	})
+}
+
+// A deployment may lack any of the endpoints: that is an error that says so, and
+// nothing is counted as bought. Such an answer never proves that a dataset is gone.
+func TestDatasetWithoutItsEndpoints(t *testing.T) {
+	t.Parallel()
+	for status, fault := range mockserver.MissingRoute() {
+		for _, route := range []string{mockserver.RouteDatasetStatus, mockserver.RouteGenerateDataset} {
+			t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
+				t.Parallel()
+				m := newMaking(t)
+				m.provide(core.Object{"max_purchases": 1})
+				fault.Route = route
+				m.Fault(fault)
+				errors := m.Apply().Diagnostics.Errors()
+				if len(errors) != 1 || errors[0].Path != "" || !strings.Contains(errors[0].Detail, "deployments that lack it") {
+					t.Errorf("want an error about the endpoint, got:\n%s", errors)
+				}
+				if m.State(generated) != nil {
+					t.Error("something is in the state")
+				}
+				m.ClearFaults()
+				m.Apply().Must()
+				m.Fault(fault)
+				if route == mockserver.RouteDatasetStatus && !m.Refresh().Diagnostics.HasErrors() {
+					t.Error("want an error of the refresh")
+				}
+				m.wantKept()
+			})
+		}
+	}
+}
+
+// A lost reply is looked for in the status; the request is never sent again.
+// Fault F4.
+func TestDatasetWhoseReplyIsLost(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		done  int
+	}{
+		"done, connection dropped": {mockserver.Fault{DropAfterWork: true}, 1},
+		"done, empty":              {mockserver.Fault{Body: " ", AfterWork: true}, 1},
+		"done, 500":                {mockserver.Fault{Status: 500, AfterWork: true}, 1},
+		"not done, 500":            {mockserver.Fault{Status: 500}, 0},
+		"not done, page":           {mockserver.Fault{Body: "<html>", ContentType: "text/html"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			test.fault.Route = mockserver.RouteGenerateDataset
+			m.Fault(test.fault)
+			said := m.Apply().Must().Diagnostics
+			if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unknown-") || m.Tainted(generated) {
+				t.Errorf("tainted, or the state is %v", m.State(generated))
+			}
+			m.wantBought(1, test.done)
+			m.ClearFaults()
+			if test.done == 1 {
+				m.WantWarning(said, "Dataset Found Without an Answer", "Nothing was sent twice")
+				m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+				plan := m.Plan().Must()
+				if plan.WantEmpty(); len(plan.Diagnostics) > 0 {
+					t.Errorf("want no word, got:\n%s", plan)
+				}
+				return
+			}
+			m.WantWarning(said, "Outcome of Dataset Unknown", "change triggers")
+			plan := m.Plan().Must()
+			plan.WantEmpty()
+			m.WantWarning(plan.Diagnostics, "Outcome of Dataset Unknown", "a second time")
+			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			m.Apply().Must()
+			m.wantBought(2, 1)
+			m.Plan().Must().WantEmpty()
+		})
+	}
+}
+
+// A start that shows up late is found by a refresh, and its wait resumed.
+func TestDatasetIsFoundLater(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 500})
+	m.WantWarning(m.Apply().Diagnostics, "Outcome of Dataset Unknown")
+	m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
+	m.ClearFaults()
+	plan := m.Plan().Must()
+	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
+		t.Errorf("want an update, got:\n%s", plan)
+	}
+	m.ApplyPlan(plan).Must()
+	m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+	m.wantBought(1, 0)
+	m.Plan().Must().WantEmpty()
+}
+
+// Fault F7.
+func TestInterruptedDataset(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"answered": {},
+		"lost":     {DropAfterWork: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			fault.Route, fault.Reached = mockserver.RouteGenerateDataset, m.Interrupt
+			m.Fault(fault)
+			began := time.Now()
+			m.Apply()
+			if took := time.Since(began); took > 3*time.Second {
+				t.Errorf("it took %s", took)
+			}
+			m.wantKept()
+			m.wantResumed()
+		})
+	}
+}
+
+// Two datasets of one character are made one after the other.
+// Fault F10.
+func TestDatasetsOfOneCharacter(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Resource("mediagen_dataset.e", core.Object{"character_id": m.character})
+	m.Parallel(10)
+	m.Apply().Must()
+	m.wantBought(2, 2)
+	m.Plan().Must().WantEmpty()
+}
+
+// Fault F28.
+func TestDatasetIsCounted(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.provide(core.Object{"max_purchases": 0})
+	m.WantError(m.Plan().Diagnostics, "Purchase Limit Exceeded", "dataset of character")
+	m.wantBought(0, 0)
+}
+
+// max_credits needs the price of a dataset, which nobody documents.
+// Fault F28.
+func TestDatasetHasAPrice(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		limit  float64
+		prices core.Object
+		says   string
+	}{
+		"none":      {10, core.Object{"training": 1.0}, "Missing Price"},
+		"too dear":  {4, core.Object{"dataset": 5.0}, "Purchase Limit Exceeded"},
+		"no money":  {0, core.Object{"dataset": 0.0}, "Purchase Limit Exceeded"},
+		"free":      {1, core.Object{"dataset": 0.0}, ""},
+		"for money": {5, core.Object{"dataset": 5.0}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			m.provide(core.Object{"max_credits": test.limit, "prices": test.prices})
+			result := m.Apply()
+			if test.says == "" {
+				result.Must()
+				m.wantBought(1, 1)
+				return
+			}
+			m.WantError(result.Diagnostics, test.says, "dataset")
+			m.wantBought(0, 0)
+		})
+	}
+	t.Run("another", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		m.provide(core.Object{"max_credits": 10.0, "prices": core.Object{"dataset": 1.0}})
+		m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 5.0 }})
+		m.WantWarning(m.Apply().Diagnostics, "Price Differs", "5 instead of 1")
+		m.wantKept()
+	})
+}
+
+// Only the service's own word about the character, to the caller that has seen it,
+// drops a dataset.
+// Fault F13.
+func TestDatasetIsKeptWhateverGatewaysSay(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		fault  mockserver.Fault
+		routes []string
+	}{
+		"no such page":     {mockserver.Fault{Status: 404, Body: "<html>"}, []string{mockserver.RouteDatasetStatus, mockserver.RouteCapabilities}},
+		"no such endpoint": {mockserver.Fault{Status: 404, Body: `{"error":"not_found"}`}, []string{mockserver.RouteDatasetStatus}},
+		"gone":             {mockserver.Fault{Status: 410, Body: "gone"}, []string{mockserver.RouteDatasetStatus, mockserver.RouteCapabilities}},
+		"half gone":        {mockserver.Fault{Status: 500}, []string{mockserver.RouteCapabilities}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			m.Apply().Must()
+			for _, route := range test.routes {
+				test.fault.Route = route
+				m.Fault(test.fault)
+			}
+			if name == "half gone" {
+				m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Status: 404, Body: `{"error":"not_found"}`})
+			}
+			if result := m.Refresh(); !result.Diagnostics.HasErrors() {
+				t.Errorf("want an error, got:\n%s", result.Diagnostics)
+			}
+			m.wantKept()
+			m.ClearFaults()
+			m.Plan().Must().WantEmpty()
+			m.wantBought(1, 1)
+		})
+	}
+}
+
+func TestDatasetInThePurchaseLog(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	file := filepath.Join(t.TempDir(), "purchases.jsonl")
+	m.provide(core.Object{"purchase_log": file})
+	m.Apply().Must()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	if len(lines) != 2 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) || !strings.Contains(lines[0], `"prompts":{"0":"`) ||
+		!strings.Contains(lines[1], `"outcome":"answered"`) || !strings.Contains(lines[1], m.Ledger().Entries[0].ID) || strings.Contains(string(content), "rain") {
+		t.Errorf("the log is:\n%s", content)
+	}
+}
+
+func TestDatasetDisappears(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Apply().Must()
+	m.RemoveCharacter(m.character)
+	if plan := m.Plan(); plan.Action(generated) != core.Create {
+		t.Errorf("want it to be created, got:\n%s", plan)
+	}
+}
+
+func TestDatasetImports(t *testing.T) {
+	t.Parallel()
+	for name, adopt := range map[string]func(making, string) *core.Result{
+		"by id": func(m making, job string) *core.Result { return m.Import(generated, m.character+"/"+job) },
+		"by identity": func(m making, job string) *core.Result {
+			return m.ImportIdentity(generated, core.Object{"character_id": m.character, "id": job})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			job := m.GenerateDatasetElsewhere(m.character, "one", "two")
+			m.Clock.Advance(time.Hour)
+			adopt(m, job).Must()
+			m.Want(generated, core.Object{"id": job, "total_images": 2, "status": "generated", "wait_for_completion": true, "prompts": nil})
+			m.configure(core.Object{"triggers": core.Object{"round": "1"}, "use_default_prompts": false})
+			plan := m.Plan().Must()
+			if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
+				t.Errorf("want an update, got:\n%s", plan)
+			}
+			m.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing is generated now")
+			m.ApplyPlan(plan).Must()
+			m.Plan().Must().WantEmpty()
+			m.wantBought(0, 0)
+			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			if plan := m.Plan(); plan.Action(generated) != core.Replace {
+				t.Errorf("want a replacement, got:\n%s", plan)
+			}
+		})
+	}
+	t.Run("that runs", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		job := m.GenerateDatasetElsewhere(m.character, "one", "two")
+		m.Import(generated, m.character+"/"+job).Must()
+		m.Apply().Must()
+		m.Want(generated, core.Object{"total_images": 2, "status": "generated"})
+		m.Plan().Must().WantEmpty()
+		m.wantBought(0, 0)
+	})
+	t.Run("of nothing", func(t *testing.T) {
+		t.Parallel()
+		m := newMaking(t)
+		m.WantError(m.Import(generated, m.character+"/job").Diagnostics, "Dataset Not Found", "Nothing was imported")
+		m.WantError(m.Import(generated, "nobody/job").Diagnostics, "Unable to Read Dataset")
+		m.WantError(m.Import(generated, "nobody").Diagnostics, "Invalid Import Id")
+	})
+}
+
+// Fault F21.
+func TestDatasetImportHoldsUntilItsOwnUpdate(t *testing.T) {
+	t.Parallel()
+	for name, happen := range acctest.BeforeOwnUpdate() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			job := m.GenerateDatasetElsewhere(m.character, "one", "two")
+			m.Clock.Advance(time.Hour)
+			config := core.Object{"character_id": m.character, "prompts": []any{"one"}, "triggers": core.Object{"round": "1"}}
+			m.Resource(generated, config)
+			m.Import(generated, m.character+"/"+job).Must()
+			happen(m.Scenario, generated, config)
+			plan := m.Plan().Must()
+			if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
+				t.Errorf("want an update that sends nothing, got:\n%s", plan)
+			}
+			m.ApplyPlan(plan).Must()
+			m.wantBought(0, 0)
+		})
+	}
+}
+
+func TestInvalidDataset(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config core.Object
+		at     string
+	}{
+		"character": {core.Object{"character_id": ".."}, "character_id"},
+		"none":      {core.Object{"prompts": []any{}}, "prompts"},
+		"null":      {core.Object{"prompts": []any{nil}}, "prompts[0]"},
+		"blank":     {core.Object{"prompts": []any{"a", " "}}, "prompts[1]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMaking(t)
+			m.configure(test.config)
+			if messages := m.Plan().Diagnostics; len(messages.Errors().At(test.at)) != 1 {
+				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
+			}
+			m.WantNoRequests(t)
+		})
+	}
+}
+
+// provide configures the provider.
+func (m making) provide(settings core.Object) {
+	config := core.Object{"base_url": m.URL, "api_key": acctest.APIKey}
+	maps.Copy(config, settings)
+	m.Workspace.Provider(config)
+}

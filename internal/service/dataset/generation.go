@@ -1,0 +1,229 @@
+package dataset
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+const (
+	// findTimeout bounds the search for a dataset whose start got no reply.
+	findTimeout = 2 * time.Minute
+	// propagationTimeout is how long a status may be that from before the start.
+	propagationTimeout = 2 * time.Minute
+)
+
+// generation is that of one dataset, during one operation of the resource.
+type generation struct {
+	data    *framework.Data
+	model   datasetModel
+	private generationState
+	// progress shows a wait to a person.
+	progress *wait.Progress
+}
+
+// generationState is a dataset's private state. The status that the service tells
+// is the character's, and names no job.
+type generationState struct {
+	api.Evidence
+	// Before is the status before the start, and Started when that was sent. Both
+	// are empty after an import.
+	Before  *api.DatasetStatus `json:"before,omitempty"`
+	Started time.Time          `json:"started,omitzero"`
+	// Lost: the start got no reply, and no status has shown its effect.
+	Lost bool `json:"lost,omitempty"`
+	// Ended: a status has shown the end. Later ones are about what others do.
+	Ended bool `json:"ended,omitempty"`
+}
+
+func loadGeneration(ctx context.Context, data *framework.Data, state tfsdk.State, from framework.PrivateReader) (*generation, diag.Diagnostics) {
+	g := &generation{data: data}
+	diags := state.Get(ctx, &g.model)
+	diags.Append(framework.LoadPrivateState(ctx, from, &g.private)...)
+	return g, diags
+}
+
+// publish stores state, identity and private state.
+func (g *generation) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter) diag.Diagnostics {
+	diags := framework.Publish(ctx, state, identity, &g.model, g.model.identity())
+	diags.Append(framework.StorePrivateState(ctx, private, &g.private)...)
+	return diags
+}
+
+func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
+
+// needsWait reports whether an apply has to begin or resume a wait, as far as a
+// plan can know. Only a refresh looks for what was lost.
+func (g *generation) needsWait() bool {
+	asked := g.model.WaitForCompletion
+	return (asked.ValueBool() || asked.IsUnknown()) && !g.private.Ended && !g.private.Lost
+}
+
+// start sends the request. Only an error says that nothing was generated, as far
+// as the service says.
+func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
+	before, err := g.data.Client.DatasetStatus(ctx, g.characterID())
+	if err != nil {
+		return diag.Diagnostics{g.notStartedError("Read", "Dataset Status", err)}
+	}
+	g.private = generationState{Evidence: g.data.Client.Seen(g.private.Evidence), Before: before, Started: g.data.Clock.Now()}
+	g.model.limitsFromAPI(before)
+	receipt, err := g.data.Client.GenerateDataset(ctx, g.characterID(), g.model.toRequest(ctx))
+	switch {
+	case err != nil && !api.IsOutcomeUnknown(err):
+		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}
+	case err != nil:
+		return diag.Diagnostics{g.find(ctx, err)}
+	}
+	g.model.ID = types.StringPointerValue(receipt.JobID)
+	if g.model.ID.ValueString() == "" {
+		g.model.ID = framework.UnknownID()
+	}
+	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
+	return framework.PriceDiffers(g.model.object(), receipt.CreditsDeducted, receipt.Assumed)
+}
+
+// notStartedError is a failure that is known not to have generated anything, as
+// far as the service says.
+func (g *generation) notStartedError(verb, noun string, err error) diag.Diagnostic {
+	consequence := "No dataset was generated, and nothing was bought."
+	if api.IsRefused(err) && verb == "Generate" {
+		consequence = "The service says that it refused to generate a dataset."
+	}
+	return framework.Failure{
+		Verb: verb, Noun: noun, Object: fmt.Sprintf("character %q", g.characterID()), Consequence: consequence,
+		NotFound: path.Root("character_id"),
+		Fields:   map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")},
+	}.Error(err)
+}
+
+// find looks for the effect of a start without a reply in the status.
+func (g *generation) find(ctx context.Context, cause error) diag.Diagnostic {
+	sent := fmt.Sprintf("The request to generate a dataset of character %q was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted.",
+		g.characterID(), g.data.Clock.Now().UTC().Format(time.RFC3339), cause)
+	g.model.ID, g.private.Lost = framework.UnknownID(), true
+	// Found even after the deadline of the operation: it may be paid for.
+	ctx = wait.WithDeadline(ctx, g.data.Clock.Now().Add(findTimeout))
+	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 30 * time.Second}
+	_ = wait.Poll(ctx, g.data.Clock, schedule.Next, g.progress, func(ctx context.Context) (bool, error) {
+		status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
+		if err != nil {
+			return false, ctx.Err() // a failed read is retried until the time is up
+		}
+		g.take(status)
+		return !g.private.Lost, nil
+	})
+	if !g.private.Lost {
+		return diag.NewWarningDiagnostic("Dataset Found Without an Answer", sent+fmt.Sprintf(
+			" The character's dataset has changed since (%s), and is taken to be this one. Nothing was sent twice.", g.describe()))
+	}
+	return diag.NewWarningDiagnostic("Outcome of Dataset Unknown", sent+" The character's dataset has not changed since.\n\n"+
+		"The dataset is recorded under an id that begins with unknown-. Nothing will be sent again by itself; every refresh looks again. "+
+		"If the service generates none, change triggers to generate it again, which may cost credits.")
+}
+
+// take takes over a status.
+func (g *generation) take(status *api.DatasetStatus) {
+	g.private.Evidence = g.data.Client.Seen(g.private.Evidence)
+	g.model.statusFromAPI(status)
+	isSince := g.private.Before == nil || status.IsSince(g.private.Before)
+	g.private.Lost = g.private.Lost && !isSince
+	if !g.private.Lost && status.Phase() != api.Running {
+		g.private.Ended = g.private.Ended || isSince || g.data.Clock.Now().Sub(g.private.Started) >= propagationTimeout
+	}
+}
+
+// awaitEnd waits, if the configuration says so, and says how the wait has ended.
+// That is no error: the dataset may be paid for, and an error would have it
+// generated again.
+func (g *generation) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
+	if !g.needsWait() {
+		return nil
+	}
+	missed := false
+	schedule := wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
+	err := wait.Poll(ctx, g.data.Clock, g.data.Polls.Limit(schedule.Next), g.progress, func(ctx context.Context) (bool, error) {
+		status, failure := g.data.Client.DatasetStatus(ctx, g.characterID())
+		existence, err := g.data.Client.Judge(ctx, failure, g.private.AsShown())
+		again := missed
+		missed = existence == api.Gone
+		switch {
+		case err != nil:
+			return false, err
+		case missed && again:
+			return false, failure
+		case missed:
+			return false, nil
+		}
+		g.take(status)
+		return g.private.Ended, nil
+	})
+	g.progress.Say(g.statusLine())
+	object := g.model.object()
+	const next = "It is in the state; the next apply resumes the wait and generates nothing."
+	var timeout *wait.TimeoutError
+	var canceled *wait.CanceledError
+	switch {
+	case err == nil && g.hasFailed():
+		diags.AddWarning("Dataset Failed", g.describeFailure())
+	case err == nil:
+	case errors.As(err, &timeout):
+		diags.AddWarning("Dataset Still Being Generated",
+			fmt.Sprintf("The %s is not complete (%s), and goes on at the service: %s %s", object, g.describe(), framework.Sentence(err.Error()), next))
+	case errors.As(err, &canceled):
+		diags.AddWarning("Wait for Dataset Interrupted",
+			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
+	default:
+		diags.Append(framework.Failure{
+			Verb: "Follow", Noun: "Dataset", Object: object, Consequence: "Its generation may go on at the service. " + next,
+		}.Warning(err))
+	}
+	return diags
+}
+
+// hasFailed is about the dataset that the character has now: another one may
+// have followed.
+func (g *generation) hasFailed() bool {
+	phase := api.PhaseOfWord(g.model.Status.ValueString())
+	return g.private.Ended && (phase == api.Failed || phase == api.Stopped)
+}
+
+func (g *generation) describeFailure() string {
+	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", g.model.object(), g.describe())
+}
+
+// describe says what the last status has shown.
+func (g *generation) describe() string {
+	var parts []string
+	if !g.model.Status.IsNull() {
+		parts = append(parts, fmt.Sprintf("status %q", g.model.Status.ValueString()))
+	}
+	if !g.model.TotalImages.IsNull() {
+		parts = append(parts, framework.Plural(int(g.model.TotalImages.ValueInt64()), "image", "images"))
+	}
+	if len(parts) == 0 {
+		return "no status yet"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// statusLine is the progress, for a person.
+func (g *generation) statusLine() string {
+	return fmt.Sprintf("Dataset of character %q: %s", g.characterID(), g.describe())
+}
+
+// logProgress logs the progress of a wait.
+func (g *generation) logProgress(ctx context.Context) {
+	g.progress = wait.NewProgress(g.data.Clock, g.statusLine, framework.LogProgress(ctx))
+}

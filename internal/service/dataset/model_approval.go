@@ -1,0 +1,75 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+type approvalModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageIDs    types.Set    `tfsdk:"image_ids"`
+	Approve     types.Bool   `tfsdk:"approve"`
+}
+
+// approvalIdentity names approvals in import blocks.
+type approvalIdentity struct {
+	CharacterID types.String `tfsdk:"character_id"`
+}
+
+func (m *approvalModel) identity() approvalIdentity { return approvalIdentity{m.CharacterID} }
+
+func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
+
+// object names the dataset in messages.
+func (m *approvalModel) object() string {
+	if m.CharacterID.IsUnknown() {
+		return "dataset of a character that is not known yet"
+	}
+	return fmt.Sprintf("dataset of character %q", m.character())
+}
+
+// ids returns the sorted ids of the images.
+func (m *approvalModel) ids() (ids []string) {
+	for _, element := range m.ImageIDs.Elements() {
+		if id, is := element.(types.String); is {
+			ids = append(ids, id.ValueString())
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (m *approvalModel) setIDs(ids []string) {
+	elements := []attr.Value{}
+	for _, id := range ids {
+		elements = append(elements, types.StringValue(id))
+	}
+	m.ImageIDs = types.SetValueMust(types.StringType, elements)
+}
+
+func (m *approvalModel) failure(verb, noun string) framework.Failure {
+	return framework.Failure{Verb: verb, Noun: noun, Object: m.object(), NotFound: path.Root("character_id")}
+}
+
+// approvedIn returns the ids of the images that the dataset shows as approved, or
+// of those that it does not.
+func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
+	for _, image := range images.Images {
+		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {
+			ids = append(ids, *image.ImageID)
+		}
+	}
+	return ids
+}
+
+// without returns the ids that are not among others.
+func without(ids, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(others, id) })
+}

@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// ModifyPlan says what a plan may cost, and keeps values known that will not
+// change.
+func (r *datasetResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	switch {
+	case req.Plan.Raw.IsNull():
+		r.planDestroy(ctx, req, resp)
+	case req.State.Raw.IsNull():
+		r.planCreate(ctx, req, resp)
+	default:
+		r.planUpdate(ctx, req, resp)
+	}
+}
+
+func (r *datasetResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	g, diags := loadGeneration(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.AddWarning("Dataset Stays at the Service", fmt.Sprintf(
+		"The %s is only forgotten (%s). Its images stay at the service, and what is being generated goes on.", g.model.object(), g.describe()))
+}
+
+// planCreate counts the purchase, and warns of a dataset that is there. The CLI
+// plans a replacement as a create too, and drops its warnings.
+func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	g := &generation{data: r.Data}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &g.model)...)
+	character := "that is not known yet"
+	if !g.model.CharacterID.IsUnknown() {
+		character = fmt.Sprintf("%q", g.characterID())
+	}
+	r.Data.PlanPurchase(framework.PlannedPurchase{
+		Purchase: api.Purchase{Kind: api.KindDataset, Count: 1}, Config: req.Config.Raw, Object: "dataset of character " + character,
+	}, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || g.model.CharacterID.IsUnknown() || !r.Data.Known() {
+		return
+	}
+	var predecessor *generationState
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
+	if predecessor != nil {
+		return // a replacement: planUpdate has said it
+	}
+	status, err := r.Data.Client.DatasetStatus(ctx, g.characterID())
+	if err != nil {
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Check", Noun: "Dataset", Object: "character " + character,
+			Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it generates anything.",
+		}.Warning(err))
+		return
+	}
+	if g.model.statusFromAPI(status); g.model.TotalImages.ValueInt64() > 0 {
+		g.warnOfAnother(&resp.Diagnostics)
+	}
+}
+
+func (g *generation) warnOfAnother(diags *diag.Diagnostics) {
+	diags.AddWarning("Dataset Exists Already", fmt.Sprintf(
+		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the present ones or are added to them is not documented. "+
+			"To manage what is there without generating anything, import it.", g.model.object(), g.describe()))
+}
+
+func (r *datasetResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan datasetModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	g, diags := loadGeneration(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	state := g.model
+	samePrompts := plan.Prompts.Equal(state.Prompts)
+	sameDefault := plan.UseDefaultPrompts.Equal(state.UseDefaultPrompts)
+	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
+	if !plan.CharacterID.Equal(state.CharacterID) ||
+		!samePrompts && !framework.TakesOver(ctx, req.Private, state.Prompts) ||
+		!sameDefault && !framework.TakesOver(ctx, req.Private, state.UseDefaultPrompts) ||
+		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
+		if plan.CharacterID.Equal(state.CharacterID) {
+			g.warnOfAnother(&resp.Diagnostics)
+		}
+		return // it is replaced
+	}
+	g.model = state.withConfigOf(&plan)
+	next := g.model
+	if g.needsWait() {
+		next = next.withUnknownOutcome()
+	}
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, &next)...)
+	if !samePrompts || !sameDefault || !sameTriggers {
+		resp.Diagnostics.AddWarning("Configuration Taken Over After an Import", fmt.Sprintf(
+			"The prompts and triggers of the imported %s are taken over from the configuration: nothing was generated with them, and nothing is generated now. "+
+				"To generate with them, which may cost credits, apply with -replace=ADDRESS, with the address of this resource.", state.object()))
+	}
+	switch {
+	case g.private.Lost:
+		resp.Diagnostics.AddWarning("Outcome of Dataset Unknown", fmt.Sprintf(
+			"The request to generate the %s was never answered, and its status has not changed since (%s). Every refresh looks again; change triggers to generate it again, which may cost credits a second time.", state.object(), g.describe()))
+	case g.hasFailed():
+		resp.Diagnostics.AddWarning("Dataset Failed", g.describeFailure())
+	}
+}

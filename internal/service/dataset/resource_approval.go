@@ -1,0 +1,186 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*approvalResource)(nil)
+	_ resource.ResourceWithIdentity    = (*approvalResource)(nil)
+	_ resource.ResourceWithImportState = (*approvalResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*approvalResource)(nil)
+)
+
+type approvalResource struct{ framework.Resource }
+
+func newApprovalResource() resource.Resource {
+	return &approvalResource{framework.Resource{Name: "dataset_approval"}}
+}
+
+// ModifyPlan says what is final.
+func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var plan, state approvalModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if req.Plan.Raw.IsNull() {
+		if state.Approve.ValueBool() {
+			resp.Diagnostics.AddWarning("Approved Dataset Stays Approved", fmt.Sprintf(
+				"The %s was approved as a whole, and nothing takes that back. Its approval and those of its images are only forgotten.", state.object()))
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
+	switch {
+	case isFinal && !plan.Approve.IsUnknown() && !plan.Approve.ValueBool():
+		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
+			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: its destroy leaves the dataset approved.", state.object()))
+	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
+		r.approvalPlanned(&plan)
+		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
+			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a destroy does not, and the images may not change any more.", plan.object()))
+	}
+}
+
+// approvalPlanned says what may train the character's body LoRA afterwards.
+func (r *approvalResource) approvalPlanned(plan *approvalModel) {
+	if r.Data.Known() && !plan.CharacterID.IsUnknown() {
+		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
+	}
+}
+
+// Create approves what is not approved yet. After an error nothing is in the
+// state, so that the next apply goes on: a tainted one would begin anew.
+func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan approvalModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	images, err := r.Data.Client.DatasetImages(ctx, plan.character(), new(false))
+	if err != nil {
+		failure := plan.failure("Read", "Dataset Images")
+		failure.Consequence = "Nothing was approved."
+		resp.Diagnostics.Append(failure.Error(err))
+		return
+	}
+	given := approvalModel{CharacterID: plan.CharacterID}
+	given.setIDs(without(plan.ids(), without(plan.ids(), approvedIn(images, true))))
+	private := privateState{r.Data.Client.Seen(api.Evidence{})}
+	r.change(ctx, private.Evidence, &given, &plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+}
+
+// Read drops the images whose approval was withdrawn: the next apply approves them
+// again. An approval of the whole dataset is final.
+func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state approvalModel
+	var private privateState
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	var images *api.DatasetImages
+	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
+		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.character())
+		return failure
+	})
+	if existence == api.NotYetSeen {
+		err = failure // it is being imported, and must exist
+	}
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval").Error(err))
+		return
+	case existence == api.Gone:
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
+		resp.State.RemoveResource(ctx)
+		return
+	case state.ImageIDs.IsNull():
+		state.setIDs(approvedIn(images, true))
+		state.Approve = types.BoolValue(images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus))
+	default:
+		state.setIDs(without(state.ids(), approvedIn(images, false)))
+		if unseen := without(state.ids(), approvedIn(images, true)); images.Complete && len(unseen) > 0 {
+			resp.Diagnostics.AddWarning("Approved Image Not Shown", fmt.Sprintf(
+				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or were deleted. Take those that were deleted out of image_ids; until then they are kept as they were.", state.object(), unseen))
+		}
+	}
+	private.Evidence = r.Data.Client.Seen(private.Evidence)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+}
+
+// Update changes the approvals that differ. What was done before an error is in
+// the state.
+func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state approvalModel
+	var private privateState
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	r.change(ctx, private.Evidence, &state, &plan, &resp.Diagnostics)
+	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+}
+
+// Delete withdraws the approvals that are still there, unless the dataset was
+// approved as a whole.
+func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state approvalModel
+	var private privateState
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	images, failure := r.Data.Client.DatasetImages(ctx, state.character(), new(false))
+	existence, err := r.Data.Client.Judge(ctx, failure, private.AsShown())
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Images").Error(err))
+		return
+	case existence == api.Gone:
+		return
+	case images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus):
+		resp.Diagnostics.AddWarning("Approvals of Images Left", fmt.Sprintf(
+			"The %s was approved as a whole elsewhere, and nothing takes that back. The approvals of its images are only forgotten.", state.object()))
+		return
+	}
+	state.setIDs(without(state.ids(), approvedIn(images, false)))
+	none := approvalModel{CharacterID: state.CharacterID}
+	r.change(ctx, private.Evidence, &state, &none, &resp.Diagnostics)
+}
+
+// ImportState takes the character's id, from the import id or the identity.
+func (r *approvalResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	identity := approvalIdentity{CharacterID: types.StringValue(req.ID)}
+	if req.ID == "" {
+		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
+	}
+	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("character_id"), identity.CharacterID)...)
+	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
+}

@@ -1,0 +1,129 @@
+package dataset
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var (
+	_ resource.ResourceWithConfigure   = (*datasetResource)(nil)
+	_ resource.ResourceWithIdentity    = (*datasetResource)(nil)
+	_ resource.ResourceWithImportState = (*datasetResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*datasetResource)(nil)
+)
+
+// waitTimeout is the default of all timeouts.
+const waitTimeout = time.Hour
+
+type datasetResource struct{ framework.Resource }
+
+func newDatasetResource() resource.Resource {
+	return &datasetResource{framework.Resource{Name: "dataset"}}
+}
+
+// Create generates the dataset, once. Once it may have been accepted, nothing is
+// an error: that would have it generated again.
+func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	var plan datasetModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	timeout := framework.Timeout(plan.Timeouts, "create", waitTimeout)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	g := &generation{data: r.Data, model: plan.withoutComputed()}
+	mutex := r.Data.Datasets.CreateMutex(g.characterID())
+	if err := mutex.Lock(ctx); err != nil {
+		resp.Diagnostics.Append(g.notStartedError("Generate", "Dataset", err))
+		return
+	}
+	defer mutex.Unlock()
+	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
+	g.logProgress(ctx)
+	resp.Diagnostics.Append(g.start(limited)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(g.awaitEnd(limited)...)
+	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+}
+
+// Read refreshes the dataset from its character's status.
+func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	g, diags := loadGeneration(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	var status *api.DatasetStatus
+	existence, failure, err := r.Data.Client.Find(ctx, g.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = r.Data.Client.DatasetStatus(ctx, g.characterID())
+		return failure
+	})
+	// What is imported must exist. A dataset that was made here had a status.
+	importing := framework.Imported(ctx, req.Private) && !g.private.Shown
+	if existence == api.NotYetSeen {
+		err = failure
+	}
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(framework.Failure{
+			Verb: "Read", Noun: "Dataset", Object: g.model.object(), NotFound: path.Root("character_id"),
+		}.Error(err))
+		return
+	case existence == api.Gone:
+		// Set the identity all the same: older CLIs have stored none.
+		resp.Diagnostics.Append(resp.Identity.Set(ctx, g.model.identity())...)
+		resp.State.RemoveResource(ctx)
+		return
+	case importing && status.IsNone():
+		resp.Diagnostics.AddError("Dataset Not Found", fmt.Sprintf(
+			"The service shows no image in the %s, and none that is being generated. Nothing was imported.", g.model.object()))
+		return
+	}
+	g.take(status)
+	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+}
+
+// Update stores what the plan configures, and resumes a wait. It generates
+// nothing.
+func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan datasetModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	g, diags := loadGeneration(ctx, r.Data, req.State, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	g.model = g.model.withConfigOf(&plan)
+	if g.needsWait() && !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	g.logProgress(ctx)
+	timeout := framework.Timeout(plan.Timeouts, "update", waitTimeout)
+	resp.Diagnostics.Append(g.awaitEnd(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update"))...)
+	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
+}
+
+// Delete forgets the dataset: nothing ends its generation, and its images stay.
+func (r *datasetResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
+}
+
+// ImportState takes character_id/job_id, or the identity. Nothing tells whether
+// the job made the dataset.
+func (r *datasetResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
+}
