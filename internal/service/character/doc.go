@@ -1,4 +1,4 @@
-// Package character holds characters, their face images and their assets.
+// Package character holds characters, their images and their assets.
 //
 // A character is adopted by its id, or created without one, where the deployment
 // can:
@@ -15,7 +15,8 @@
 //   - destroy deletes it if it was created here, else forgets it: deletion_policy
 //     is decided once. What goes with it nobody says; the plan counts what may.
 //
-// A face image is uploaded once and can be neither changed nor deleted:
+// An image of the face or the body is uploaded once and can be neither changed nor
+// deleted:
 //
 //   - create streams the file; changed bytes are a new image. The plan refuses
 //     a file that cannot be an image, and warns of one that may not be;
