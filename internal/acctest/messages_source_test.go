@@ -21,7 +21,7 @@ func (a *audience) wantAll(t *testing.T) {
 		t.Errorf("the source has only %d summaries", len(written))
 	}
 	for summary, position := range written {
-		pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(summary), `\*`, ".*") + "$")
+		pattern := patternOf(summary)
 		found := false
 		for heard := range a.summaries {
 			found = found || pattern.MatchString(heard)
@@ -66,6 +66,11 @@ func summaries(t *testing.T) map[string]token.Position {
 		}
 	}
 	return found
+}
+
+// patternOf matches what a summary in the source may become.
+func patternOf(summary string) *regexp.Regexp {
+	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(summary), `\*`, ".*") + "$")
 }
 
 // argument is which argument of a function is a summary.
