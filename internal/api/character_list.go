@@ -29,6 +29,8 @@ type characterList struct {
 
 	offset, pages int64
 	done          bool
+	// alone are the ids of the characters that were read by themselves.
+	alone map[string]bool
 	// short: characters are certainly missing. odd: some may be, for instance
 	// because one moved to another page meanwhile.
 	short, odd bool
@@ -97,22 +99,38 @@ func (l *characterList) add(character Character) {
 }
 
 // FindCharacter looks a character up in the client's shared list of GET
-// /characters. If it is not found, complete says whether the list certainly
-// lacks it; it is false if the pages contradict each other. After an error the
-// next caller continues with the page that failed.
+// /characters, or by itself where that may take fewer requests. If it is not
+// found, complete says whether the list certainly lacks it; it is false if the
+// pages contradict each other. After an error the next caller continues with the
+// page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
-	list := c.sharedList()
-	err = list.readUntil(ctx, c, func() bool {
-		if character, known := list.byID[id]; known {
-			found = &character
+	list, alone := c.sharedList(), false
+	for {
+		err = list.readUntil(ctx, c, func() bool {
+			if character, known := list.byID[id]; known {
+				found = &character
+			}
+			complete = found != nil || list.done && !list.odd
+			return found != nil || list.done || !alone && c.mayReadAlone(list, id)
+		})
+		if err != nil || found != nil || list.isDone(c) {
+			break
 		}
-		complete = found != nil || list.done && !list.odd
-		return found != nil || list.done
-	})
+		alone = true
+		if err = c.readAlone(ctx, id); err != nil {
+			break
+		}
+	}
 	if err != nil {
 		return nil, false, err
 	}
 	return found, complete, nil
+}
+
+func (l *characterList) isDone(c *Client) bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return l.done
 }
 
 // readUntil reads pages until one shows what is wanted: shown looks, with the
@@ -228,7 +246,7 @@ func (c *Client) sharedList() *characterList {
 		read := func(ctx context.Context, offset int64) (*CharacterPage, error) {
 			return c.CharactersPage(ctx, new(int64(pageSize)), &offset)
 		}
-		c.list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}}
+		c.list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}, alone: map[string]bool{}}
 	}
 	return c.list
 }

@@ -60,6 +60,7 @@ type Client struct {
 	// What was read of characters, by their ids. Reads before a purchase bypass
 	// it.
 	assets       *transport.Cache[string, *Assets]
+	characters   *transport.Cache[string, bool]
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
@@ -98,6 +99,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 		return c.DatasetImages(ctx, id, new(false))
 	})
 	c.capabilities, c.trainings = transport.NewCache(clock, c.Capabilities), transport.NewCache(clock, c.TrainingStatus)
+	c.characters = transport.NewCache(clock, c.characterAlone)
 	c.address = transport.NewCache(clock, c.probe)
 	return c
 }

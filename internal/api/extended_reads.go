@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -94,6 +95,47 @@ func (c *Client) GroupGenerations(ctx context.Context, groupID string) (map[stri
 		more = len(shown) > before && decodePagination(reply).more(len(items))
 	}
 	return shown, nil
+}
+
+const characterRoute = "/characters/{character_id}"
+
+// mayReadAlone decides, with the client's mutex held, whether the next request for
+// a character is for it alone, or for a page. The number of pages is not known
+// before the last one: taken in turn, both together are at most twice as many as
+// the cheaper ones alone, and one more.
+func (c *Client) mayReadAlone(list *characterList, id string) bool {
+	if !c.offers(characterRoute) || !list.alone[id] && int64(len(list.alone)) > list.pages {
+		return false
+	}
+	list.alone[id] = true
+	return true
+}
+
+// readAlone reads GET /characters/{character_id} into the shared list. That the
+// character is not there says nothing.
+func (c *Client) readAlone(ctx context.Context, id string) error {
+	_, err := c.characters.Get(ctx, id)
+	if _, is := errors.AsType[*Error](err); err != nil && !is {
+		return &Error{Operation: "GET /characters/" + id, Err: err}
+	}
+	return err
+}
+
+func (c *Client) characterAlone(ctx context.Context, id string) (shown bool, err error) {
+	reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
+	if err != nil && c.lacks(characterRoute, id, err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	character := decodeCharacter(reply)
+	if character.ID != id {
+		return false, nil
+	}
+	c.transport.Owns(value(character.OrganizationID))
+	c.remember(character)
+	return true, nil
 }
 
 // Success reports whether the generation has ended with results.

@@ -98,8 +98,8 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"extended_reads": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "The deployment answers reads that only some have (`GET /generation/groups/{group_id}`): a refresh of a group then needs one request for each 200 finished generations. " +
-				"What they do not show is read as without, and a route that is not there is given up with a warning. Default `false`: they are not sent. `MEDIAGEN_EXTENDED_READS`.",
+			MarkdownDescription: "The deployment answers reads that only some have: of a group as a whole, so that its refresh needs one request for each 200 finished generations; of one character, where that takes fewer requests than pages; " +
+				"and of a video's categorization, whose end is then awaited. What they do not show is read as without, and a route that is not there is given up with a warning. Default `false`: they are not sent. `MEDIAGEN_EXTENDED_READS`.",
 		},
 	}
 }

@@ -1,0 +1,102 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+func extended(config *api.Config) { config.ExtendedReads = true }
+
+// characterRegistry serves n characters, page by page and, unless it lacks the route, each
+// by itself.
+func characterRegistry(n int, lacks int) answer {
+	return func(w http.ResponseWriter, r *http.Request, _ int) {
+		if id, alone := strings.CutPrefix(r.URL.Path, "/base/v2/characters/"); alone {
+			number, err := strconv.Atoi(strings.TrimPrefix(id, "ch"))
+			switch {
+			case lacks != 0:
+				reply(w, lacks, `{"error":"not_found","message":"no such endpoint"}`)
+			case err != nil || number >= n:
+				reply(w, 404, `{"error":"not_found","message":"no such character"}`)
+			default:
+				reply(w, 200, fmt.Sprintf(`{"character_id":%q,"name":"alone"}`, id))
+			}
+			return
+		}
+		offset, _ := strconv.Atoi(r.URL.Query().Get("offset"))
+		var items []string
+		for i := offset; i < min(offset+100, n); i++ {
+			items = append(items, fmt.Sprintf(`{"character_id":"ch%d","name":"listed"}`, i))
+		}
+		reply(w, 200, page(items, 100, offset, offset+100 < n))
+	}
+}
+
+// Few characters of many, or many of a few pages: at most twice what the cheaper
+// way takes, and one more, without knowing which that is.
+func TestCharactersAloneOrByPage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ characters, wanted, most int }{
+		"50 of 100,000": {100_000, 50, 2*50 + 1},
+		"300 of 300":    {300, 300, 2*3 + 1},
+		"2 of 150":      {150, 2, 2*2 + 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, characterRegistry(test.characters, 0))
+			client := s.client(t, extended)
+			var group sync.WaitGroup
+			for i := range test.wanted {
+				group.Go(func() {
+					id := fmt.Sprintf("ch%d", test.characters-1-i*(test.characters/test.wanted))
+					for range 2 { // the second time nothing is sent
+						if found, _, err := client.FindCharacter(t.Context(), id); err != nil || found == nil || found.ID != id {
+							t.Errorf("%s: %v, %v", id, found, err)
+						}
+					}
+				})
+			}
+			group.Wait()
+			if sent := len(s.Requests()); sent > test.most {
+				t.Errorf("%d requests, want at most %d", sent, test.most)
+			}
+		})
+	}
+}
+
+// What a character's own address says proves nothing: the list decides, as
+// without.
+func TestCharacterThatIsNotThereAlone(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{0, 404, 405, 501} {
+		s := newService(t, characterRegistry(250, status))
+		client := s.client(t, extended)
+		for _, id := range []string{"ch240", "ch7"} {
+			if found, _, err := client.FindCharacter(t.Context(), id); err != nil || found == nil {
+				t.Errorf("%d: %s: %v, %v", status, id, found, err)
+			}
+		}
+		found, complete, err := client.FindCharacter(t.Context(), "ch999")
+		if err != nil || found != nil || !complete {
+			t.Errorf("%d: %v, %t, %v", status, found, complete, err)
+		}
+		if told := client.MissingReads(); len(told) > 1 {
+			t.Errorf("%d: told %v", status, told)
+		}
+	}
+}
+
+// Without extended_reads nobody asks for a character alone.
+func TestCharactersAreListedByDefault(t *testing.T) {
+	t.Parallel()
+	s := newService(t, characterRegistry(250, 501))
+	if found, _, err := s.client(t).FindCharacter(t.Context(), "ch240"); err != nil || found == nil || len(s.Requests()) != 3 {
+		t.Errorf("%v, %v after %d requests", found, err, len(s.Requests()))
+	}
+}
