@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"os/signal"
 	"strings"
 
@@ -46,7 +45,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
 			return
 		}
-		if err := authenticate(ctx, client); err != nil {
+		if err := p.authenticate(ctx, client); err != nil {
 			resp.Diagnostics.Append(framework.Failure{
 				Verb: "Obtain", Noun: "Access Token", Consequence: "Nothing was read, bought or changed.",
 			}.Error(err))
@@ -67,11 +66,13 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.ActionData = &p.runs
 }
 
-// authenticate obtains the token. OpenTofu tells a provider of a Ctrl-C only once it
-// is configured; the terminal tells it at once.
-func authenticate(ctx context.Context, client *api.Client) error {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-	defer stop()
+// authenticate obtains the token.
+func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
+	if len(p.interrupts) > 0 {
+		listening, stop := signal.NotifyContext(ctx, p.interrupts...)
+		defer stop()
+		ctx = listening
+	}
 	_, err := client.AccessToken(ctx, 0)
 	return err
 }

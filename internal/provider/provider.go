@@ -28,6 +28,7 @@ type mediagen struct {
 	clock       wait.Clock
 	environment func(variable string) string
 	adjust      func(*api.Config)
+	interrupts  []os.Signal
 	runs        framework.Runs
 }
 
@@ -48,6 +49,12 @@ func WithEnvironment(lookup func(variable string) string) Option {
 // with their own transport.
 func WithClient(adjust func(*api.Config)) Option {
 	return func(p *mediagen) { p.adjust = adjust }
+}
+
+// WithInterrupts ends the exchange for a token at a signal: OpenTofu tells a
+// provider of a Ctrl-C only once it is configured; the terminal tells it at once.
+func WithInterrupts(signals ...os.Signal) Option {
+	return func(p *mediagen) { p.interrupts = signals }
 }
 
 func newProvider(version string, options []Option) *mediagen {
