@@ -21,7 +21,7 @@ func TestAccMock_examples(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, acctest.NewService(t), filepath.Join(examples, "modules"))
 	m.needs(tfversion.Version1_8_0, "functions of providers")
-	origin := startMockserver(t, "-generation-time", "0", "-training-time", "0")
+	origin := startMockserver(t, "-generation-time", "0", "-training-time", "0", "-extended", "-dataset-time", "0")
 	m.write("main.tf", `
 module "studio" {
   source = "./studio"

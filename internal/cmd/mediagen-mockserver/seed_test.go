@@ -26,7 +26,7 @@ func TestRunListsCharacters(t *testing.T) {
 	}
 	printed := strings.Join(strings.Fields(out.String()), " ")
 	for _, want := range []string{
-		"char_ada Ada 1 face, 0 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
+		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
 		"char_alan Alan 2 face, 1 body, 0 dataset images is trained: a prompt can use the body LoRA",
 	} {
 		if !strings.Contains(printed, want) {
