@@ -303,6 +303,7 @@ func TestDatasetWithoutItsEndpoints(t *testing.T) {
 				t.Parallel()
 				m := newMaking(t)
 				m.provide(core.Object{"max_purchases": 1})
+				fault := fault // of the two routes at once
 				fault.Route = route
 				m.Fault(fault)
 				errors := m.Apply().Diagnostics.Errors()
