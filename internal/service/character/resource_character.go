@@ -132,6 +132,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	defer r.Data.WarnOfMissingReads(&resp.Diagnostics)
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
 	if err != nil {
