@@ -91,14 +91,14 @@ func (s *Server) characterIDs() []string {
 	return ids
 }
 
-// Reset restores the added characters and the initial balance, and deletes
+// Reset restores the added characters and what the options say, and deletes
 // everything else except tokens and keys.
 func (s *Server) Reset() {
 	s.ClearFaults()
 	s.ResetJournal()
 	s.mu.Lock()
 	old := s.world
-	s.world = newWorld(s.opts.Balance, s.opts.Variant.IDs)
+	s.world = newWorld(s.opts)
 	s.world.tokens, s.world.keys = old.tokens, old.keys
 	s.world.numbers["token"] = old.numbers["token"]
 	s.mu.Unlock()

@@ -24,7 +24,7 @@ type Options struct {
 	// the current request.
 	PublicURL string
 
-	// Balance is the credit to start with; 0 means 10,000 (see SetBalance).
+	// Balance is the credit to start with; 0 means 10,000, negative none.
 	Balance float64
 	// PromptCost is what an accepted prompt costs; default 1 credit.
 	PromptCost float64
@@ -35,6 +35,10 @@ type Options struct {
 	// DatasetCost is what the generation of a dataset costs, however large it
 	// is; default nothing.
 	DatasetCost float64
+
+	// FailPrompts are texts: a generation fails whose prompt contains one, as
+	// with FailPrompt.
+	FailPrompts []string
 
 	// GenerationTime is how long a generation takes; 0 means 30 s, negative at once.
 	GenerationTime time.Duration
@@ -105,6 +109,7 @@ func (o Options) withDefaults() Options {
 	for _, duration := range []*time.Duration{&o.GenerationTime, &o.TrainingTime, &o.DatasetTime, &o.CategorizationTime} {
 		*duration = max(*duration, 0)
 	}
+	o.Balance = max(o.Balance, 0)
 	return o
 }
 

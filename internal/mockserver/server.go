@@ -30,7 +30,7 @@ func New(opts Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{opts: opts.withDefaults(), contract: shared}
-	s.world = newWorld(s.opts.Balance, s.opts.Variant.IDs)
+	s.world = newWorld(s.opts)
 	return s, nil
 }
 

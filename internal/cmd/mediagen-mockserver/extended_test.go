@@ -3,8 +3,6 @@ package main_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"net/http"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -24,11 +22,7 @@ func TestRunExtended(t *testing.T) {
 		done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2"}, &out)
 	}()
 	origin := waitForFile(t, file)
-	var issued struct{ AccessToken string }
-	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
-		t.Fatal(err)
-	}
-	authorized := http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
+	authorized := authorize(t, origin)
 	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
 	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
 	for _, part := range []string{`"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`} {

@@ -116,6 +116,10 @@ func parse(args []string, out io.Writer) (config, error) {
 	flags.StringVar(&c.options.PublicURL, "public-url", "", "origin of the media addresses (default: the one of the request)")
 	flags.StringVar(&c.options.APIKey, "api-key", "", "API key that the token exchange accepts (default mock-api-key)")
 	flags.Float64Var(&c.options.Balance, "balance", 10_000, "credits to start with")
+	flags.Func("fail-prompt", "fail the generations of prompts that contain this `text`, repeatable; they cost as much as others", func(text string) error {
+		c.options.FailPrompts = append(c.options.FailPrompts, text)
+		return nil
+	})
 	flags.DurationVar(&c.options.GenerationTime, "generation-time", 30*time.Second, "how long a generation takes; 0 ends it at once")
 	flags.DurationVar(&c.options.TrainingTime, "training-time", 20*time.Minute, "how long a training takes; 0 ends it at once")
 	flags.DurationVar(&c.options.DatasetTime, "dataset-time", 5*time.Minute, "how long a dataset takes with -extended; 0 ends it at once")
@@ -141,7 +145,8 @@ func parse(args []string, out io.Writer) (config, error) {
 		return config{}, fmt.Errorf("no variant %q; there are %s", c.variant, strings.Join(variants(), ", "))
 	}
 	c.options.Variant = variant
-	// In the options, no time is the default, and a negative one none.
+	// In the options, 0 is the default, and what is negative nothing.
+	c.options.Balance = cmp.Or(c.options.Balance, -1)
 	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
 	c.options.TrainingTime = cmp.Or(c.options.TrainingTime, -1)
 	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)

@@ -57,11 +57,7 @@ func TestRunAtOnce(t *testing.T) {
 		}, io.Discard)
 	}()
 	origin := waitForFile(t, file)
-	var issued struct{ AccessToken string }
-	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
-		t.Fatal(err)
-	}
-	authorized := http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
+	authorized := authorize(t, origin)
 	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"}]}`)
 	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
 	if state := get(t, origin+"/_mock/state"); strings.Count(state, `"status": "completed"`) != 2 {
@@ -97,7 +93,7 @@ func TestRunHelps(t *testing.T) {
 	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("-help: %v", err)
 	}
-	for _, part := range []string{"-lenient", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work"} {
+	for _, part := range []string{"-lenient", "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work"} {
 		if !strings.Contains(help.String(), part) {
 			t.Errorf("-help has no %s:\n%s", part, help.String())
 		}
@@ -153,8 +149,18 @@ func post(t *testing.T, address string, header http.Header, body string) string 
 	}
 	defer reply.Body.Close()
 	answer, err := io.ReadAll(reply.Body)
-	if err != nil || reply.StatusCode != http.StatusOK {
+	if err != nil || reply.StatusCode >= http.StatusMultipleChoices {
 		t.Fatalf("%s: %s %s (%v)", address, reply.Status, answer, err)
 	}
 	return string(answer)
+}
+
+// authorize returns the header of requests to a service.
+func authorize(t *testing.T, origin string) http.Header {
+	t.Helper()
+	var issued struct{ AccessToken string }
+	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
+		t.Fatal(err)
+	}
+	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }

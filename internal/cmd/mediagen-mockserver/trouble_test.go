@@ -1,0 +1,82 @@
+package main_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
+)
+
+// TestRunFailPrompt: of the prompts of a batch, those with one of the texts
+// fail, also after a reset.
+func TestRunFailPrompt(t *testing.T) {
+	t.Parallel()
+	origin := serve(t, "-fail-prompt", "dragon", "-fail-prompt", "in \"red\"", "-generation-time", "0")
+	authorized := authorize(t, origin)
+	for range 2 {
+		post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a dragon"},{"prompt":"a castle"},{"prompt":"a castle in \"red\""}]}`)
+		var state struct {
+			Groups []struct {
+				Generations []struct{ Status, Error string }
+			}
+		}
+		if err := json.Unmarshal([]byte(get(t, origin+"/_mock/state")), &state); err != nil {
+			t.Fatal(err)
+		}
+		var ends []string
+		for _, generation := range state.Groups[0].Generations {
+			ends = append(ends, strings.TrimSpace(generation.Status+" "+generation.Error))
+		}
+		const want = `failed the service was told to fail prompts with "dragon", completed, failed the service was told to fail prompts with "in \"red\""`
+		if got := strings.Join(ends, ", "); got != want {
+			t.Errorf("the generations: %s", got)
+		}
+		post(t, origin+"/_mock/reset", nil, "")
+	}
+}
+
+// TestRunBalance: 0 buys nothing, and is no default.
+func TestRunBalance(t *testing.T) {
+	t.Parallel()
+	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
+		origin := serve(t, "-balance", balance)
+		if account := get(t, origin+"/_mock/ledger"); !strings.Contains(account, `"balance": `+balance+",") {
+			t.Errorf("-balance %s: %s", balance, account)
+		}
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, origin+"/v2/generation/batch", strings.NewReader(`{"prompts":[{"prompt":"a castle"}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header = authorize(t, origin)
+		request.Header.Set("Content-Type", "application/json")
+		reply, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = reply.Body.Close()
+		if reply.StatusCode != want {
+			t.Errorf("-balance %s: the first purchase is answered %s, want %d", balance, reply.Status, want)
+		}
+	}
+}
+
+// serve runs the command until the test ends, and returns its origin.
+func serve(t *testing.T, args ...string) (origin string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- main.Run(ctx, append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return waitForFile(t, file)
+}
