@@ -72,7 +72,7 @@ func (s *Server) generateToken(c *call) (any, error) {
 	default:
 		return nil, unauthorized("the API key is not valid")
 	}
-	return accessTokenBody{s.issue(owner)}, nil
+	return s.exchange(c, owner), nil
 }
 
 // tokenProvider is the endpoint of a customer's backend, which authenticates
@@ -81,7 +81,13 @@ func (s *Server) tokenProvider(c *call) (any, error) {
 	if c.r.Header.Get(userHeader) != User {
 		return nil, &problem{status: http.StatusUnauthorized, code: "the user is not logged in"}
 	}
-	return accessTokenBody{s.issue(account{organization: s.opts.OrganizationID})}, nil
+	return s.exchange(c, account{organization: s.opts.OrganizationID}), nil
+}
+
+func (s *Server) exchange(c *call, owner account) accessTokenBody {
+	issued := s.issue(owner)
+	s.journal.setIssued(c.entry, issued)
+	return accessTokenBody{issued}
 }
 
 func (s *Server) authenticate(c *call) (account, error) {

@@ -2,6 +2,7 @@ package mockserver
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -16,14 +17,16 @@ const (
 
 // runView is the requests with one token: those of one plan or apply.
 type runView struct {
-	Number   int // of its first request
+	Number   int    // of its first request
+	Kind     string // apply if it asked for a change, refresh if it read; "" if it did neither
 	Agent    string
 	From, To time.Time
 	Count    int
 	Refused  int
 	Lines    []*lineView
 
-	reads map[lineKey]*lineView // since the last request that was not a read
+	hasToken bool
+	reads    map[lineKey]*lineView // since the last request that was not a read
 }
 
 // lineView is one request, or a poll: equal reads that nothing else interrupts.
@@ -48,29 +51,18 @@ type lineKey struct {
 func groupByRun(journal []Entry) []*runView {
 	var runs []*runView // oldest first
 	byToken := map[string]*runView{}
-	var waiting []*runView // for the first use of their token
 	for _, entry := range journal {
-		token := entry.Header.Get("Authorization")
-		exchange := entry.Route == RouteToken || entry.Route == RouteTokenProvider
-		var current *runView
-		switch {
-		case exchange && len(waiting) > 0 && !waiting[len(waiting)-1].hasToken():
-			current = waiting[len(waiting)-1] // asks again
-		case byToken[token] != nil:
-			current = byToken[token]
-		case token != "" && len(waiting) > 0:
-			current, waiting = waiting[0], waiting[1:]
-			byToken[token] = current
-		case token == "" && !exchange && len(runs) > 0:
-			current = runs[len(runs)-1]
-		default:
+		token := entry.token()
+		current := byToken[token]
+		if all := len(runs); current == nil && all > 0 && runs[all-1].goesOn(entry) {
+			current = runs[all-1]
+		}
+		if current == nil {
 			current = &runView{Number: entry.Seq, Agent: entry.Header.Get("User-Agent"), From: entry.At}
 			runs = append(runs, current)
-			if exchange {
-				waiting = append(waiting, current)
-			} else if token != "" {
-				byToken[token] = current
-			}
+		}
+		if token != "" {
+			byToken[token], current.hasToken = current, true
 		}
 		current.add(entry)
 	}
@@ -78,14 +70,43 @@ func groupByRun(journal []Entry) []*runView {
 	return runs
 }
 
-// hasToken reports whether the last request, an exchange, was successful.
-func (r *runView) hasToken() bool { return r.Lines[len(r.Lines)-1].Status == http.StatusOK }
+// goesOn reports whether a request with no token of a run belongs to this one,
+// the latest.
+func (r *runView) goesOn(entry Entry) bool {
+	if entry.exchanges() {
+		return !r.hasToken // asks again
+	}
+	return entry.token() == ""
+}
+
+// token is what the request carries, or what an exchange has got.
+func (e *Entry) token() string {
+	sent := e.Header.Get("Authorization")
+	if e.Status == http.StatusOK {
+		return cmp.Or(sent, e.issued)
+	}
+	return sent
+}
+
+func (e *Entry) exchanges() bool { return e.Route == RouteToken || e.Route == RouteTokenProvider }
+
+// changes reports whether a request asks for a change: of an inference nothing
+// stays.
+func (e *Entry) changes() bool {
+	inferences := []string{RouteChat, RouteVision, RouteCategories, RouteImage}
+	return e.Method != http.MethodGet && !e.exchanges() && !slices.Contains(inferences, e.Route)
+}
 
 func (r *runView) add(entry Entry) {
 	r.To = entry.At
 	r.Count++
 	if entry.Status >= http.StatusBadRequest {
 		r.Refused++
+	}
+	if entry.changes() {
+		r.Kind = "apply"
+	} else if !entry.exchanges() {
+		r.Kind = cmp.Or(r.Kind, "refresh")
 	}
 	key := lineKey{entry.Route, entry.Status}
 	line := r.reads[key]

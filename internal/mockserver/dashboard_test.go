@@ -205,11 +205,11 @@ func TestDashboardRequests(t *testing.T) {
 	times := regexp.MustCompile(`\d\d:\d\d:\d\d`)
 	const pattern = "GET /v2/generation/status/{generation_id}"
 	for id, want := range map[string]string{
-		"r-1": "T to T: 10 requests, 2 refused first T 503 POST /auth/generate-token T 200 POST /auth/generate-token " +
+		"r-1": "apply T to T: 10 requests, 2 refused first T 503 POST /auth/generate-token T 200 POST /auth/generate-token " +
 			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { "prompt": "b" } ] } ` +
 			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times /v2/generation/status/gen_000002 2 times " +
 			"T 500 GET /v2/generation/status/gen_000002 T 200 GET /v2/characters?limit=1",
-		"r-3": "T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET /v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
+		"r-3": "apply T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET /v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
 	} {
 		if got := times.ReplaceAllString(c.text(id), "T"); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", id, got, want)

@@ -23,6 +23,8 @@ type Entry struct {
 	Body   []byte // empty for uploads, whose bytes Assets knows by their hash
 	Status int    // of the reply; 0 while there is none, or if it was never sent
 	At     time.Time
+
+	issued string // the Authorization that an exchange has given out
 }
 
 // journal has its own lock, so that reading it never waits for a request.
@@ -54,6 +56,12 @@ func (j *journal) setStatus(entry *Entry, status int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	entry.Status = status
+}
+
+func (j *journal) setIssued(entry *Entry, token string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	entry.issued = "Bearer " + token
 }
 
 func (j *journal) where(keep func(*Entry) bool) []Entry {
