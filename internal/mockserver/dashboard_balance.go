@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -14,6 +15,15 @@ type bookingView struct {
 	Anchor    string
 	Character string // its name
 	Balance   float64
+	Deleted   bool // costs nothing, and has no balance
+}
+
+// What is the row's kind and name.
+func (b bookingView) What() string {
+	if b.Deleted {
+		return strings.TrimSpace("deleted " + b.Kind + " " + b.Name)
+	}
+	return strings.TrimSpace(b.Name + " " + b.Kind)
 }
 
 // Unit is the word after the credits.
@@ -24,19 +34,30 @@ func (b bookingView) Unit() string {
 	return "credits"
 }
 
-func bookings(ledger Ledger, names map[string]string) []bookingView {
+func bookings(ledger Ledger) []bookingView {
 	balance := ledger.Balance + ledger.Spent()
 	var rows []bookingView
 	for i, entry := range ledger.Entries {
 		balance -= entry.Credits
-		rows = append(rows, bookingView{
-			entry, anchor(i), cmp.Or(names[entry.CharacterID], entry.CharacterID), balance,
-		})
+		rows = append(rows, bookingView{LedgerEntry: entry, Anchor: anchor("b", i), Balance: balance})
 	}
 	return rows
 }
 
-func anchor(booking int) string { return fmt.Sprintf("b-%d", booking+1) }
+// ledgerRows are bookings and deletions, in the order of their times.
+func ledgerRows(ledger Ledger, names map[string]string) []bookingView {
+	rows := bookings(ledger)
+	for i, entry := range ledger.Deletions {
+		rows = append(rows, bookingView{LedgerEntry: entry, Anchor: anchor("d", i), Deleted: true})
+	}
+	for i, row := range rows {
+		rows[i].Character = cmp.Or(names[row.CharacterID], row.CharacterID)
+	}
+	slices.SortStableFunc(rows, func(a, b bookingView) int { return a.At.Compare(b.At) })
+	return rows
+}
+
+func anchor(kind string, position int) string { return fmt.Sprintf("%s-%d", kind, position+1) }
 
 // chart is the balance over time: a line in a square of 100 by 100, which is
 // stretched, with a point at each booking.
@@ -60,7 +81,7 @@ func newChart(ledger Ledger) *chart {
 	if len(ledger.Entries) == 0 {
 		return nil
 	}
-	rows := bookings(ledger, nil)
+	rows := bookings(ledger)
 	start := rows[0].Balance + rows[0].Credits
 	c := &chart{High: start, Low: start, First: rows[0].At, Last: rows[len(rows)-1].At}
 	for _, row := range rows {
@@ -70,7 +91,7 @@ func newChart(ledger Ledger) *chart {
 	for _, row := range rows {
 		point := chartPoint{
 			c.x(row.At), c.y(row.Balance), row.Anchor,
-			fmt.Sprintf("%s %s: %s %s", row.Kind, row.ID, credits(row.Credits), row.Unit()),
+			fmt.Sprintf("%s %s: %s %s", row.What(), row.ID, credits(row.Credits), row.Unit()),
 		}
 		c.Points = append(c.Points, point)
 		line = append(line, fmt.Sprintf("H%g V%g", point.X, point.Y))

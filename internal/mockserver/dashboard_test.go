@@ -30,10 +30,10 @@ func TestDashboard(t *testing.T) {
 	c.do("POST", "/v2/generation/batch", `{"character_id":"ada","group_title":"Castles","prompts":[{"prompt":"a castle"},{"prompt":"a bad one"}]}`, 200)
 	c.clock.advance(12 * time.Second)
 	c.wantSections("running balance characters groups ledger requests")
-	c.wantText("running", "Body LoRA training of Ada", "2m48s left 6 %", "0 of 2 generations ended: Castles", "18s left 40 %")
+	c.wantText("running", "Training the body LoRA of Ada", "2m48s left 6 %", "0 of 2 generations ended: Castles", "18s left 40 %")
 	c.wantText("g-grp_000001", "Castles grp_000001 Ada: 2 processing processing 40 % a castle gen_000001 processing 40 % a bad one gen_000002")
 	c.wantText("c-ada", "Spent 102", "body LoRA training")
-	c.wantText("ledger", "training job_000001 Ada 100 400", "batch batch_000001 Ada 2 398 2 prompts a castle a bad one")
+	c.wantText("ledger", "body LoRA training job_000001 Ada 100 400", "batch batch_000001 Ada 2 398 2 prompts a castle a bad one")
 
 	c.clock.advance(5 * time.Minute)
 	c.wantSections("balance characters groups ledger requests")
@@ -43,6 +43,7 @@ func TestDashboard(t *testing.T) {
 	c.do("DELETE", "/v2/generation/groups/grp_000001", "", 200)
 	c.wantSections("balance characters ledger requests")
 	c.wantText("c-ada", "Spent 102 Pictures 0")
+	c.wantText("ledger", "Ada 2 398 2 prompts a castle a bad one", "deleted group Castles grp_000001 Ada 2 prompts a castle a bad one")
 }
 
 // TestDashboardEscapes: nothing that somebody sends becomes markup.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 )
 
@@ -35,12 +34,14 @@ type runningView struct {
 
 type characterView struct {
 	CharacterState
-	Spent            float64
-	Faces            []pictureView
-	Bodies, Approved int // images of the body, approved ones of the dataset
-	Pictures         int // generated, and not deleted
-	FaceStatus       string
-	BodyStatus       string
+	Spent         float64
+	Faces, Bodies []pictureView
+	Images        []pictureView // of the dataset; those that are approved have no Status
+	Approved      int
+	Pictures      int // generated, and not deleted
+	FaceStatus    string
+	BodyStatus    string
+	making        span // of the dataset
 }
 
 type groupView struct {
@@ -83,18 +84,24 @@ func (s *Server) dashboardView(origin string) dashboardView {
 	if all == 0 {
 		view.BaseURL, view.APIKey = origin+"/v2", s.opts.APIKey
 	}
-	names := map[string]string{} // of the characters, by id
+	names := map[string]string{} // of the characters, by id; also of deleted ones
+	for _, gone := range ledger.Deletions {
+		if gone.Kind == "character" {
+			names[gone.ID] = gone.Name
+		}
+	}
 	for _, c := range state.Characters {
 		names[c.ID] = nameOf(c.CharacterSeed)
-		view.Characters = append(view.Characters, s.viewCharacter(c))
-		view.Running = append(view.Running, runningTrainings(c, now)...)
+		shown := s.viewCharacter(c)
+		view.Characters = append(view.Characters, shown)
+		view.Running = append(view.Running, shown.running(now)...)
 	}
 	view.addUp(ledger, state.Groups)
 	for _, g := range slices.Backward(state.Groups) {
 		view.Groups = append(view.Groups, viewGroup(g, names[g.CharacterID]))
 		view.Running = append(view.Running, runningGroup(g, now)...)
 	}
-	view.Ledger = bookings(ledger, names)
+	view.Ledger = ledgerRows(ledger, names)
 	return view
 }
 
@@ -127,30 +134,37 @@ func (v *dashboardView) addUp(ledger Ledger, groups []Group) {
 
 func (s *Server) viewCharacter(c CharacterState) characterView {
 	view := characterView{CharacterState: c}
-	view.FaceStatus, view.BodyStatus = s.loraStatus(c.ID)
+	view.FaceStatus, view.BodyStatus, view.making = s.underWay(c.ID)
 	for _, a := range c.Assets {
+		shown := pictureView{ID: a.ID, Address: address("assets", a.ID, a.SHA256[:8]), Text: a.Filename}
 		switch a.Type {
 		case faceImage:
-			view.Faces = append(view.Faces, pictureView{ID: a.ID, Address: address("assets", a.ID, a.SHA256[:8]), Text: a.Filename})
+			view.Faces = append(view.Faces, shown)
 		case bodyImage:
-			view.Bodies++
+			view.Bodies = append(view.Bodies, shown)
 		}
 	}
 	for _, image := range c.Dataset {
+		shown := pictureView{ID: image.ID, Address: address("dataset", image.ID, image.CreatedAt.UnixMilli()+image.Seed), Text: image.Prompt}
 		if image.Approved {
 			view.Approved++
+		} else {
+			shown.Status = "not approved"
 		}
+		view.Images = append(view.Images, shown)
 	}
 	return view
 }
 
-func (s *Server) loraStatus(characterID string) (face, body string) {
+// underWay returns what a character's state does not contain: the words for its
+// LoRAs, and the latest generation of its dataset.
+func (s *Server) underWay(characterID string) (face, body string, making span) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if owner := s.world.byID[characterID]; owner != nil {
-		return owner.faceStatus(s.now()), owner.bodyStatus(s.now())
+		return owner.faceStatus(s.now()), owner.bodyStatus(s.now()), owner.making
 	}
-	return "", ""
+	return "", "", span{}
 }
 
 func viewGroup(g Group, character string) groupView {
@@ -161,7 +175,7 @@ func viewGroup(g Group, character string) groupView {
 			Error: generation.Error, Progress: generation.Progress,
 		}
 		if generation.Status == wordCompleted {
-			shown.Address = address("results", generation.ID, strconv.FormatInt(generation.CreatedAt.UnixMilli(), 36))
+			shown.Address = address("results", generation.ID, generation.CreatedAt.UnixMilli())
 		}
 		view.Pictures = append(view.Pictures, shown)
 		view.Counts = countIn(view.Counts, generation.Status)
@@ -171,16 +185,22 @@ func viewGroup(g Group, character string) groupView {
 
 // address is where the dashboard fetches a media file. Ids are given out again
 // after a reset, and browsers remember pictures by their address.
-func address(kind, id, version string) string {
-	return picturePath + kind + "/" + url.PathEscape(id) + ".png?v=" + version
+func address(kind, id string, version any) string {
+	return fmt.Sprintf("%s%s/%s.png?v=%v", picturePath, kind, url.PathEscape(id), version)
 }
 
-func runningTrainings(c CharacterState, now time.Time) []runningView {
+func (c characterView) running(now time.Time) []runningView {
 	var found []runningView
+	if !c.making.over(now) {
+		found = append(found, runningView{
+			Anchor: "c-" + c.ID, What: "Generating the dataset of", Of: nameOf(c.CharacterSeed),
+			Progress: c.making.percent(now), Ends: c.making.end(), Left: c.making.left(now),
+		})
+	}
 	for _, t := range c.Trainings {
 		if t.Status == wordTraining {
 			found = append(found, runningView{
-				Anchor: "c-" + c.ID, What: loraNames[t.Type] + " training of", Of: nameOf(c.CharacterSeed),
+				Anchor: "c-" + c.ID, What: "Training the " + loraNames[t.Type] + " of", Of: nameOf(c.CharacterSeed),
 				Progress: t.Progress, Ends: t.EndsAt, Left: t.EndsAt.Sub(now),
 			})
 		}
@@ -188,7 +208,7 @@ func runningTrainings(c CharacterState, now time.Time) []runningView {
 	return found
 }
 
-var loraNames = map[string]string{bodyJob: "Body LoRA", faceJob: "Face LoRA"}
+var loraNames = map[string]string{bodyJob: "body LoRA", faceJob: "face LoRA"}
 
 // runningGroup returns nothing for a group whose generations have all ended.
 func runningGroup(g Group, now time.Time) []runningView {

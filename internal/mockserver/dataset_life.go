@@ -206,6 +206,7 @@ func (s *Server) approveImage(c *call) (any, error) {
 func (s *Server) deleteImage(c *call) (any, error) {
 	return s.changeImage(c, func(owner *character, image *datasetImage) error {
 		owner.removeImage(image)
+		s.world.ledger.deleted(LedgerEntry{Kind: "image", ID: image.ID, CharacterID: owner.ID, Prompts: []string{image.Prompt}, At: c.now})
 		return nil
 	})
 }

@@ -59,10 +59,12 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 		DeletedGenerationIDs: []string{}, FailedGenerationIDs: []string{},
 		DeletedImageURLs: []string{}, FailedImageURLs: []string{},
 	}
+	gone := LedgerEntry{Kind: "group", ID: id, Name: target.title, CharacterID: target.characterID, At: c.now}
 	for _, g := range slices.Clone(target.generations) {
 		result := s.tryDelete(c, g)
 		if result.gone {
 			details.DeletedGenerationIDs = append(details.DeletedGenerationIDs, g.ID)
+			gone.Prompts = append(gone.Prompts, g.Prompt)
 		} else {
 			details.FailedGenerationIDs = append(details.FailedGenerationIDs, g.ID)
 		}
@@ -71,6 +73,9 @@ func (s *Server) deleteGroup(c *call) (any, error) {
 	}
 	if len(target.generations) == 0 {
 		s.world.removeGroup(target)
+	}
+	if len(target.generations) == 0 || len(gone.Prompts) > 0 {
+		s.world.ledger.deleted(gone)
 	}
 	return groupDeletionBody{
 		Success: true, Message: "group deleted", GroupID: id, GroupTitle: target.title,
@@ -92,6 +97,9 @@ func (s *Server) deleteGeneration(c *call) (any, error) {
 	result := s.tryDelete(c, g)
 	if !result.gone && len(result.failedImages) == 0 {
 		return nil, &problem{status: http.StatusInternalServerError, code: "deletion_failed", message: "the generation cannot be deleted now", groupID: g.group.id}
+	}
+	if result.gone {
+		s.world.ledger.deleted(LedgerEntry{Kind: "generation", ID: id, CharacterID: g.CharacterID, Prompts: []string{g.Prompt}, At: c.now})
 	}
 	return generationDeletionBody{
 		Success: true, Message: "generation deleted", GenerationID: id, GroupID: g.group.id,

@@ -10,15 +10,19 @@ import (
 type Ledger struct {
 	Balance float64       `json:"balance"`
 	Entries []LedgerEntry `json:"entries"`
+	// Deletions are what requests have deleted, without credits. Their kinds
+	// are "group", "generation", "character" and "image", of a dataset.
+	Deletions []LedgerEntry `json:"deletions"`
 }
 
-// LedgerEntry is one booking.
+// LedgerEntry is one booking, or a deletion.
 type LedgerEntry struct {
-	Kind        string    `json:"kind"`         // "batch", "training" of either kind, "dataset" or "refund"
-	ID          string    `json:"id"`           // of the batch, the job (of a dataset too), or the generation that was paid back
-	CharacterID string    `json:"character_id"` // "" for a batch without a character
-	Credits     float64   `json:"credits"`      // deducted if positive, given back if negative
-	Prompts     []string  `json:"prompts"`      // of a batch: those that were charged
+	Kind        string    `json:"kind"`           // "batch", "training" of either kind, "dataset" or "refund"
+	ID          string    `json:"id"`             // of the batch, the job (of a dataset too), or the generation that was paid back
+	Name        string    `json:"name,omitempty"` // of the LoRA that is trained, or of the group or character that was deleted
+	CharacterID string    `json:"character_id"`   // "" for a batch without a character
+	Credits     float64   `json:"credits"`        // deducted if positive, given back if negative
+	Prompts     []string  `json:"prompts"`        // of a batch: those that were charged; of a deletion: of the images
 	At          time.Time `json:"at"`
 }
 
@@ -37,7 +41,7 @@ func (s *Server) Ledger() Ledger {
 	defer s.mu.Unlock()
 	s.world.settle(s, s.now())
 	copied := s.world.ledger
-	copied.Entries = slices.Clone(copied.Entries)
+	copied.Entries, copied.Deletions = slices.Clone(copied.Entries), slices.Clone(copied.Deletions)
 	return copied
 }
 
@@ -52,6 +56,8 @@ func (l *Ledger) book(entry LedgerEntry) {
 	l.Balance -= entry.Credits
 	l.Entries = append(l.Entries, entry)
 }
+
+func (l *Ledger) deleted(entry LedgerEntry) { l.Deletions = append(l.Deletions, entry) }
 
 // afford returns an error if the balance is too low.
 func (l *Ledger) afford(credits float64) error {

@@ -241,7 +241,7 @@ func startTraining(kind string) handler {
 		}
 		started := s.startJob(owner, kind, c.now)
 		started.late = s.opts.Variant.later()
-		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, CharacterID: owner.ID, Credits: cost, At: c.now})
+		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Name: loraNames[kind], CharacterID: owner.ID, Credits: cost, At: c.now})
 		balance := s.world.ledger.Balance
 		return trainingStartBody{
 			Success: true, Message: strings.TrimSuffix(kind, "_lora") + " LoRA training started", JobID: started.id, TrainingSteps: 2000,
