@@ -34,6 +34,12 @@ events.onmessage = ({ data }) => {
 };
 events.onerror = () => document.body.classList.add("unanswered");
 
+document.querySelector("#reset").onsubmit = (event) => {
+  event.preventDefault();
+  fetch(event.target.action, { method: "POST" });
+  event.target.hidePopover();
+};
+
 const enlarged = document.body.appendChild(document.createElement("dialog"));
 enlarged.onclick = () => enlarged.close();
 document.addEventListener("click", (event) => {

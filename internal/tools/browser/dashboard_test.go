@@ -18,7 +18,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Two groups, one after the other, which end while the pipeline still trains.
+// A group of two and one of thirteen, of which one fails, and then one of one,
+// which all end while the pipeline still trains; and a character from nothing.
 const sketches = `
 resource "mediagen_generation_group" "sketches" {
   character_id = mediagen_character.this["ada"].id
@@ -29,6 +30,12 @@ resource "mediagen_generation_group" "sketches" {
   }
 }
 
+resource "mediagen_generation_group" "studies" {
+  character_id = mediagen_character.this["ada"].id
+  title        = "Studies"
+  prompts      = { for n in range(1, 14) : format("study-%02d", n) => { prompt = "Study ${n} of a hand" } }
+}
+
 resource "mediagen_generation_group" "details" {
   depends_on = [mediagen_generation_group.sketches]
 
@@ -36,12 +43,44 @@ resource "mediagen_generation_group" "details" {
   title        = "Details"
   prompts      = { valve = { prompt = "A valve, enlarged" } }
 }
+
+resource "mediagen_character" "max" {
+  name        = "Max"
+  description = "Reports from the harbour."
+}
+
+resource "mediagen_face_image" "max" {
+  character_id = mediagen_character.max.id
+  source       = "${path.module}/faces/lin-1.png"
+}
+
+resource "mediagen_body_image" "max" {
+  for_each = toset(["ada-1", "ada-2"])
+
+  character_id = mediagen_character.max.id
+  image_type   = each.key == "ada-1" ? "body_image_front" : "body_image_back"
+  source       = "${path.module}/faces/${each.key}.png"
+}
+
+resource "mediagen_dataset" "max" {
+  depends_on = [mediagen_body_image.max]
+
+  character_id = mediagen_character.max.id
+  prompts      = ["At the quay", "On deck", "In the rain", "Half profile"]
+}
+
+resource "mediagen_face_lora_training" "max" {
+  depends_on = [mediagen_face_image.max]
+
+  character_id = mediagen_character.max.id
+}
 `
 
 const (
 	picture = `#groups a.picture img`
-	// loaded is how many pictures of groups have been fetched and decoded.
-	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => i.complete && i.naturalWidth > 0).length`
+	// loaded is how many pictures of groups have been fetched and decoded, also
+	// of those that wait for somebody to scroll down.
+	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0).length`
 )
 
 // TestDashboard watches the page without loading it again: pictures appear while
@@ -59,11 +98,12 @@ func TestDashboard(t *testing.T) {
 	}
 
 	applied := cli.start("apply")
-	page.wait("pictures, while another is generated", loaded+` === 2 && document.querySelector("#groups progress") && document.querySelector("#running progress")`)
+	page.wait("pictures, while another is generated", loaded+` === 14 && document.querySelector("#groups progress") && document.querySelector("#running progress")`)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
 	page.screenshots("during")
 	applied()
-	page.wait("all pictures and nothing that runs", loaded+` === 7 && !document.querySelector("#running")`)
+	page.wait("all pictures and nothing that runs", loaded+` === 19 && !document.querySelector("#running")`)
+	page.want("the newest run is the apply, after its plan's refresh", `[...document.querySelectorAll(".run > summary b")].map((b) => b.textContent).join() === "apply,refresh"`)
 	page.want("what was opened is still open", `document.querySelector("#ledger details").open`)
 	page.screenshots("after")
 	page.checkEnlarging()
@@ -71,7 +111,9 @@ func TestDashboard(t *testing.T) {
 
 	cli.start("destroy")()
 	page.wait("the pictures vanish", `!document.querySelector("#groups") && document.querySelector("#ledger")`)
+	page.want("the deletions of five groups and a character", `[...document.querySelectorAll("#ledger tr")].filter((r) => r.textContent.includes("deleted")).length === 6`)
 	page.screenshots("destroyed")
+	page.checkReset()
 
 	if got := ask(t, service+"/_mock/violations"); got != "[]" {
 		t.Errorf("violations: %s", got)
@@ -89,10 +131,21 @@ func (p *page) checkEnlarging() {
 	p.wait("the page behind it", `!document.querySelector("dialog[open]")`)
 }
 
+// checkReset resets the service, but only once that was confirmed.
+func (p *page) checkReset() {
+	const button = `header > button`
+	p.do("ask for a reset", chromedp.Click(button))
+	p.screenshots("reset")
+	p.do("cancel it", chromedp.Click(`#reset button[type="button"]`))
+	p.want("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
+	p.do("ask for it again and confirm", chromedp.Click(button), chromedp.Click(`#reset button:not([type])`))
+	p.wait("the service as it was", `document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`)
+}
+
 // checkWithoutScript reads the page as a browser that runs no script.
 func (p *page) checkWithoutScript() {
 	p.do("switch scripts off", allowScripts(false), chromedp.Reload())
-	p.wait("the pictures without a script", loaded+` === 7`)
+	p.wait("the pictures without a script", loaded+` === 19`)
 	p.do("follow a picture's link", chromedp.Click(picture))
 	p.wait("the picture by itself", `location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`)
 	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
@@ -103,8 +156,9 @@ func (p *page) checkWithoutScript() {
 func startService(t *testing.T) (origin string, stop func()) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
-	command := exec.Command(setting(t, "MOCKSERVER"), "-addr", "127.0.0.1:0", "-address-file", file, "-balance", "1000",
-		"-generation-time", "5s", "-training-time", "15s", "-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2,face-images=1,body-images=2")
+	command := exec.Command(setting(t, "MOCKSERVER"), "-addr", "127.0.0.1:0", "-address-file", file, "-balance", "1000", "-extended", "-fail-prompt", "seen closely",
+		"-generation-time", "5s", "-training-time", "15s", "-dataset-time", "10s",
+		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2,face-images=1,body-images=2,dataset-images=3")
 	command.Stderr = os.Stderr
 	if err := command.Start(); err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func (p *page) wait(what, condition string) {
 }
 
 // screenshots writes the page as it looks in light, in dark and on a phone, and
-// wants that it fits.
+// wants that it fits and that its cards have no empty part below.
 func (p *page) screenshots(name string) {
 	p.t.Helper()
 	for _, look := range []struct {
@@ -117,6 +117,7 @@ func (p *page) screenshots(name string) {
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: look.scheme}},
 		}))
 		p.want("the page is not wider than the window when "+look.name, "document.documentElement.scrollWidth <= innerWidth")
+		p.want("no card is taller than what it shows when "+look.name, `[...document.querySelectorAll("article")].every((a) => a.getBoundingClientRect().bottom - a.lastElementChild.getBoundingClientRect().bottom < 20)`)
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		image, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
 		cancel()
