@@ -24,7 +24,7 @@ type adminPage struct {
 var adminPages = []adminPage{
 	{"GET", "/", "the dashboard", (*Server).serveDashboard},
 	{"GET", "/state", "every object", serveJSON((*Server).State)},
-	{"GET", "/ledger", "the balance and what was deducted", serveJSON((*Server).Ledger)},
+	{"GET", "/ledger", "the balance, what was deducted and what was deleted", serveJSON((*Server).Ledger)},
 	{"GET", "/media", "how many generated images there are", serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} })},
 	{"GET", "/journal", "the requests; ?route= for those of one endpoint", (*Server).serveJournal},
 	{"GET", "/violations", "what broke the contract, or was accepted leniently", serveJSON((*Server).violationsView)},

@@ -1,7 +1,6 @@
 package main_test
 
 import (
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -69,11 +68,9 @@ func TestRunBalance(t *testing.T) {
 func serve(t *testing.T, args ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
-	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- main.Run(ctx, append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard) }()
+	go func() { done <- main.Run(t.Context(), append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard) }()
 	t.Cleanup(func() {
-		cancel()
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
