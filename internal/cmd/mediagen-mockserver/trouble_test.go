@@ -69,7 +69,9 @@ func serve(t *testing.T, args ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
 	done := make(chan error, 1)
-	go func() { done <- main.Run(t.Context(), append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard) }()
+	go func() {
+		done <- main.Run(t.Context(), append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard)
+	}()
 	t.Cleanup(func() {
 		if err := <-done; err != nil {
 			t.Error(err)

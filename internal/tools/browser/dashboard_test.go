@@ -140,6 +140,7 @@ func (p *page) checkReset() {
 	p.want("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
 	p.do("ask for it again and confirm", chromedp.Click(button), chromedp.Click(`#reset button:not([type])`))
 	p.wait("the service as it was", `document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`)
+	p.wait("its pictures", `[...document.images].every((i) => (i.loading = "eager") && i.complete)`)
 }
 
 // checkWithoutScript reads the page as a browser that runs no script.
