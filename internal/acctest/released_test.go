@@ -1,0 +1,243 @@
+package acctest_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// released is what the last release left behind, see RELEASING.md.
+var released = filepath.Join("testdata", "released")
+
+// somewhere stands for the address of the service, which differs in each run.
+const somewhere = "service.example.com"
+
+// The state of the last release, at a service that was sent what it has sent: this
+// build plans no changes, and an apply sends nothing but reads.
+func TestAccReleasedState(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("RELEASED_STATE") == "write" {
+		writeReleased(t)
+	}
+	var requests []sent
+	decode(t, readFile(t, filepath.Join(released, "requests.json")), &requests)
+	s := newReleasedService(t)
+	for _, request := range requests {
+		s.send(request)
+	}
+	s.ResetJournal()
+	m := newTerminal(t, s.Service, released)
+	state := strings.ReplaceAll(m.read("state.json"), somewhere, strings.TrimPrefix(s.Host, "http://"))
+	m.write("terraform.tfstate", withPrivate(t, state, closed))
+	m.wantNoChanges()
+	m.run("apply", "-auto-approve")
+	m.wantNoChanges("-refresh=false")
+	for _, request := range s.Journal() {
+		if request.Method != http.MethodGet && request.Route != mockserver.RouteToken {
+			t.Errorf("an upgrade sends %s %s", request.Method, request.Path)
+		}
+	}
+}
+
+// Of each type that the last release had there is an object in its state, and
+// some have an import mark.
+func TestReleasedState_types(t *testing.T) {
+	t.Parallel()
+	var schema struct {
+		Plans map[string]any
+	}
+	decode(t, readFile(t, filepath.Join(released, "schema.json")), &schema)
+	text := readFile(t, filepath.Join(released, "state.json"))
+	var state struct {
+		Resources []struct{ Type string }
+	}
+	decode(t, text, &state)
+	types := map[string]bool{}
+	for _, resource := range state.Resources {
+		types[resource.Type] = true
+	}
+	if want, got := slices.Sorted(maps.Keys(schema.Plans)), slices.Sorted(maps.Keys(types)); !slices.Equal(got, want) {
+		t.Errorf("the state has objects of %q, want %q", got, want)
+	}
+	if !strings.Contains(text, `"imported": true`) {
+		t.Error("no object has an import mark")
+	}
+}
+
+// sent is a request that has changed the service.
+type sent struct {
+	At          time.Time `json:"at"`
+	Method      string    `json:"method"`
+	Path        string    `json:"path"`
+	ContentType string    `json:"content_type,omitempty"`
+	Body        string    `json:"body,omitempty"`
+}
+
+// releasedService is one whose time is that of the last request of a release, so
+// that the same requests make the same objects.
+type releasedService struct {
+	*acctest.Service
+	t   *testing.T
+	now atomic.Pointer[time.Time]
+}
+
+func newReleasedService(t *testing.T) *releasedService {
+	t.Helper()
+	s := &releasedService{t: t}
+	s.at(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
+	s.Service = acctest.NewService(t, func(o *mockserver.Options) {
+		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.Extended = -1, -1, -1, true
+		o.Now = func() time.Time { return *s.now.Load() }
+	})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada", FaceImages: 10})
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Lin", FaceImages: 10, BodyImages: 1})
+	s.RejectPrompt("refused", "not today")
+	s.at(time.Now())
+	return s
+}
+
+func (s *releasedService) at(now time.Time) { s.now.Store(&now) }
+
+func (s *releasedService) send(sent sent) {
+	s.t.Helper()
+	s.at(sent.At)
+	request, err := http.NewRequestWithContext(s.t.Context(), sent.Method, s.Host+sent.Path, strings.NewReader(sent.Body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
+	if sent.ContentType != "" {
+		request.Header.Set("Content-Type", sent.ContentType)
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	if body, err := io.ReadAll(reply.Body); err != nil || reply.StatusCode != http.StatusOK {
+		s.t.Fatalf("%s %s: %s %s (%v)", sent.Method, sent.Path, reply.Status, body, err)
+	}
+	s.at(time.Now()) // tokens contain the time
+}
+
+// record puts itself in front of the service, and keeps what changes it.
+func (s *releasedService) record() *[]sent {
+	s.t.Helper()
+	var kept []sent
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, "/v2/") {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				s.t.Error(err)
+			}
+			now := time.Now().UTC().Truncate(time.Second)
+			kept = append(kept, sent{now, r.Method, r.URL.EscapedPath(), r.Header.Get("Content-Type"), string(body)})
+			s.at(now)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+		}
+		s.ServeHTTP(w, r)
+	}))
+	s.t.Cleanup(front.Close)
+	s.URL, s.Host = front.URL+"/v2", front.URL
+	return &kept
+}
+
+// writeReleased makes this build the last release: it applies the configuration,
+// and keeps the state and what was sent.
+func writeReleased(t *testing.T) {
+	t.Helper()
+	s := newReleasedService(t)
+	requests := s.record()
+	s.send(sent{At: time.Now(), Method: http.MethodPost, Path: "/v2/char_lin/training/body-lora"})
+	s.send(sent{At: time.Now(), Method: http.MethodPost, Path: "/v2/generation/batch", ContentType: "application/json", Body: `{"prompts": [{"prompt": "A coast"}, {"prompt": "A city"}]}`})
+	m := newTerminal(t, s.Service, released)
+	m.run("apply", "-auto-approve", "-parallelism=1") // in one order
+	state := withPrivate(t, m.read("terraform.tfstate"), opened)
+	writeJSON(t, "state.json", json.RawMessage(strings.ReplaceAll(state, strings.TrimPrefix(s.Host, "http://"), somewhere)))
+	writeJSON(t, "requests.json", requests)
+}
+
+func writeJSON(t *testing.T, name string, value any) {
+	t.Helper()
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(released, name), append(text, '\n'), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// withPrivate changes the private state of each object in a state file.
+func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) string {
+	t.Helper()
+	var file map[string]any
+	decode(t, state, &file)
+	for _, resource := range file["resources"].([]any) {
+		for _, instance := range resource.(map[string]any)["instances"].([]any) {
+			if object := instance.(map[string]any); object["private"] != nil {
+				object["private"] = change(t, object["private"])
+			}
+		}
+	}
+	text, err := json.Marshal(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// opened is private state as it can be read, and the address in it be replaced;
+// closed is as the CLI and the framework keep it: bytes in JSON in bytes.
+func opened(t *testing.T, private any) any {
+	t.Helper()
+	outer, err := base64.StdEncoding.DecodeString(private.(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var inner map[string][]byte
+	decode(t, string(outer), &inner)
+	readable := map[string]json.RawMessage{}
+	for key, value := range inner {
+		readable[key] = value
+	}
+	return readable
+}
+
+func closed(t *testing.T, readable any) any {
+	t.Helper()
+	var inner map[string]json.RawMessage
+	decode(t, readable, &inner)
+	bytesOf := map[string][]byte{}
+	for key, value := range inner {
+		bytesOf[key] = value
+	}
+	private, err := json.Marshal(bytesOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return private
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
