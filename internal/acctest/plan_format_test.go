@@ -1,0 +1,289 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// jsonPlan is what the guide on the JSON of a plan speaks of.
+type jsonPlan struct {
+	Errored bool
+	Changes []jsonChange `json:"resource_changes"`
+
+	text string
+}
+
+type jsonChange struct {
+	Address, Type string
+	Change        struct {
+		Actions       []string
+		Before, After struct {
+			ID             string
+			DeletionPolicy string `json:"deletion_policy"`
+			Succeeded      *bool
+			UnknownCount   int `json:"unknown_count"`
+			Generations    map[string]struct{ ID string }
+		}
+		AfterUnknown map[string]json.RawMessage `json:"after_unknown"`
+		Importing    *struct{ ID string }
+	}
+}
+
+func (c jsonChange) has(actions ...string) bool {
+	return slices.ContainsFunc(c.Change.Actions, func(action string) bool { return slices.Contains(actions, action) })
+}
+
+// isTrue says that a value as a whole is unknown.
+func isTrue(value json.RawMessage) bool { return string(value) == "true" }
+
+// bought is what the guide says that an apply buys: keys, or id.
+func (c jsonChange) bought(t *testing.T) (found []string) {
+	t.Helper()
+	unknown := c.Change.AfterUnknown
+	switch {
+	case !c.has("create", "update"):
+	case c.Type != "mediagen_generation_group":
+		if isTrue(unknown["id"]) && c.Type != "mediagen_character" {
+			found = append(found, "id")
+		}
+	case isTrue(unknown["generations"]):
+		found = append(found, "unknown")
+	case unknown["generations"] != nil:
+		var elements map[string]json.RawMessage
+		decode(t, string(unknown["generations"]), &elements)
+		for _, key := range slices.Sorted(maps.Keys(elements)) {
+			if isTrue(elements[key]) {
+				found = append(found, key)
+			}
+		}
+	}
+	return found
+}
+
+// deleted is what the guide says that an apply deletes or cancels: ids.
+func (c jsonChange) deleted() (found []string) {
+	before, after := c.Change.Before, c.Change.After
+	switch destroyed := c.has("delete"); c.Type {
+	case "mediagen_generation_group":
+		policy := after.DeletionPolicy
+		if destroyed {
+			policy = before.DeletionPolicy
+		}
+		kept := map[string]bool{"": true}
+		for _, element := range after.Generations {
+			kept[element.ID] = true
+		}
+		for _, element := range before.Generations {
+			if policy == "delete" && !kept[element.ID] {
+				found = append(found, element.ID)
+			}
+		}
+	case "mediagen_character":
+		if destroyed && before.DeletionPolicy == "delete" {
+			found = append(found, before.ID)
+		}
+	case "mediagen_body_lora_training", "mediagen_face_lora_training":
+		if destroyed && before.Succeeded == nil {
+			found = append(found, before.ID)
+		}
+	}
+	return found
+}
+
+// jsonPlan plans, and decodes what the CLI shows of the plan.
+func (m *terminal) jsonPlan(arguments ...string) (plan jsonPlan) {
+	m.t.Helper()
+	_, _ = m.try(append([]string{"plan", "-out=plan"}, arguments...)...)
+	plan.text = m.run("show", "-json", "plan")
+	decode(m.t, plan.text, &plan)
+	return plan
+}
+
+// held is what the service has that can be deleted, and how much it was asked to
+// do that costs credits or may.
+func (m *terminal) held() (ids map[string]bool, asked int) {
+	ids = map[string]bool{}
+	for _, group := range m.Groups() {
+		for _, generation := range group.Generations {
+			ids[generation.ID] = true
+		}
+	}
+	for _, character := range m.State().Characters {
+		ids[character.ID] = true
+		for _, job := range character.Trainings {
+			ids[job.JobID] = job.Status != "cancelled"
+		}
+	}
+	for _, entry := range m.Ledger().Entries {
+		asked += max(len(entry.Prompts), 1)
+	}
+	for _, route := range []string{mockserver.RouteChat, mockserver.RouteVision, mockserver.RouteCategories, mockserver.RouteImage} {
+		asked += m.Count(route)
+	}
+	return ids, asked
+}
+
+// keepsPromise plans and applies, and checks that the apply does what the guide
+// reads from the plan.
+func (m *terminal) keepsPromise(what string, purchases int, deletions []string, arguments ...string) {
+	m.t.Helper()
+	plan := m.jsonPlan(arguments...)
+	bought, free, deleted := 0, 0, []string{}
+	for _, change := range plan.Changes {
+		bought += len(change.bought(m.t))
+		if change.Type == "mediagen_image" {
+			free += len(change.bought(m.t))
+		}
+		deleted = append(deleted, change.deleted()...)
+	}
+	if counted := byJQ(m.t, plan.text).Purchases; counted != float64(bought-free) {
+		m.t.Errorf("%s: purchases.jq counts %v, want %d", what, counted, bought-free)
+	}
+	slices.Sort(deleted)
+	if diff := cmp.Diff(deletions, deleted, cmpopts.EquateEmpty()); diff != "" || bought != purchases || plan.Errored {
+		m.t.Errorf("%s: the plan buys %d, want %d; it deletes (-want +got):\n%s", what, bought, purchases, diff)
+	}
+	had, before := m.held()
+	m.run("apply", "plan")
+	has, after := m.held()
+	var gone []string
+	for id, was := range had {
+		if was && !has[id] {
+			gone = append(gone, id)
+		}
+	}
+	slices.Sort(gone)
+	if diff := cmp.Diff(deletions, gone, cmpopts.EquateEmpty()); diff != "" || after-before != purchases {
+		m.t.Errorf("%s: the apply has bought %d, want %d, and deleted (-want +got):\n%s", what, after-before, purchases, diff)
+	}
+}
+
+// What the guide on the JSON of a plan says is bought and deleted, is.
+func TestAccPlanFormat(t *testing.T) {
+	t.Parallel()
+	m := newTerminal(t, newExampleService(t), t.TempDir())
+	group := func(policy, prompts string) {
+		m.write("group.tf", fmt.Sprintf("resource \"mediagen_generation_group\" \"g\" {\n  prompts = { for key, text in %s : key => { prompt = text } }\n  deletion_policy = %q\n}\n", prompts, policy))
+	}
+	others := func(round string) {
+		m.write("main.tf", versions+fmt.Sprintf(`
+resource "mediagen_character" "created" { name = "Max" }
+resource "mediagen_character" "adopted" { id = "char_lin" }
+resource "mediagen_body_lora_training" "t" {
+  character_id = "char_lin"
+  triggers     = { round = %[1]q }
+}
+resource "mediagen_face_lora_training" "t" {
+  character_id = "char_lin"
+  triggers     = { round = "1" }
+}
+resource "mediagen_dataset" "d" {
+  character_id = "char_ada"
+  triggers     = { round = %[1]q }
+}
+resource "mediagen_image" "i" {
+  prompt   = "A castle"
+  triggers = { round = %[1]q }
+}
+`, round))
+	}
+	group("delete", `{ a = "A", b = "B", c = "C" }`)
+	others("1")
+	m.keepsPromise("create", 7, nil)
+	generation := map[string]string{}
+	for _, known := range m.Groups()[1].Generations {
+		generation[known.Prompt] = known.ID
+	}
+	m.keepsPromise("nothing", 0, nil)
+	group("delete", `{ a = "A", renamed = "B", c = "C2", d = "D" }`)
+	m.keepsPromise("add, change and rename", 2, []string{generation["C"]})
+	group("keep", `{ renamed = "B", c = "C2", d = "D" }`)
+	m.keepsPromise("remove and keep from now on", 0, nil)
+	group("delete", `{ c = "C2", d = "D" }`)
+	m.keepsPromise("remove and delete from now on", 0, []string{generation["B"]})
+	group("keep", `{ c = "C2", d = "D" }`)
+	m.keepsPromise("keep", 0, nil)
+	m.keepsPromise("replace what is kept", 2, nil, "-replace=mediagen_generation_group.g")
+	group("delete", `{ c = "C2", d = "D" }`)
+	others("2")
+	m.keepsPromise("triggers", 3, nil)
+	var all []string
+	for _, known := range m.Groups()[len(m.Groups())-1].Generations {
+		all = append(all, known.ID)
+	}
+	m.keepsPromise("destroy", 0, append([]string{"char_000004"}, all...), "-destroy")
+}
+
+// What is waited for is known but for its results, what runs is cancelled, and a
+// purchase that was never answered and a plan that has failed can be told.
+func TestAccPlanFormat_unknown(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewService(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", FaceImages: 10})
+	m := newTerminal(t, s, t.TempDir())
+	wait := func(wait bool) {
+		m.write("main.tf", versions+fmt.Sprintf(`
+resource "mediagen_generation_group" "g" {
+  prompts             = { a = { prompt = "A" } }
+  wait_for_completion = %[1]t
+}
+resource "mediagen_body_lora_training" "t" {
+  character_id        = "char_ada"
+  wait_for_completion = %[1]t
+}
+`, wait))
+	}
+	wait(false)
+	m.keepsPromise("create", 2, nil)
+	wait(true)
+	for _, change := range m.jsonPlan().Changes {
+		if bought := change.bought(t); len(bought) > 0 || len(change.deleted()) > 0 || !change.has("update") {
+			t.Errorf("to wait for %s buys %q: %+v", change.Address, bought, change)
+		}
+		if change.Change.After.ID == "" || change.Type == "mediagen_generation_group" && change.Change.After.Generations["a"].ID == "" {
+			t.Errorf("what is waited for has no id: %+v", change)
+		}
+	}
+	m.keepsPromise("destroy", 0, []string{s.Groups()[0].Generations[0].ID, s.Trainings("char_ada")[0].JobID}, "-destroy")
+
+	lost := versions + `resource "mediagen_generation_group" "lost" { prompts = { a = { prompt = "A" }, b = { prompt = "B" } } }`
+	m.write("main.tf", lost)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	m.keepsPromise("a lost reply", 2, nil)
+	plan := m.jsonPlan()
+	if before := plan.Changes[0].Change.Before; !strings.HasPrefix(before.ID, "unknown-") || before.UnknownCount != 2 || len(plan.Changes[0].bought(t)) > 0 {
+		t.Errorf("a purchase that was never answered: %+v", plan)
+	}
+
+	m.write("imports.tf", `
+import {
+  to = mediagen_generation_group.found
+  id = "{\"b\": \"`+s.Groups()[0].Generations[1].ID+`\"}"
+}
+resource "mediagen_generation_group" "found" {
+  title   = "Found"
+  prompts = { b = { prompt = "B" } }
+}
+`)
+	found := m.jsonPlan().Changes[0]
+	if found.Change.Importing == nil || !found.has("update") || len(found.bought(t))+len(found.deleted()) > 0 {
+		t.Errorf("an import: %+v", found)
+	}
+	m.remove("imports.tf")
+	m.write("main.tf", lost+`
+resource "mediagen_generation_group" "more" { prompts = { a = { prompt = "A" } } }`)
+	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
+	if !m.jsonPlan().Errored {
+		t.Error("a plan that failed does not say so")
+	}
+}
