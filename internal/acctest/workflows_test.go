@@ -215,6 +215,32 @@ func TestWorkflows_tools(t *testing.T) {
 	}
 }
 
+// TestReadme_targets: every command that the documents of the repository name is
+// a make target, and the README says of each pinned CLI how to run the tests on it.
+func TestReadme_targets(t *testing.T) {
+	t.Parallel()
+	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md"} {
+		for _, match := range regexp.MustCompile("(?m)(?:^ *|`)make ([a-z][a-z0-9.-]*)").FindAllStringSubmatch(readFile(t, filepath.Join(root, name)), -1) {
+			if !strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n") {
+				t.Errorf("%s names make %s, which is no target", name, match[1])
+			}
+		}
+	}
+	readme := readFile(t, filepath.Join(root, "README.md"))
+	for _, tool := range tools(t) {
+		module := readFile(t, filepath.Join(root, "internal", "tools", tool, "go.mod"))
+		pinned := regexp.MustCompile(`(?m)^require \S+/(terraform|opentofu) v(\d+\.\d+)`).FindStringSubmatch(module)
+		if pinned == nil {
+			continue
+		}
+		product := map[string]string{"terraform": "Terraform", "opentofu": "OpenTofu"}[pinned[1]]
+		if row := "| " + product + " " + pinned[2] + " | `make test-" + tool + "` |"; !strings.Contains(readme, row) {
+			t.Errorf("the README has no row %s", row)
+		}
+	}
+}
+
 // TestReleasing_platforms: RELEASING.md lists what is built, and the mock
 // service is built for what the provider is.
 func TestReleasing_platforms(t *testing.T) {
