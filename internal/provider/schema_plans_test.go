@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -26,6 +27,10 @@ type planned struct {
 type describer interface {
 	Description(ctx context.Context) string
 }
+
+// documented is what the documentation says of changes that replace or buy: what
+// ModifyPlan decides is in no schema.
+var documented = regexp.MustCompile(`(?:A change|Changed bytes) (?:replaces?|asks the service again|costs credits)[^.]*\.`)
 
 // plansOf are the paths of some attributes that have a default or may replace.
 func plansOf(ctx context.Context, prefix string, attributes map[string]schema.Attribute, into map[string]planned) {
@@ -49,6 +54,9 @@ func plansOf(ctx context.Context, prefix string, attributes map[string]schema.At
 				}
 			}
 		}
+		if found.Replaces == "" {
+			found.Replaces = documented.FindString(attribute.GetMarkdownDescription())
+		}
 		if found != (planned{}) {
 			into[path] = found
 		}
@@ -62,8 +70,7 @@ func plansOf(ctx context.Context, prefix string, attributes map[string]schema.At
 }
 
 // TestSchema_plans is what `make schema-check` knows of defaults and
-// replacements: it writes them if SCHEMA_PLANS names a file. What ModifyPlan
-// replaces (images, snapshots of an inference) is in no schema.
+// replacements: it writes them if SCHEMA_PLANS names a file.
 func TestSchema_plans(t *testing.T) {
 	t.Parallel()
 	ctx, all := t.Context(), map[string]map[string]planned{}
@@ -80,8 +87,16 @@ func TestSchema_plans(t *testing.T) {
 	if group["deletion_policy"].Default != "delete" || training["wait_for_completion"].Default != "true" {
 		t.Errorf("defaults are missing in %v and %v", group, training)
 	}
-	if group["character_id"].Replaces == "" || training["triggers"].Replaces == "" || group["title"].Replaces != "" {
-		t.Errorf("what replaces is wrong in %v and %v", group, training)
+	if group["title"].Replaces != "" {
+		t.Errorf("a title replaces: %v", group)
+	}
+	for path, found := range map[string]planned{
+		"group.character_id": group["character_id"], "group.prompts.take": group["prompts.take"], "training.triggers": training["triggers"],
+		"image.source": all["mediagen_face_image"]["source"], "snapshot.prompt": all["mediagen_image"]["prompt"],
+	} {
+		if found.Replaces == "" {
+			t.Errorf("a change of %s neither replaces nor buys", path)
+		}
 	}
 	if file := os.Getenv("SCHEMA_PLANS"); file != "" {
 		content, err := json.Marshal(all)

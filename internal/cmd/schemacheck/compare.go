@@ -148,8 +148,8 @@ func (c *comparison) added(path string, a attribute) {
 	}
 }
 
-// attribute compares what there was and is. Replacement counts as breaking: it
-// deletes, and costs credits.
+// attribute compares what there was and is. What replaces or buys counts as
+// breaking: it deletes, or costs credits.
 func (c *comparison) attribute(path string, was, is attribute) {
 	for _, rule := range []struct {
 		applies bool
@@ -167,8 +167,8 @@ func (c *comparison) attribute(path string, was, is attribute) {
 		{was.sensitive && !is.sensitive, configurations, "no longer sensitive: plans and logs show it"},
 		{is.writeOnly != was.writeOnly, configurations, fmt.Sprintf("write-only is %t now", is.writeOnly)},
 		{is.Default != was.Default, states, fmt.Sprintf("default %s, was %s", orNone(is.Default), orNone(was.Default))},
-		{was.Replaces == "" && is.Replaces != "", configurations, "a change replaces now: " + is.Replaces},
-		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces: %s, was: %s", orNone(is.Replaces), was.Replaces)},
+		{was.Replaces == "" && is.Replaces != "", configurations, "a change replaces or buys now: " + is.Replaces},
+		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, was: %s", orNone(is.Replaces), was.Replaces)},
 		{is.deprecated && !was.deprecated, nothing, "deprecated"},
 	} {
 		if rule.applies {

@@ -46,7 +46,7 @@ type plans map[string]map[string]planned
 // planned is what a schema says of the plans of an attribute.
 type planned struct {
 	Default  string `json:"default,omitempty"`
-	Replaces string `json:"replaces,omitempty"` // when
+	Replaces string `json:"replaces,omitempty"` // or buys: when
 }
 
 func run(args []string, out io.Writer) error {

@@ -120,9 +120,9 @@ func TestRules(t *testing.T) {
 		"one comes with a default": {
 			resource(none), resource(both).planning(`"a": {"default": "1"}`), state + "resource r, a: added with a default, which states lack: an upgrade plans an update",
 		},
-		"replacement begins":  {resource(optional), resource(optional).planning(`"a": {"replaces": "A change trains again."}`), configuration + "resource r, a: a change replaces now: A change trains again."},
-		"replacement ends":    {resource(optional).planning(`"a": {"replaces": "always"}`), resource(optional), free + "resource r, a: a change replaces: none, was: always"},
-		"replacement differs": {resource(optional).planning(`"a": {"replaces": "always"}`), resource(optional).planning(`"a": {"replaces": "seldom"}`), free + "resource r, a: a change replaces: seldom, was: always"},
+		"replacement begins":  {resource(optional), resource(optional).planning(`"a": {"replaces": "A change trains again."}`), configuration + "resource r, a: a change replaces or buys now: A change trains again."},
+		"replacement ends":    {resource(optional).planning(`"a": {"replaces": "always"}`), resource(optional), free + "resource r, a: a change replaces or buys: none, was: always"},
+		"replacement differs": {resource(optional).planning(`"a": {"replaces": "always"}`), resource(optional).planning(`"a": {"replaces": "seldom"}`), free + "resource r, a: a change replaces or buys: seldom, was: always"},
 
 		"a nested one goes":         {resource(fmt.Sprintf(nested, `"b": {"type": "string", "optional": true}`)), resource(fmt.Sprintf(nested, ``)), configuration + "resource r, a.b: removed"},
 		"with all around it":        {resource(fmt.Sprintf(nested, `"b": {"type": "string", "optional": true}`)), resource(none), configuration + "resource r, a: removed"},
