@@ -168,18 +168,42 @@ func credentialAttributes() map[string]schema.Attribute {
 		"token_provider": schema.SingleNestedAttribute{
 			Optional:            true,
 			MarkdownDescription: "Your own token-provider endpoint, which checks the caller and answers `{accessToken}`: the run then never holds the API key.",
-			Attributes: map[string]schema.Attribute{
-				"url": schema.StringAttribute{
-					Optional:            true,
-					MarkdownDescription: "Address that a POST without body is sent to. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`. https, except on loopback.",
-					Validators:          []validator.String{serviceAddress(true)},
-				},
-				"headers": schema.MapAttribute{
-					ElementType: types.StringType, Optional: true, Sensitive: true,
-					MarkdownDescription: "Headers that authenticate the caller to the token provider. `MEDIAGEN_TOKEN_PROVIDER_HEADERS` (a JSON object).",
-					Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
-				},
-			},
+			Attributes:          tokenProviderAttributes(),
+		},
+	}
+}
+
+func tokenProviderAttributes() map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"url": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Address that a POST without body is sent to. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`. https, except on loopback.",
+			Validators:          []validator.String{serviceAddress(true)},
+		},
+		"headers": schema.MapAttribute{
+			ElementType: types.StringType, Optional: true, Sensitive: true,
+			MarkdownDescription: "Headers that authenticate the caller to the token provider. `MEDIAGEN_TOKEN_PROVIDER_HEADERS` (a JSON object).",
+			Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
+		},
+		"use_oidc": schema.BoolAttribute{
+			Optional: true,
+			MarkdownDescription: "Prove the identity of the run to the token provider by a token of the CI system, sent as `Authorization: Bearer`: no secret is stored anywhere. It comes from `oidc_token`, else `oidc_token_file_path`, else HCP Terraform's " +
+				"`TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else GitHub Actions. Default `false`. `MEDIAGEN_USE_OIDC`.",
+		},
+		"oidc_audience": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "Audience that your token provider accepts. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`: a token whose `aud` lacks it may open something else, and is never sent.",
+			Validators:          []validator.String{framework.NotBlank()},
+		},
+		"oidc_token": schema.StringAttribute{
+			Optional: true, Sensitive: true,
+			MarkdownDescription: "The CI system's token, as GitLab hands it out in a variable. It cannot be renewed, so it must outlive the run, or the token provider's tokens must. `MEDIAGEN_OIDC_TOKEN`.",
+			Validators:          []validator.String{credential()},
+		},
+		"oidc_token_file_path": schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "File that contains the CI system's token. It is read again for each renewal. A relative path goes by the working directory of the run. `MEDIAGEN_OIDC_TOKEN_FILE_PATH`.",
+			Validators:          []validator.String{framework.NotBlank()},
 		},
 	}
 }

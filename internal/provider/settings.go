@@ -16,7 +16,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 const (
@@ -32,6 +31,8 @@ type settings struct {
 	config      configuration
 	environment func(variable string) string
 	diags       *diag.Diagnostics
+	// within is the object whose settings these are; empty is the block itself.
+	within path.Path
 }
 
 func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(attribute) }
@@ -46,9 +47,9 @@ func (s settings) client() api.Config {
 	config.Prices = s.prices()
 	config.MaxPurchases = s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64)
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
-	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found")
-	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads")
-	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
+	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
+	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
+	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
 	s.credential(&config, insecure)
 	return config
@@ -82,7 +83,7 @@ func setting[T any](s settings, configured *T, attribute, summary string, parse 
 	}
 	value, err := parse(text)
 	if err != nil {
-		s.fail(path.Root(attribute), variableOf(attribute), summary, err)
+		s.fail(s.within.AtName(attribute), variableOf(attribute), summary, err)
 	}
 	return &value
 }
@@ -139,14 +140,14 @@ func (s settings) prices() map[string]*float64 {
 	}))
 }
 
-func (s settings) flag(configured types.Bool, attribute string) bool {
-	return or(false, setting(s, configured.ValueBoolPointer(), attribute, "Invalid Flag", func(text string) (bool, error) {
+func (s settings) flag(configured types.Bool, attribute string) *bool {
+	return setting(s, configured.ValueBoolPointer(), attribute, "Invalid Flag", func(text string) (bool, error) {
 		flag, err := strconv.ParseBool(strings.TrimSpace(text))
 		if err != nil {
 			return false, fmt.Errorf("is %q, which is neither true nor false", text)
 		}
 		return flag, nil
-	}))
+	})
 }
 
 func (s settings) duration(configured types.String, attribute string, standard time.Duration) time.Duration {
@@ -243,53 +244,7 @@ func (s settings) environmentSecret(attribute string) string {
 		return ""
 	}
 	if err := credential().Check(text); err != nil {
-		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
+		s.fail(s.within.AtName(attribute), variableOf(attribute), "Invalid Credential", err)
 	}
 	return text
-}
-
-func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
-	attributes := s.config.TokenProvider.Attributes()
-	root := path.Root("token_provider")
-	address, _ := attributes["url"].(types.String)
-	text, variable := s.text(address, "token_provider_url")
-	if text == "" {
-		s.fail(root.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
-		return nil
-	}
-	provider := &transport.TokenProvider{
-		URL:     s.address(root.AtName("url"), text, variable, true, insecure),
-		Headers: map[string]string{},
-	}
-	if headers, ok := attributes["headers"].(types.Map); ok && !headers.IsNull() {
-		for name, value := range headers.Elements() {
-			if text, ok := value.(types.String); ok && !text.IsNull() {
-				provider.Headers[name] = text.ValueString()
-			}
-		}
-		return provider
-	}
-	s.environmentHeaders(root.AtName("headers"), provider.Headers)
-	return provider
-}
-
-func (s settings) environmentHeaders(attribute path.Path, headers map[string]string) {
-	const variable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
-	text := s.environment(variable)
-	if text == "" {
-		return
-	}
-	// The decoder's own error could repeat part of a secret.
-	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
-		return
-	}
-	for name, value := range headers {
-		if err := headerName().Check(name); err != nil {
-			s.fail(attribute, variable, "Invalid Headers", err)
-		}
-		if err := headerValue().Check(value); err != nil {
-			s.fail(attribute, variable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
-		}
-	}
 }

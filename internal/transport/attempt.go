@@ -107,6 +107,13 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	if s.credential != nil {
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
 	}
+	if s.prove != nil {
+		proof, err := s.prove(ctx)
+		if err != nil {
+			return nil, err
+		}
+		outgoing.Header.Set("Authorization", "Bearer "+proof)
+	}
 	if s.request.body.open != nil {
 		body, err := s.request.body.open()
 		if err != nil {

@@ -16,8 +16,10 @@ import (
 // the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	header := http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}}
-	return c.fetchToken(address, strings.TrimPrefix(address.EscapedPath(), "/"), header)
+	return c.exchanger(tokenRoute{
+		method: http.MethodPost, address: address, shown: strings.TrimPrefix(address.EscapedPath(), "/"), field: "accessToken",
+		header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}},
+	})
 }
 
 // askProvider requests a token from the customer's own endpoint. The path of its
@@ -27,42 +29,66 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 	for name, value := range c.config.TokenProvider.Headers {
 		header.Set(name, value)
 	}
-	return c.fetchToken(c.config.TokenProvider.URL, "…", header)
+	return c.exchanger(tokenRoute{
+		method: http.MethodPost, address: c.config.TokenProvider.URL, shown: "…", field: "accessToken",
+		header: header, prove: c.prover(c.config.TokenProvider.OIDC),
+	})
 }
 
-// fetchToken returns what requests a token at the address, of which errors and
-// logs show another path.
-func (c *Client) fetchToken(address *url.URL, shown string, header http.Header) func(context.Context) (Token, error) {
-	if header.Get("Accept") == "" {
-		header.Set("Accept", "application/json")
-	}
-	limiter, circuit := newLimiter(c.clock, 0), newCircuit(address)
-	request := &Request{method: http.MethodPost, route: circuit.address + "/" + shown, class: token}
+// tokenRoute is where tokens are issued, in a field of the reply. Errors and logs
+// show another path of its address.
+type tokenRoute struct {
+	method  string
+	address *url.URL
+	shown   string
+	header  http.Header
+	field   string
+	// prove returns a bearer for the next attempt; nil if the header says all.
+	prove func(context.Context) (string, error)
+}
+
+// exchanger returns what exchanges the credential for a token.
+func (c *Client) exchanger(route tokenRoute) func(context.Context) (Token, error) {
+	ask := c.asker(route)
 	return func(ctx context.Context) (Token, error) {
-		sender := &sender{
-			client: c, request: request, address: address, limiter: limiter, circuit: circuit, header: header, timeout: c.config.RequestTimeout, pool: c.unpooled,
-		}
-		reply, err := sender.send(ctx)
+		text, err := ask(ctx)
 		if failure := errorOf(err); failure != nil {
 			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure))
 		}
 		if err != nil {
 			return Token{}, err
 		}
-		text := value(reply.Text("accessToken"))
-		c.secrets.add(text)
 		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 	}
 }
 
-// readToken reads the reply to a request for a token. The result has accessToken
+// asker returns what requests a token.
+func (c *Client) asker(route tokenRoute) func(context.Context) (string, error) {
+	if route.header.Get("Accept") == "" {
+		route.header.Set("Accept", "application/json")
+	}
+	limiter, circuit := newLimiter(c.clock, 0), newCircuit(route.address)
+	request := &Request{method: route.method, route: circuit.address + "/" + route.shown, class: token, expected: []string{route.field}}
+	return func(ctx context.Context) (string, error) {
+		sender := &sender{
+			client: c, request: request, address: route.address, limiter: limiter, circuit: circuit, header: route.header,
+			timeout: c.config.RequestTimeout, pool: c.unpooled, prove: route.prove,
+		}
+		reply, err := sender.send(ctx)
+		text := value(reply.Text(route.field))
+		c.secrets.add(text)
+		return text, err
+	}
+}
+
+// readToken reads the reply to a request for a token. The result has the field
 // alone: the reply's, or the token of the only nested object that has one.
-func readToken(content []byte) (Object, error) {
+func readToken(content []byte, field string) (Object, error) {
 	reply, err := DecodeObject(content)
 	if err != nil {
 		return nil, err
 	}
-	text, ok := reply["accessToken"].(string)
+	text, ok := reply[field].(string)
 	found := 0
 	for name := range reply {
 		if nested, isText := reply.Object(name)["token"].(string); isText && !ok {
@@ -74,14 +100,18 @@ func readToken(content []byte) (Object, error) {
 	case success != nil && !*success:
 		return nil, errNoSuccess
 	case !ok && found != 1:
-		return nil, errNoToken
+		return nil, errors.New("the reply has no " + field)
 	case text == "":
-		return nil, errors.New("the access token is empty")
-	case strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f }):
-		return nil, errors.New("the access token has characters that no token can have")
+		return nil, errors.New("the token is empty")
+	case !isToken(text):
+		return nil, errors.New("the token has characters that no token can have")
 	default:
-		return Object{"accessToken": text}, nil
+		return Object{field: text}, nil
 	}
+}
+
+func isToken(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
 // expiry returns when a token expires by our clock. It is zero if the token

@@ -14,7 +14,6 @@ import (
 // the live token, which cannot be redacted while it is unknown.
 
 var (
-	errNoToken    = errors.New("the reply has no accessToken")
 	errNoSuccess  = errors.New("the reply says that there is no token")
 	errUnquotable = errors.New("the reply cannot be read as HTTP; it is not shown, since it may hold a token")
 )

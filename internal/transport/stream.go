@@ -61,7 +61,7 @@ func (r *Request) read(reply io.Reader) (content []byte, err error) {
 func (r *Request) decode(content []byte, broken error) (Object, error) {
 	switch reply, err := DecodeObject(content); {
 	case r.class == token && broken == nil:
-		return readToken(content)
+		return readToken(content, r.expected[0])
 	case r.join == nil:
 		return reply, cmp.Or(broken, err)
 	case broken == nil && err == nil:

@@ -19,6 +19,8 @@ type TokenProvider struct {
 	// Headers are sent with every request for a token; their values are
 	// secrets.
 	Headers map[string]string
+	// OIDC proves who asks; nil if the headers do.
+	OIDC *OIDC
 }
 
 // Token is a bearer token of the service.

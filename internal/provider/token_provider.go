@@ -1,0 +1,125 @@
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+const headersVariable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
+
+func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
+	s.within = path.Root("token_provider")
+	attributes := s.config.TokenProvider.Attributes()
+	address, _ := attributes["url"].(types.String)
+	text, variable := s.text(address, "token_provider_url")
+	if text == "" {
+		s.fail(s.within.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
+		return nil
+	}
+	provider := &transport.TokenProvider{URL: s.address(s.within.AtName("url"), text, variable, true, insecure), OIDC: s.oidc(insecure)}
+	headers, _ := attributes["headers"].(types.Map)
+	provider.Headers, variable = s.headers(headers)
+	for name := range provider.Headers {
+		if provider.OIDC != nil && strings.EqualFold(name, "Authorization") {
+			s.fail(s.within.AtName("headers"), variable, "Ambiguous Credentials", fmt.Errorf("has %s, which use_oidc sends too. Remove one of them", name))
+		}
+	}
+	return provider
+}
+
+// headers returns the configured headers, else the environment's and their variable.
+func (s settings) headers(configured types.Map) (headers map[string]string, variable string) {
+	headers = map[string]string{}
+	if configured.IsNull() {
+		s.environmentHeaders(headers)
+		return headers, headersVariable
+	}
+	for name, value := range configured.Elements() {
+		if text, ok := value.(types.String); ok && !text.IsNull() {
+			headers[name] = text.ValueString()
+		}
+	}
+	return headers, ""
+}
+
+func (s settings) environmentHeaders(headers map[string]string) {
+	text, attribute := s.environment(headersVariable), s.within.AtName("headers")
+	if text == "" {
+		return
+	}
+	// The decoder's own error could repeat part of a secret.
+	if err := json.Unmarshal([]byte(text), &headers); err != nil {
+		s.fail(attribute, headersVariable, "Invalid Headers", errors.New("must be a JSON object of strings"))
+		return
+	}
+	for name, value := range headers {
+		if err := headerName().Check(name); err != nil {
+			s.fail(attribute, headersVariable, "Invalid Headers", err)
+		}
+		if err := headerValue().Check(value); err != nil {
+			s.fail(attribute, headersVariable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
+		}
+	}
+}
+
+// oidc returns how the run proves itself to the token provider; nil without
+// use_oidc.
+func (s settings) oidc(insecure bool) *transport.OIDC {
+	attributes := s.config.TokenProvider.Attributes()
+	text := func(attribute string) (text, variable string) {
+		configured, _ := attributes[attribute].(types.String)
+		return s.text(configured, attribute)
+	}
+	configured, _ := attributes["use_oidc"].(types.Bool)
+	use := s.flag(configured, "use_oidc")
+	for _, attribute := range []string{"oidc_audience", "oidc_token", "oidc_token_file_path"} {
+		if value := attributes[attribute]; use == nil && value != nil && !value.IsNull() {
+			s.fail(s.within.AtName(attribute), "", "Missing Flag", errors.New("needs use_oidc. Set it, or MEDIAGEN_USE_OIDC, to true; false ignores the attributes of OIDC"))
+		}
+	}
+	if !or(false, use) {
+		return nil
+	}
+	audience, _ := text("oidc_audience")
+	if audience == "" {
+		s.fail(s.within.AtName("oidc_audience"), "", "Missing Audience", errors.New("is not set, and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
+	}
+	token, variable := text("oidc_token")
+	if variable != "" {
+		token = s.environmentSecret("oidc_token")
+	}
+	file, _ := text("oidc_token_file_path")
+	return &transport.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
+}
+
+// proofSources returns the source that is set for this provider, else what CI systems
+// leave in the environment for any.
+func (s settings) proofSources(token, file string, insecure bool) []transport.ProofSource {
+	const url, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
+	ours := []transport.ProofSource{
+		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},
+		{Name: "oidc_token_file_path (MEDIAGEN_OIDC_TOKEN_FILE_PATH)", File: file},
+	}
+	switch {
+	case token != "":
+		return ours[:1]
+	case file != "":
+		return ours[1:]
+	}
+	github := transport.ProofSource{Name: "GitHub (" + url + ", with the permission id-token: write)", Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN")}
+	if address := s.environment(url); address != "" && github.Bearer != "" {
+		github.Issuer = s.address(s.within.AtName("use_oidc"), address, url, true, insecure)
+	}
+	return append(ours,
+		transport.ProofSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
+		transport.ProofSource{Name: hcp, Token: s.environment(hcp)},
+		github,
+	)
+}
