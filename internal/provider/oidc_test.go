@@ -1,0 +1,518 @@
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// audience has what must be escaped in an address.
+const audience = "https://tokens.example.com/mediagen?a=b&c d"
+
+// job is a scenario in a job of a CI system: with an issuer of identities and a token
+// provider that believes it, which the environment names.
+type job struct {
+	scenario
+	issuer *acctest.Issuer
+	tokens *acctest.TokenProvider
+}
+
+func newJob(t *testing.T, change ...func(*mockserver.Options)) job {
+	t.Helper()
+	b := newScenario(t, change...)
+	issuer := acctest.NewIssuer(t, b.Clock.Now)
+	j := job{b, issuer, acctest.NewTokenProvider(t, b.Service, issuer, audience)}
+	j.setenv(j.environmentOf(""))
+	j.setenv(map[string]string{
+		"MEDIAGEN_TOKEN_PROVIDER_URL": j.tokens.URL, "MEDIAGEN_USE_OIDC": "true", "MEDIAGEN_OIDC_AUDIENCE": audience,
+	})
+	return j
+}
+
+// file writes a file of a token.
+func (j job) file(token string) string {
+	j.T.Helper()
+	file := filepath.Join(j.T.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
+		j.T.Fatal(err)
+	}
+	return file
+}
+
+// github is the environment of a job that may ask for identities.
+func (j job) github(query string) map[string]string {
+	return map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token" + query, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken}
+}
+
+// wantNothingLeaked checks that no message has a part of a proof.
+func (j job) wantNothingLeaked(said core.Diagnostics) {
+	j.T.Helper()
+	secrets := append(j.issuer.Issued(), acctest.RequestToken)
+	for _, token := range j.issuer.Issued() {
+		secrets = append(secrets, strings.Split(token, ".")[1:]...)
+	}
+	for _, secret := range secrets {
+		if strings.Contains(said.String(), secret) {
+			j.T.Errorf("a message has %q:\n%s", secret, said)
+		}
+	}
+}
+
+// Each source is used if those before it are not set, or do not fit where a CI system
+// leaves them for anybody.
+func TestOIDC_sources(t *testing.T) {
+	t.Parallel()
+	const ours, theirs = "TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN", "TFC_WORKLOAD_IDENTITY_TOKEN"
+	for name, test := range map[string]struct {
+		// set sets the sources, and gives the configuration; right is what the
+		// right one has.
+		set func(j job, right string) core.Object
+		// asked are the requests for an identity.
+		asked int
+	}{
+		"token": {func(_ job, right string) core.Object { return core.Object{"oidc_token": right} }, 0},
+		"token from the environment": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN": right})
+			return nil
+		}, 0},
+		"token over the environment's": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN": " not a token"})
+			return core.Object{"oidc_token": right}
+		}, 0},
+		"token before a file": {func(j job, right string) core.Object {
+			return core.Object{"oidc_token": right, "oidc_token_file_path": "none/such"}
+		}, 0},
+		"file": {func(j job, right string) core.Object {
+			return core.Object{"oidc_token_file_path": j.file(right + "\n")}
+		}, 0},
+		"file from the environment": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": j.file(right)})
+			return nil
+		}, 0},
+		"file over the environment's": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "none/such"})
+			return core.Object{"oidc_token_file_path": j.file(right)}
+		}, 0},
+		"file before what is there for anybody": {func(j job, right string) core.Object {
+			j.setenv(j.github("?v=1"))
+			j.setenv(map[string]string{ours: j.issuer.Token(audience), theirs: j.issuer.Token(audience)})
+			return core.Object{"oidc_token_file_path": j.file(right)}
+		}, 0},
+		"HCP Terraform's for us": {func(j job, right string) core.Object {
+			j.setenv(j.github("?v=1"))
+			j.setenv(map[string]string{ours: right, theirs: j.issuer.Token(audience)})
+			return nil
+		}, 0},
+		"HCP Terraform's": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{theirs: right})
+			return nil
+		}, 0},
+		"HCP Terraform's, the one for us is for others": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{ours: j.issuer.Token("aws"), theirs: right})
+			return nil
+		}, 0},
+		"one of several audiences": {func(j job, _ string) core.Object {
+			j.setenv(map[string]string{theirs: j.issuer.Token([]string{"aws", audience})})
+			return nil
+		}, 0},
+		"without an expiry it is for the token provider to judge": {func(j job, _ string) core.Object {
+			j.tokens.Answer = func(w http.ResponseWriter, _ int) bool {
+				fmt.Fprintf(w, `{"accessToken": %q}`, j.IssueToken(""))
+				return true
+			}
+			return core.Object{"oidc_token": j.issuer.Token(audience, jwt.MapClaims{"exp": nil})}
+		}, 0},
+		"GitHub":               {func(j job, _ string) core.Object { j.setenv(j.github("")); return nil }, 1},
+		"GitHub, with a query": {func(j job, _ string) core.Object { j.setenv(j.github("?api-version=2.0")); return nil }, 1},
+		"GitHub, others expired": {func(j job, _ string) core.Object {
+			j.setenv(j.github("?v=1"))
+			j.setenv(map[string]string{ours: j.issuer.Token(audience, jwt.MapClaims{"exp": 1})})
+			return nil
+		}, 1},
+		"GitHub, others for somebody else": {func(j job, _ string) core.Object {
+			j.setenv(j.github("?v=1"))
+			j.setenv(map[string]string{ours: "opaque-token", theirs: j.issuer.Token("aws")})
+			return nil
+		}, 1},
+		"all from the configuration": {func(j job, right string) core.Object {
+			j.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_URL": "http://127.0.0.1:1", "MEDIAGEN_USE_OIDC": "false", "MEDIAGEN_OIDC_AUDIENCE": "aws", "MEDIAGEN_API_KEY": "wrong"})
+			return core.Object{"url": j.tokens.URL, "use_oidc": true, "oidc_audience": audience, "oidc_token": right}
+		}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t)
+			right := j.issuer.Token(audience)
+			if config := test.set(j, right); config != nil {
+				j.Workspace.Provider(core.Object{"token_provider": config})
+			}
+			j.works()
+			proofs, asked := j.tokens.Proofs(), j.issuer.Asked()
+			if len(proofs) != 1 || len(asked) != test.asked {
+				t.Fatalf("%d requests to the token provider and %d to the issuer, want 1 and %d", len(proofs), len(asked), test.asked)
+			}
+			for _, request := range asked {
+				if query := request.URL.Query(); query.Get("audience") != audience || request.Header.Get("Authorization") != "Bearer "+acctest.RequestToken {
+					t.Errorf("asked %s with %v", request.URL, request.Header)
+				}
+			}
+			j.wantExchanges("access_token") // none at the service
+		})
+	}
+}
+
+// A proof that may open something else, or cannot be read, is never sent.
+// Fault F27.
+func TestOIDC_neverSent(t *testing.T) {
+	t.Parallel()
+	const ours, theirs = "TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN", "TFC_WORKLOAD_IDENTITY_TOKEN"
+	for name, test := range map[string]struct {
+		set  func(j job) core.Object
+		says []string
+	}{
+		"none": {func(job) core.Object { return nil }, []string{
+			"oidc_token (MEDIAGEN_OIDC_TOKEN) is not set", "MEDIAGEN_OIDC_TOKEN_FILE_PATH) is not set", ours + " is not set", theirs + " is not set",
+			"GitHub (ACTIONS_ID_TOKEN_REQUEST_URL, with the permission id-token: write) is not set", `for the audience "https://tokens.example.com/mediagen`,
+		}},
+		"half of GitHub's": {func(j job) core.Object {
+			j.setenv(map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token"})
+			return nil
+		}, []string{"id-token: write) is not set"}},
+		"a token for somebody else": {func(j job) core.Object {
+			j.setenv(map[string]string{ours: j.issuer.Token(audience)}) // what was set explicitly is meant
+			return core.Object{"oidc_token": j.issuer.Token("sts.amazonaws.com"), "oidc_token_file_path": j.file(j.issuer.Token(audience))}
+		}, []string{`oidc_token (MEDIAGEN_OIDC_TOKEN) is for the audience "sts.amazonaws.com", and may open something else`}},
+		"a file for somebody else": {func(j job) core.Object {
+			j.setenv(map[string]string{ours: j.issuer.Token(audience)})
+			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token([]string{"aws", "azure"}))}
+		}, []string{`MEDIAGEN_OIDC_TOKEN_FILE_PATH) is for the audience "aws, azure"`}},
+		"all for somebody else": {func(j job) core.Object {
+			j.setenv(map[string]string{ours: j.issuer.Token("aws"), theirs: j.issuer.Token("azure")})
+			return nil
+		}, []string{ours + ` is for the audience "aws"`, theirs + ` is for the audience "azure"`, "oidc_token (MEDIAGEN_OIDC_TOKEN) is not set"}},
+		"almost the audience": {func(j job) core.Object {
+			return core.Object{"oidc_token": j.issuer.Token(audience + "/")}
+		}, []string{"may open something else"}},
+		"no audience":  {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} }, []string{`is for the audience ""`}},
+		"an odd one":   {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} }, []string{`is for the audience ""`}},
+		"no JWT":       {func(job) core.Object { return core.Object{"oidc_token": "an-opaque-secret"} }, []string{"is not a JWT"}},
+		"almost a JWT": {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience) + ".x"} }, []string{"is not a JWT"}},
+		"two lines": {func(j job) core.Object {
+			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token(audience) + "\nX: y")}
+		}, []string{"is not a JWT"}},
+		"an empty file": {func(j job) core.Object { return core.Object{"oidc_token_file_path": j.file("")} }, []string{"is not a JWT"}},
+		"no file":       {func(job) core.Object { return core.Object{"oidc_token_file_path": "none/such"} }, []string{`names the file "none/such", which cannot be read: no such file or directory`}},
+		"a directory":   {func(job) core.Object { return core.Object{"oidc_token_file_path": "testdata"} }, []string{"cannot be read: is a directory"}},
+		"expired": {func(j job) core.Object {
+			return core.Object{"oidc_token": j.issuer.Token(audience, jwt.MapClaims{"exp": 1})}
+		}, []string{"expired at 1970-01-01T00:00:01Z (a run reads such a value once", "oidc_token_file_path"}},
+		"an expired file": {func(j job) core.Object {
+			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Unix()}))}
+		}, []string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH) expired at 20"}},
+		"GitHub's for somebody else": {func(j job) core.Object {
+			j.setenv(j.github(""))
+			j.issuer.Answer = func(w http.ResponseWriter, _ *http.Request) bool {
+				fmt.Fprintf(w, `{"value":%q}`, j.issuer.Token("aws"))
+				return true
+			}
+			return nil
+		}, []string{`id-token: write) is for the audience "aws"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t)
+			if config := test.set(j); config != nil {
+				j.Workspace.Provider(core.Object{"token_provider": config})
+			}
+			said := j.read()
+			for _, says := range append(test.says, "Unable to Obtain Access Token", "there is no OIDC token for the audience") {
+				j.wantOneError(said, "", says)
+			}
+			if strings.Contains(said.String(), "opaque") {
+				t.Errorf("the error shows the token:\n%s", said)
+			}
+			j.wantNothingLeaked(said)
+			if proofs := j.tokens.Proofs(); len(proofs) > 0 {
+				t.Errorf("the token provider was sent %q", proofs)
+			}
+			j.WantCount(t, "", 0)
+		})
+	}
+}
+
+// Fault F26.
+func TestOIDC_badSettings(t *testing.T) {
+	t.Parallel()
+	on := func(more core.Object) core.Object {
+		config := core.Object{"use_oidc": true, "oidc_audience": audience}
+		maps.Copy(config, more)
+		return config
+	}
+	for name, test := range map[string]struct {
+		config          core.Object
+		environment     map[string]string
+		attribute, says string
+	}{
+		"no audience":       {core.Object{"use_oidc": true}, nil, "token_provider.oidc_audience", "MEDIAGEN_OIDC_AUDIENCE"},
+		"a blank audience":  {core.Object{"use_oidc": true, "oidc_audience": " "}, nil, "token_provider.oidc_audience", "blank"},
+		"a blank token":     {on(core.Object{"oidc_token": ""}), nil, "token_provider.oidc_token", "blank"},
+		"a token in a line": {on(core.Object{"oidc_token": "s3cret\n"}), nil, "token_provider.oidc_token", "white space"},
+		"a blank file":      {on(core.Object{"oidc_token_file_path": ""}), nil, "token_provider.oidc_token_file_path", "blank"},
+		"audience, not on":  {core.Object{"oidc_audience": audience}, nil, "token_provider.oidc_audience", "needs use_oidc"},
+		"token, not on":     {core.Object{"oidc_token": "s3cret"}, nil, "token_provider.oidc_token", "needs use_oidc"},
+		"file, not on":      {core.Object{"oidc_token_file_path": "f"}, nil, "token_provider.oidc_token_file_path", "needs use_oidc"},
+		"neither on nor off": {
+			on(core.Object{"use_oidc": nil}), map[string]string{"MEDIAGEN_USE_OIDC": "perhaps"},
+			"token_provider.use_oidc", "comes from the environment variable MEDIAGEN_USE_OIDC",
+		},
+		"a variable with a line break": {
+			on(nil), map[string]string{"MEDIAGEN_OIDC_TOKEN": "s3cret\n"},
+			"token_provider.oidc_token", "comes from the environment variable MEDIAGEN_OIDC_TOKEN",
+		},
+		"two identities": {
+			on(core.Object{"headers": core.Object{"authorization": "Bearer s3cret"}}), nil,
+			"token_provider.headers", "has authorization, which use_oidc sends too",
+		},
+		"two identities from the environment": {
+			on(nil), map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": `{"AUTHORIZATION":"s3cret"}`},
+			"token_provider.headers", "comes from the environment variable MEDIAGEN_TOKEN_PROVIDER_HEADERS",
+		},
+		"an issuer in clear": {
+			on(nil), map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": "http://ci.example.com/id", "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret"},
+			"token_provider.use_oidc", "comes from the environment variable ACTIONS_ID_TOKEN_REQUEST_URL",
+		},
+		"an issuer nowhere": {
+			on(nil), map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": "ci.example.com", "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret"},
+			"token_provider.use_oidc", "has no https://",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t)
+			j.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "", "MEDIAGEN_OIDC_AUDIENCE": ""})
+			j.setenv(test.environment)
+			j.Workspace.Provider(core.Object{"token_provider": test.config})
+			said := j.read()
+			j.wantOneError(said, test.attribute, test.says)
+			if strings.Contains(said.String(), "s3cret") {
+				t.Errorf("the error shows a secret:\n%s", said)
+			}
+			if len(j.tokens.Proofs())+len(j.issuer.Asked()) > 0 {
+				t.Error("something was sent")
+			}
+			j.WantCount(t, "", 0)
+		})
+	}
+}
+
+// Switched off, or beside another credential, nothing of it has an effect.
+func TestOIDC_off(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		environment map[string]string
+		config      core.Object
+	}{
+		"by the configuration": {nil, core.Object{"use_oidc": false, "oidc_token": "opaque"}},
+		"by the environment":   {map[string]string{"MEDIAGEN_USE_OIDC": "false"}, core.Object{"oidc_token": "opaque", "oidc_audience": "a"}},
+		"not switched on":      {map[string]string{"MEDIAGEN_USE_OIDC": "", "MEDIAGEN_OIDC_TOKEN": "opaque\n"}, core.Object{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t)
+			j.setenv(test.environment)
+			config := core.Object{"url": j.Host + "/token-provider", "headers": core.Object{"X-Mock-User": "alice", "Authorization": "Basic 0123456789"}}
+			maps.Copy(config, test.config)
+			j.Workspace.Provider(core.Object{"token_provider": config})
+			j.works()
+			if header := j.Requests(mockserver.RouteTokenProvider)[0].Header.Get("Authorization"); header != "Basic 0123456789" {
+				t.Errorf("the token provider was sent %q", header)
+			}
+		})
+	}
+	j := newJob(t)
+	j.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "perhaps", "MEDIAGEN_OIDC_TOKEN": "opaque\n"})
+	j.Workspace.Provider(core.Object{"api_key": acctest.APIKey})
+	j.works()
+}
+
+// trains applies a training of twenty minutes with tokens of five.
+func (j job) trains() core.Diagnostics {
+	j.T.Helper()
+	j.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanTrain = new(true) })
+	j.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1"})
+	return j.Apply().Diagnostics
+}
+
+func shortTokens(o *mockserver.Options) { o.TokenLifetime = 5 * time.Minute }
+
+// Each renewal of the service's token has a new proof, where there can be one.
+// Fault F1.
+func TestOIDC_renewals(t *testing.T) {
+	t.Parallel()
+	for name, set := range map[string]func(j job){
+		"file": func(j job) {
+			file := j.file(j.issuer.Token(audience))
+			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": file})
+			j.tokens.Answer = func(http.ResponseWriter, int) bool { // the CI system writes the next one
+				if err := os.WriteFile(file, []byte(j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Add(8 * time.Minute).Unix()})), 0o600); err != nil {
+					t.Error(err)
+				}
+				return false
+			}
+		},
+		"GitHub": func(j job) { j.setenv(j.github("?v=1")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t, shortTokens)
+			set(j)
+			if said := j.trains(); len(said) > 0 {
+				t.Errorf("the apply says:\n%s", said)
+			}
+			proofs := map[string]bool{}
+			for _, proof := range j.tokens.Proofs() {
+				proofs[proof] = true
+			}
+			if sent := len(j.tokens.Proofs()); sent < 5 || len(proofs) != sent {
+				t.Errorf("%d different proofs in %d requests", len(proofs), sent)
+			}
+			j.WantCount(t, mockserver.RouteStartTraining, 1)
+		})
+	}
+}
+
+// A variable is sent again as long as it may be. Then the wait for what was bought
+// ends with a warning that says so, and the next run resumes it.
+// Fault F1.
+func TestOIDC_variableThatExpires(t *testing.T) {
+	t.Parallel()
+	j := newJob(t, shortTokens)
+	expiry := j.Clock.Now().Add(12 * time.Minute)
+	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Unix()})})
+	said := j.trains()
+	for _, says := range []string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN expired at " + expiry.UTC().Format(time.RFC3339), "it must outlive the run", "oidc_token_file_path"} {
+		if said.HasErrors() || !strings.Contains(said.String(), says) {
+			t.Errorf("want a warning that says %q, got:\n%s", says, said)
+		}
+	}
+	j.wantNothingLeaked(said)
+	if sent := len(j.tokens.Proofs()); sent < 3 || j.Value("mediagen_body_lora_training.t", "id") == nil {
+		t.Errorf("%d proofs were sent, and the id is %v", sent, j.Value("mediagen_body_lora_training.t", "id"))
+	}
+	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Add(time.Hour).Unix()})})
+	j.Apply().Must()
+	j.Plan().Must().WantEmpty()
+	j.WantCount(t, mockserver.RouteStartTraining, 1)
+}
+
+// A rejected identity is told and not repeated; a fault is retried, with a new proof.
+func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
+	t.Parallel()
+	j := newJob(t)
+	j.setenv(j.github(""))
+	j.tokens.Answer = func(w http.ResponseWriter, n int) bool {
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprintf(w, `{"error":"the run may not have a token: %s"}`, j.tokens.Proofs()[n-1])
+		return true
+	}
+	said := j.read()
+	j.wantOneError(said, "", "Token Provider Rejected (401)")
+	j.wantOneError(said, "", "the run may not have a token: [redacted]")
+	j.wantNothingLeaked(said)
+	if sent := len(j.tokens.Proofs()); sent != 1 {
+		t.Errorf("the token provider was asked %d times", sent)
+	}
+
+	j.tokens.Answer = func(w http.ResponseWriter, n int) bool {
+		if n <= 3 {
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+		return n <= 3
+	}
+	j.works()
+	proofs := j.tokens.Proofs()
+	if len(proofs) != 4 || proofs[2] == proofs[3] || len(j.issuer.Asked()) != 4 {
+		t.Errorf("%d proofs were sent, and %d asked for", len(proofs), len(j.issuer.Asked()))
+	}
+}
+
+// The request for an identity is retried like one for a token, and its token goes
+// nowhere else. What GitHub answers is told as GitHub's.
+func TestOIDC_gitHubThatFails(t *testing.T) {
+	t.Parallel()
+	stranger := acctest.NewIssuer(t, time.Now)
+	for name, test := range map[string]struct {
+		status, times int
+		says          string
+		asked         int
+	}{
+		"a passing fault": {503, 2, "", 3},
+		"a limit":         {429, 2, "", 3},
+		"down":            {503, 100, "has issued none: GET http://127.0.0.1:", 5},
+		"forbidden":       {403, 100, "the service answered 403 Forbidden", 1},
+		"unauthorized":    {401, 100, "the service answered 401 Unauthorized", 1},
+		"redirected":      {307, 100, "the redirect was not followed", 1},
+		"no value":        {200, 100, "the reply has no value", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			j := newJob(t)
+			j.setenv(j.github("?secret-of-the-address=0123456789"))
+			j.issuer.Answer = func(w http.ResponseWriter, r *http.Request) bool {
+				if len(j.issuer.Asked()) > test.times {
+					return false
+				}
+				w.Header().Set("Location", stranger.URL+"/id-token")
+				w.WriteHeader(test.status)
+				fmt.Fprintf(w, `{"message":"said with %s"}`, r.Header.Get("Authorization"))
+				return true
+			}
+			if test.says == "" {
+				j.works()
+			} else {
+				said := j.read()
+				j.wantOneError(said, "", "Unable to Obtain Access Token")
+				j.wantOneError(said, "", test.says)
+				j.wantNothingLeaked(said)
+				if strings.Contains(said.String(), "secret-of-the-address") || len(j.tokens.Proofs()) > 0 {
+					t.Errorf("%d proofs were sent:\n%s", len(j.tokens.Proofs()), said)
+				}
+			}
+			if len(j.issuer.Asked()) != test.asked || len(stranger.Asked()) > 0 {
+				t.Errorf("asked %d times, and %d times elsewhere", len(j.issuer.Asked()), len(stranger.Asked()))
+			}
+		})
+	}
+}
+
+// Proofs differ in every run, the caller does not: what one run has seen is gone, if the
+// next is told so.
+// Fault F13.
+func TestOIDC_everyRunIsTheSameCaller(t *testing.T) {
+	t.Parallel()
+	j := newJob(t)
+	j.setenv(j.github(""))
+	group := j.group(2)
+	delete(group, "character_id") // whose organization would say who asks
+	j.Resource("mediagen_generation_group.g", group)
+	j.Apply().Must()
+	j.Plan().Must().WantEmpty()
+	id, _ := j.Value("mediagen_generation_group.g", `generations["p1"].id`).(string)
+	j.DeleteGenerationBehindTheBack(id)
+	j.WantWarning(j.Plan().Must().Diagnostics, "Generations Are Gone", `"p1"`)
+	proofs := j.tokens.Proofs()
+	if len(proofs) < 3 || proofs[0] == proofs[len(proofs)-1] {
+		t.Errorf("%d runs", len(proofs))
+	}
+}
