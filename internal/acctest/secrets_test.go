@@ -94,11 +94,17 @@ func (m *terminal) trace() {
 }
 
 // secrets are all credentials that the service has seen in the requests of
-// this test, and the parts of each token.
+// this test, the identities of its runs, and the parts of each token.
 func (m *terminal) secrets() []string {
-	secrets := map[string]bool{acctest.APIKey: true, proof: true}
+	secrets := map[string]bool{acctest.APIKey: true, proof: true, acctest.RequestToken: true}
+	var tokens []string
 	for _, request := range m.Journal() {
-		token := strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer ")
+		tokens = append(tokens, strings.TrimPrefix(request.Header.Get("Authorization"), "Bearer "))
+	}
+	if m.issuer != nil {
+		tokens = append(tokens, m.issuer.Issued()...)
+	}
+	for _, token := range tokens {
 		for i, part := range strings.Split(token, ".") {
 			if i > 0 { // the first is the same for all
 				secrets[part] = true

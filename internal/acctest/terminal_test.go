@@ -56,6 +56,8 @@ type terminal struct {
 	environment []string
 	// transcript is the whole output of the CLI.
 	transcript *bytes.Buffer
+	// issuer issues the identities of its runs, if they have any.
+	issuer *acctest.Issuer
 }
 
 // newTerminal opens a terminal in a copy of a directory.

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+func TestTokenProvider(t *testing.T) {
+	t.Parallel()
+	const audience = "https://tokens.example.com"
+	s := acctest.NewService(t)
+	issuer, stranger := acctest.NewIssuer(t, time.Now), acctest.NewIssuer(t, time.Now)
+	p := &provider{
+		issuer: issuer.URL, audience: audience, subjects: []string{"another", "repo:studio/media:environment:production"},
+		authURL: s.Host, key: acctest.APIKey,
+	}
+	tampered := strings.Split(issuer.Token(audience), ".")
+	tampered[1] = strings.Split(issuer.Token(audience, jwt.MapClaims{"sub": "another"}), ".")[1]
+	unsigned, err := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{"iss": issuer.URL, "aud": audience}).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		method, authorization string
+		status                int
+		says                  string
+	}{
+		"a run":               {"POST", "Bearer " + issuer.Token(audience), 200, `{"accessToken":"ey`},
+		"one audience of two": {"POST", "Bearer " + issuer.Token([]string{"aws", audience}), 200, `{"accessToken":"ey`},
+		"nobody":              {"POST", "", 401, "there is no bearer"},
+		"no JWT":              {"POST", "Bearer secret", 401, `{"error":"the run is not accepted`},
+		"another audience":    {"POST", "Bearer " + issuer.Token("aws"), 401, "audience"},
+		"another issuer":      {"POST", "Bearer " + stranger.Token(audience), 401, "issuer"},
+		"another subject":     {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}), 401, "its subject may not have a token"},
+		"expired":             {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": 1}), 401, "expired"},
+		"never expires":       {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": nil}), 401, "exp"},
+		"tampered with":       {"POST", "Bearer " + strings.Join(tampered, "."), 401, "signature"},
+		"unsigned":            {"POST", "Bearer " + unsigned, 401, "signing method"},
+		"a browser":           {"GET", "Bearer " + issuer.Token(audience), 405, "this is for POST"},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(test.method, "/", http.NoBody)
+		r.Header.Set("Authorization", test.authorization)
+		p.ServeHTTP(w, r)
+		body, _ := io.ReadAll(w.Body)
+		if w.Code != test.status || !strings.Contains(string(body), test.says) {
+			t.Errorf("%s: %d %s, want %d with %q", name, w.Code, body, test.status, test.says)
+		}
+	}
+	s.WantCount(t, mockserver.RouteToken, 2)
+
+	p.key = "wrong"
+	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", http.NoBody)
+	r.Header.Set("Authorization", "Bearer "+issuer.Token(audience))
+	if p.ServeHTTP(w, r); w.Code != http.StatusInternalServerError || strings.TrimSpace(w.Body.String()) != `{"error":"token generation failed"}` {
+		t.Errorf("a key that is refused: %d %s", w.Code, w.Body)
+	}
+}

@@ -1,0 +1,176 @@
+package acctest_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// acceptedRun is the only one that the token provider of these tests accepts.
+const acceptedRun = "repo:studio/media:environment:production"
+
+// tokenProvider builds and starts the token provider of the examples, and returns its
+// address.
+func (m *terminal) tokenProvider() string {
+	m.t.Helper()
+	m.issuer = acctest.NewIssuer(m.t, time.Now)
+	binary := filepath.Join(m.t.TempDir(), "token-provider")
+	build := exec.CommandContext(m.t.Context(), "go", "build", "-buildvcs=false", "-o", binary, "./examples/ci/token-provider")
+	build.Dir = root
+	if output, err := build.CombinedOutput(); err != nil {
+		m.t.Fatalf("go build: %s\n%s", err, output)
+	}
+	program := exec.CommandContext(context.WithoutCancel(m.t.Context()), binary)
+	program.Env = append(os.Environ(), "OIDC_ISSUER="+m.issuer.URL, "OIDC_AUDIENCE=https://backend.example.com/mediagen/token", "OIDC_SUBJECTS=another,"+acceptedRun,
+		"MEDIAGEN_AUTH_URL="+m.Host, "MEDIAGEN_API_KEY="+acctest.APIKey, "LISTEN=127.0.0.1:0")
+	log, err := program.StderrPipe()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if err := program.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(func() {
+		_ = program.Process.Kill()
+		_ = program.Wait()
+	})
+	lines := bufio.NewScanner(log)
+	for lines.Scan() {
+		if _, address, found := strings.Cut(lines.Text(), "listening on "); found {
+			go func() {
+				for lines.Scan() { // a full pipe would stop the program
+				}
+			}()
+			return "http://" + address + "/mediagen/token"
+		}
+	}
+	m.t.Fatal("the token provider has not started")
+	return ""
+}
+
+// platforms set the environment as the example for a CI system has it, do the CI
+// system's part, and return the commands of its jobs.
+var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string){
+	"GitHub": func(t *testing.T, m *terminal, stored *strings.Replacer) (commands []string) {
+		var workflow struct {
+			Permissions, Env map[string]string
+			Jobs             struct {
+				Apply struct{ Steps []struct{ Run string } }
+			}
+		}
+		readYAML(t, filepath.Join("examples", "ci", "github-oidc.yml"), &workflow)
+		for name, value := range workflow.Env {
+			m.setenv(name, stored.Replace(value))
+		}
+		if workflow.Permissions["id-token"] == "write" {
+			m.setenv("ACTIONS_ID_TOKEN_REQUEST_URL", m.issuer.URL+"/id-token?api-version=2.0")
+			m.setenv("ACTIONS_ID_TOKEN_REQUEST_TOKEN", acctest.RequestToken)
+		}
+		for _, step := range workflow.Jobs.Apply.Steps {
+			if step.Run != "" {
+				commands = append(commands, step.Run)
+			}
+		}
+		return commands
+	},
+	"GitLab": func(t *testing.T, m *terminal, stored *strings.Replacer) []string {
+		var pipeline struct {
+			Default struct {
+				Tokens map[string]struct{ Aud string } `yaml:"id_tokens"`
+			}
+			Variables   map[string]string
+			Plan, Apply struct{ Script []string }
+		}
+		readYAML(t, filepath.Join("examples", "ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
+		for name, value := range pipeline.Variables {
+			m.setenv(name, stored.Replace(value))
+		}
+		for name, token := range pipeline.Default.Tokens {
+			m.setenv(name, m.issuer.Token(stored.Replace(token.Aud)))
+		}
+		return append(pipeline.Plan.Script, pipeline.Apply.Script...)
+	},
+	"HCP Terraform": func(t *testing.T, m *terminal, stored *strings.Replacer) []string {
+		content, err := os.ReadFile(filepath.Join(examples, "ci", "hcp-terraform", "workspace.env"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			name, value, isVariable := strings.Cut(strings.TrimSpace(line), "=")
+			if tag, asks := strings.CutPrefix(name, "TFC_WORKLOAD_IDENTITY_AUDIENCE"); asks {
+				m.setenv("TFC_WORKLOAD_IDENTITY_TOKEN"+tag, m.issuer.Token(value))
+			} else if isVariable && !strings.Contains(name, "_URL") && !strings.HasPrefix(name, "#") {
+				m.setenv(name, value)
+			}
+		}
+		return []string{"terraform init", "terraform plan -out=mediagen.tfplan", "terraform apply mediagen.tfplan"}
+	},
+}
+
+// What the examples for CI systems say works without any stored secret: with the token
+// provider of the examples, which verifies who asks. Whether runs succeed or fail,
+// nothing that opens something is in what they leave behind at TF_LOG=TRACE.
+// Fault F27.
+func TestAccWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range platforms {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newTerminal(t, newExampleService(t), filepath.Join(examples, "resources", "mediagen_character"))
+			for _, file := range []string{"import-by-identity.tf", "import-by-string-id.tf"} {
+				m.remove(file)
+			}
+			m.write("versions.tf", versions)
+			address, audience := m.tokenProvider(), "https://backend.example.com/mediagen/token"
+			m.installable()
+			m.onPath(t.TempDir())
+			m.unsetenv("MEDIAGEN_API_KEY")
+			m.trace()
+			commands := prepare(t, m, strings.NewReplacer(
+				"${{ vars.MEDIAGEN_BASE_URL }}", m.URL, "${{ vars.MEDIAGEN_TOKEN_PROVIDER_URL }}", audience, "$MEDIAGEN_TOKEN_PROVIDER_URL", audience))
+			m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", address)
+			if len(commands) < 3 {
+				t.Fatalf("the jobs run %q", commands)
+			}
+			for _, command := range commands {
+				if output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-ec", command)); code != 0 {
+					t.Fatalf("%s: exit code %d\n%s", command, code, output)
+				}
+			}
+			if m.Count(mockserver.RouteToken) < 2 || m.Count(mockserver.RouteCharacters) == 0 {
+				t.Errorf("%s", m.Story())
+			}
+
+			before := m.Count("")
+			m.fails("there is no OIDC token for the audience", "MEDIAGEN_OIDC_AUDIENCE=aws", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience))
+			m.fails("there is no OIDC token for the audience", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token("aws"))
+			m.fails("expired at 1970", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"exp": 1}))
+			m.fails("its subject may not have a token", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience, jwt.MapClaims{"sub": acceptedRun + "2"}))
+			m.fails("which cannot be read", "MEDIAGEN_OIDC_TOKEN=", "MEDIAGEN_OIDC_TOKEN_FILE_PATH=none/such")
+			m.WantCount(t, "", before)
+			m.wantNoSecrets("terraform.tfstate", "trace.log", "mediagen.tfplan/tfplan")
+		})
+	}
+}
+
+// fails plans with other variables, and checks what the error says.
+func (m *terminal) fails(says string, variables ...string) {
+	m.t.Helper()
+	usual := m.environment
+	m.environment = append(usual[:len(usual):len(usual)], variables...)
+	output, code := m.try("plan", "-no-color")
+	m.environment = usual
+	if unfolded := strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " "); code != 1 || !strings.Contains(unfolded, says) {
+		m.t.Errorf("exit code %d, want 1 and %q:\n%s", code, says, output)
+	}
+}
