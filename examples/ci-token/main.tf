@@ -5,6 +5,9 @@
 #   MEDIAGEN_TOKEN_PROVIDER_URL      https://backend.example.com/mediagen/token
 #   MEDIAGEN_TOKEN_PROVIDER_HEADERS  {"Authorization": "Bearer <the CI's own token>"}
 #
+# On GitHub, GitLab and HCP Terraform, MEDIAGEN_USE_OIDC in place of the last one
+# needs no secret at all.
+#
 # No secret is in this configuration, in plans or in the state.
 terraform {
   required_version = ">= 1.10" # OpenTofu 1.11

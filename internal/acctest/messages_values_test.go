@@ -19,6 +19,11 @@ func wrongProviders() map[string]core.Object {
 		"two credentials": {"base_url": "https://api.example.com/v2", "api_key": "one-credential", "access_token": "another-one"},
 		"no provider":     {"base_url": "https://api.example.com/v2", "token_provider": core.Object{}},
 		"header":          {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "headers": core.Object{"X:": "a", "X": "a\n"}}},
+		"OIDC, nothing":   {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true}},
+		"OIDC, twice":     {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a", "headers": core.Object{"Authorization": "a"}}},
+		"OIDC, not on":    {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "oidc_token": "a", "oidc_audience": "a"}},
+		"OIDC, no token":  {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a"}},
+		"OIDC, no JWT":    {"base_url": "https://api.example.com/v2", "token_provider": core.Object{"url": "https://ci.example.com", "use_oidc": true, "oidc_audience": "a", "oidc_token": "an-opaque-one"}},
 		"unknown":         {"base_url": core.UnknownUntilApply("https://api.example.com/v2")},
 	}
 }
@@ -33,7 +38,7 @@ func wrongProvider(config core.Object) provocation {
 		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
 		hear(w.Apply().Diagnostics)
 		maps.Copy(s.Environment, map[string]string{
-			"MEDIAGEN_BASE_URL": "127.0.0.1:8780/v2", "MEDIAGEN_MAX_RETRIES": "many", "MEDIAGEN_MAX_CREDITS": "-1", "MEDIAGEN_PRICES": `{"prompt":1}`, "MEDIAGEN_TRUST_NOT_FOUND": "perhaps",
+			"MEDIAGEN_BASE_URL": "127.0.0.1:8780/v2", "MEDIAGEN_MAX_RETRIES": "many", "MEDIAGEN_MAX_CREDITS": "-1", "MEDIAGEN_PRICES": `{"prompt":1}`, "MEDIAGEN_TRUST_NOT_FOUND": "perhaps", "MEDIAGEN_USE_OIDC": "perhaps",
 			"MEDIAGEN_REQUEST_TIMEOUT": "soon", "MEDIAGEN_API_KEY": " ", "MEDIAGEN_ACCESS_TOKEN": "a-token", "MEDIAGEN_TOKEN_PROVIDER_HEADERS": "{",
 		})
 		hear(w.Apply().Diagnostics)

@@ -26,6 +26,10 @@ func (b scenario) unknowns() map[string]core.Object {
 		"token_provider":          {"token_provider": later(core.Object{"url": address, "headers": alice})},
 		"token_provider.url":      provider(later(address), alice),
 		"token_provider.headers":  provider(address, later(alice)),
+		"token_provider.use_oidc": {"token_provider": core.Object{"url": address, "headers": alice, "use_oidc": later(false)}},
+		"token_provider.oidc_*": {"token_provider": core.Object{
+			"url": address, "headers": alice, "use_oidc": false, "oidc_token": later("t"), "oidc_token_file_path": later("f"), "oidc_audience": later("a"),
+		}},
 		"a header":                provider(address, core.Object{"X-Mock-User": later("alice")}),
 		"max_requests_per_minute": {"max_requests_per_minute": later(int64(1000))},
 		"max_credits":             {"max_credits": later(100.0)},
