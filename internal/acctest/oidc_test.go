@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -167,7 +168,7 @@ func TestAccWithoutSecrets(t *testing.T) {
 func (m *terminal) fails(says string, variables ...string) {
 	m.t.Helper()
 	usual := m.environment
-	m.environment = append(usual[:len(usual):len(usual)], variables...)
+	m.environment = slices.Concat(usual, variables)
 	output, code := m.try("plan", "-no-color")
 	m.environment = usual
 	if unfolded := strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " "); code != 1 || !strings.Contains(unfolded, says) {

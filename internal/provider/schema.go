@@ -191,19 +191,16 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 				"`TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else GitHub Actions. Default `false`. `MEDIAGEN_USE_OIDC`.",
 		},
 		"oidc_audience": schema.StringAttribute{
-			Optional:            true,
+			Optional: true, Validators: []validator.String{framework.NotBlank()},
 			MarkdownDescription: "Audience that your token provider accepts. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`: a token whose `aud` lacks it may open something else, and is never sent.",
-			Validators:          []validator.String{framework.NotBlank()},
 		},
 		"oidc_token": schema.StringAttribute{
-			Optional: true, Sensitive: true,
+			Optional: true, Sensitive: true, Validators: []validator.String{credential()},
 			MarkdownDescription: "The CI system's token, as GitLab hands it out in a variable. It cannot be renewed, so it must outlive the run, or the token provider's tokens must. `MEDIAGEN_OIDC_TOKEN`.",
-			Validators:          []validator.String{credential()},
 		},
 		"oidc_token_file_path": schema.StringAttribute{
-			Optional:            true,
+			Optional: true, Validators: []validator.String{framework.NotBlank()},
 			MarkdownDescription: "File that contains the CI system's token. It is read again for each renewal. A relative path goes by the working directory of the run. `MEDIAGEN_OIDC_TOKEN_FILE_PATH`.",
-			Validators:          []validator.String{framework.NotBlank()},
 		},
 	}
 }

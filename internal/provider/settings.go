@@ -244,7 +244,7 @@ func (s settings) environmentSecret(attribute string) string {
 		return ""
 	}
 	if err := credential().Check(text); err != nil {
-		s.fail(s.within.AtName(attribute), variableOf(attribute), "Invalid Credential", err)
+		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
 	}
 	return text
 }

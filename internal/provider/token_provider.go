@@ -12,8 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-const headersVariable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
-
 func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 	s.within = path.Root("token_provider")
 	attributes := s.config.TokenProvider.Attributes()
@@ -23,9 +21,22 @@ func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 		s.fail(s.within.AtName("url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_TOKEN_PROVIDER_URL, to the address of your token provider"))
 		return nil
 	}
-	provider := &transport.TokenProvider{URL: s.address(s.within.AtName("url"), text, variable, true, insecure), OIDC: s.oidc(insecure)}
-	headers, _ := attributes["headers"].(types.Map)
-	provider.Headers, variable = s.headers(headers)
+	provider := &transport.TokenProvider{
+		URL:     s.address(s.within.AtName("url"), text, variable, true, insecure),
+		Headers: map[string]string{},
+		OIDC:    s.oidc(insecure),
+	}
+	variable = ""
+	if headers, ok := attributes["headers"].(types.Map); ok && !headers.IsNull() {
+		for name, value := range headers.Elements() {
+			if text, ok := value.(types.String); ok && !text.IsNull() {
+				provider.Headers[name] = text.ValueString()
+			}
+		}
+	} else {
+		variable = "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
+		s.environmentHeaders(variable, provider.Headers)
+	}
 	for name := range provider.Headers {
 		if provider.OIDC != nil && strings.EqualFold(name, "Authorization") {
 			s.fail(s.within.AtName("headers"), variable, "Ambiguous Credentials", fmt.Errorf("has %s, which use_oidc sends too. Remove one of them", name))
@@ -34,37 +45,22 @@ func (s settings) tokenProvider(insecure bool) *transport.TokenProvider {
 	return provider
 }
 
-// headers returns the configured headers, else the environment's and their variable.
-func (s settings) headers(configured types.Map) (headers map[string]string, variable string) {
-	headers = map[string]string{}
-	if configured.IsNull() {
-		s.environmentHeaders(headers)
-		return headers, headersVariable
-	}
-	for name, value := range configured.Elements() {
-		if text, ok := value.(types.String); ok && !text.IsNull() {
-			headers[name] = text.ValueString()
-		}
-	}
-	return headers, ""
-}
-
-func (s settings) environmentHeaders(headers map[string]string) {
-	text, attribute := s.environment(headersVariable), s.within.AtName("headers")
+func (s settings) environmentHeaders(variable string, headers map[string]string) {
+	attribute, text := s.within.AtName("headers"), s.environment(variable)
 	if text == "" {
 		return
 	}
 	// The decoder's own error could repeat part of a secret.
 	if err := json.Unmarshal([]byte(text), &headers); err != nil {
-		s.fail(attribute, headersVariable, "Invalid Headers", errors.New("must be a JSON object of strings"))
+		s.fail(attribute, variable, "Invalid Headers", errors.New("must be a JSON object of strings"))
 		return
 	}
 	for name, value := range headers {
 		if err := headerName().Check(name); err != nil {
-			s.fail(attribute, headersVariable, "Invalid Headers", err)
+			s.fail(attribute, variable, "Invalid Headers", err)
 		}
 		if err := headerValue().Check(value); err != nil {
-			s.fail(attribute, headersVariable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
+			s.fail(attribute, variable, "Invalid Headers", fmt.Errorf("%w (%q)", err, name))
 		}
 	}
 }
@@ -91,10 +87,7 @@ func (s settings) oidc(insecure bool) *transport.OIDC {
 	if audience == "" {
 		s.fail(s.within.AtName("oidc_audience"), "", "Missing Audience", errors.New("is not set, and use_oidc needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
 	}
-	token, variable := text("oidc_token")
-	if variable != "" {
-		token = s.environmentSecret("oidc_token")
-	}
+	token, _ := text("oidc_token")
 	file, _ := text("oidc_token_file_path")
 	return &transport.OIDC{Audience: audience, Sources: s.proofSources(token, file, insecure)}
 }

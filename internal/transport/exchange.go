@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -16,9 +15,9 @@ import (
 // the authentication service's address. The key is sent nowhere else.
 func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
-	return c.exchanger(tokenRoute{
-		method: http.MethodPost, address: address, shown: strings.TrimPrefix(address.EscapedPath(), "/"), field: "accessToken",
-		header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}},
+	return c.fetchToken(sender{
+		request: &Request{method: http.MethodPost, route: strings.TrimPrefix(address.EscapedPath(), "/"), expected: []string{"accessToken"}},
+		address: address, header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}},
 	})
 }
 
@@ -29,55 +28,33 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 	for name, value := range c.config.TokenProvider.Headers {
 		header.Set(name, value)
 	}
-	return c.exchanger(tokenRoute{
-		method: http.MethodPost, address: c.config.TokenProvider.URL, shown: "…", field: "accessToken",
-		header: header, prove: c.prover(c.config.TokenProvider.OIDC),
+	return c.fetchToken(sender{
+		request: &Request{method: http.MethodPost, route: "…", expected: []string{"accessToken"}},
+		address: c.config.TokenProvider.URL, header: header, prove: c.prover(c.config.TokenProvider.OIDC),
 	})
 }
 
-// tokenRoute is where tokens are issued, in a field of the reply. Errors and logs
-// show another path of its address.
-type tokenRoute struct {
-	method  string
-	address *url.URL
-	shown   string
-	header  http.Header
-	field   string
-	// prove returns a bearer for the next attempt; nil if the header says all.
-	prove func(context.Context) (string, error)
-}
-
-// exchanger returns what exchanges the credential for a token.
-func (c *Client) exchanger(route tokenRoute) func(context.Context) (Token, error) {
-	ask := c.asker(route)
+// fetchToken returns what requests a token at an address, of which errors and logs show
+// the request's route in place of the path.
+func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
+	if from.header.Get("Accept") == "" {
+		from.header.Set("Accept", "application/json")
+	}
+	from.client, from.limiter, from.circuit = c, newLimiter(c.clock, 0), newCircuit(from.address)
+	from.timeout, from.pool = c.config.RequestTimeout, c.unpooled
+	from.request.class, from.request.route = token, from.circuit.address+"/"+from.request.route
 	return func(ctx context.Context) (Token, error) {
-		text, err := ask(ctx)
+		sender := from
+		reply, err := sender.send(ctx)
 		if failure := errorOf(err); failure != nil {
 			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure))
 		}
 		if err != nil {
 			return Token{}, err
 		}
-		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
-	}
-}
-
-// asker returns what requests a token.
-func (c *Client) asker(route tokenRoute) func(context.Context) (string, error) {
-	if route.header.Get("Accept") == "" {
-		route.header.Set("Accept", "application/json")
-	}
-	limiter, circuit := newLimiter(c.clock, 0), newCircuit(route.address)
-	request := &Request{method: route.method, route: circuit.address + "/" + route.shown, class: token, expected: []string{route.field}}
-	return func(ctx context.Context) (string, error) {
-		sender := &sender{
-			client: c, request: request, address: route.address, limiter: limiter, circuit: circuit, header: route.header,
-			timeout: c.config.RequestTimeout, pool: c.unpooled, prove: route.prove,
-		}
-		reply, err := sender.send(ctx)
-		text := value(reply.Text(route.field))
+		text := value(reply.Text(from.request.expected...))
 		c.secrets.add(text)
-		return text, err
+		return Token{Value: text, ExpiresAt: expiry(text, c.clock.Now())}, nil
 	}
 }
 

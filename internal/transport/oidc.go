@@ -15,8 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// OIDC is how a run proves its workload identity to the token provider, without a
-// secret of its own: by a token that its CI system has signed.
+// OIDC is how a run proves to the token provider who it is: by a token that its CI
+// system has signed.
 type OIDC struct {
 	// Audience is whom the proof is for. One for somebody else may open something
 	// else, and is never sent.
@@ -25,17 +25,14 @@ type OIDC struct {
 	Sources []ProofSource
 }
 
-// ProofSource is one of Token, File, and Issuer with Bearer; none if it is not set.
+// ProofSource is a Token, which cannot be renewed, or a File that contains it, or an
+// Issuer that answers {value} to who has Bearer; or nothing, if it is not set.
 type ProofSource struct {
 	// Name is what errors call it.
-	Name string
-	// Token is the proof. It cannot be renewed.
-	Token string
-	// File contains the proof, and is read for each request for a token.
-	File string
-	// Issuer answers {value} to who has Bearer, at each request for a token.
-	Issuer *url.URL
-	Bearer string
+	Name        string
+	Token, File string
+	Issuer      *url.URL
+	Bearer      string
 }
 
 // prover returns what finds a proof; nil if none is needed.
@@ -43,15 +40,18 @@ func (c *Client) prover(oidc *OIDC) func(context.Context) (string, error) {
 	if oidc == nil {
 		return nil
 	}
-	var readers []func(context.Context) (string, error)
+	ask := map[string]func(context.Context) (Token, error){}
 	for _, source := range oidc.Sources {
 		c.secrets.add(source.Token, source.Bearer)
-		readers = append(readers, c.proofReader(source, oidc.Audience))
+		if source.Issuer != nil {
+			ask[source.Name] = c.askIssuer(source, oidc.Audience)
+		}
 	}
 	return func(ctx context.Context) (string, error) {
 		var problems []string
-		for i, source := range oidc.Sources {
-			proof, err := readers[i](ctx)
+		for _, source := range oidc.Sources {
+			proof, err := source.read(ctx, ask[source.Name])
+			proof = strings.TrimSpace(proof) // files and variables often end in a line break
 			c.secrets.add(proof)
 			if err == nil {
 				err = source.unfit(proof, oidc.Audience, c.clock.Now())
@@ -68,43 +68,36 @@ func (c *Client) prover(oidc *OIDC) func(context.Context) (string, error) {
 	}
 }
 
-// proofReader returns what reads a source.
-func (c *Client) proofReader(source ProofSource, audience string) func(context.Context) (string, error) {
-	switch {
-	case source.Token != "":
-		return func(context.Context) (string, error) { return source.Token, nil }
-	case source.File != "":
-		return func(context.Context) (string, error) { return readProof(source.File) }
-	case source.Issuer != nil:
-		return c.askIssuer(source, audience)
-	default:
-		return func(context.Context) (string, error) { return "", errors.New("is not set") }
-	}
-}
-
-func readProof(file string) (string, error) {
-	content, err := os.ReadFile(file)
-	if wrong, is := errors.AsType[*fs.PathError](err); is {
-		return "", fmt.Errorf("names the file %q, which cannot be read: %w", file, wrong.Err)
-	}
-	return strings.TrimSpace(string(content)), err
-}
-
 // askIssuer requests a proof, as jobs of GitHub do.
-func (c *Client) askIssuer(source ProofSource, audience string) func(context.Context) (string, error) {
+func (c *Client) askIssuer(source ProofSource, audience string) func(context.Context) (Token, error) {
 	address := *source.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
-	ask := c.asker(tokenRoute{
-		method: http.MethodGet, address: &address, shown: "…", field: "value",
-		header: http.Header{"Authorization": {"Bearer " + source.Bearer}},
+	return c.fetchToken(sender{
+		request: &Request{method: http.MethodGet, route: "…", expected: []string{"value"}},
+		address: &address, header: http.Header{"Authorization": {"Bearer " + source.Bearer}},
 	})
-	return func(ctx context.Context) (string, error) {
+}
+
+// read reads the proof anew, as far as that is possible.
+func (s ProofSource) read(ctx context.Context, ask func(context.Context) (Token, error)) (string, error) {
+	switch {
+	case s.Token != "":
+		return s.Token, nil
+	case s.File != "":
+		content, err := os.ReadFile(s.File)
+		if wrong, is := errors.AsType[*fs.PathError](err); is {
+			err = fmt.Errorf("names the file %q, which cannot be read: %w", s.File, wrong.Err)
+		}
+		return string(content), err
+	case ask != nil:
 		proof, err := ask(ctx)
 		if err != nil {
 			// Not as a cause: what its status means is not about the token provider.
-			err = fmt.Errorf("has issued none: %s", err.Error())
+			err = errors.New("has issued none: " + err.Error())
 		}
-		return proof, err
+		return proof.Value, err
+	default:
+		return "", errors.New("is not set")
 	}
 }
 
@@ -118,13 +111,12 @@ func (s ProofSource) unfit(proof, audience string, now time.Time) error {
 	if meant, err := claims.GetAudience(); err != nil || !slices.Contains(meant, audience) {
 		return fmt.Errorf("is for the audience %q, and may open something else", Sanitize(strings.Join(meant, ", "), maxCode))
 	}
-	end, err := claims.GetExpirationTime()
-	if err != nil || end == nil || now.Before(end.Time) {
-		return nil
+	if end, err := claims.GetExpirationTime(); err == nil && end != nil && !now.Before(end.Time) {
+		expired := "expired at " + end.UTC().Format(time.RFC3339)
+		if s.Token != "" {
+			expired += " (a run reads such a value once: it must outlive the run, or be in oidc_token_file_path, which is read again)"
+		}
+		return errors.New(expired)
 	}
-	expired := "expired at " + end.UTC().Format(time.RFC3339)
-	if s.Token != "" {
-		expired += " (a run reads such a value once: it must outlive the run, or be in oidc_token_file_path, which is read again)"
-	}
-	return errors.New(expired)
+	return nil
 }

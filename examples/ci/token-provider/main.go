@@ -49,7 +49,7 @@ func main() {
 	if address == "" {
 		address = ":8080"
 	}
-	listener, err := net.Listen("tcp", address)
+	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", address)
 	if err != nil {
 		log.Fatal(err)
 	}
