@@ -29,16 +29,14 @@ func TestAccPipeline(t *testing.T) {
 
 	planned := m.plan("first.plan")
 	m.run("apply", "first.plan")
-	m.wantBought(planned, before, map[string]int{
-		"mediagen_body_lora_training": 2, "mediagen_generation_group": 2, "generations": 4,
-	})
+	m.wantBought(planned, before, map[string]int{"training": 2, "prompt": 4})
 	m.WantCount(t, mockserver.RouteUpload, 3)
 	m.wantNoChanges()
 
 	before = len(m.Ledger().Entries)
 	planned = m.plan("second.plan", extraPrompts)
 	m.run("apply", "second.plan")
-	m.wantBought(planned, before, map[string]int{"generations": 1})
+	m.wantBought(planned, before, map[string]int{"prompt": 1})
 	if bought := m.Ledger().Entries[before]; !slices.Equal(bought.Prompts, []string{"On the beach, late summer"}) {
 		t.Errorf("bought %q", bought.Prompts)
 	}
@@ -60,13 +58,19 @@ func TestAccPipeline(t *testing.T) {
 	}
 }
 
-// wantBought checks that what a plan announced, as unknown trainings and
-// generations, is what was bought, and what the ledger shows since.
+// bookedAs is what the ledger calls a purchase that a plan shows as an unknown id.
+var bookedAs = map[string]string{
+	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset",
+}
+
+// wantBought checks that what a plan announced, as unknown ids and generations, is
+// what was bought, and what the ledger shows since.
 func (m *terminal) wantBought(planned []change, before int, want map[string]int) {
 	m.t.Helper()
 	announced := map[string]int{}
 	for _, c := range planned {
-		if c.Type != "mediagen_body_lora_training" && c.Type != "mediagen_generation_group" {
+		kind := bookedAs[c.Type]
+		if kind == "" && c.Type != "mediagen_generation_group" {
 			continue
 		}
 		var unknown struct {
@@ -76,12 +80,12 @@ func (m *terminal) wantBought(planned []change, before int, want map[string]int)
 		if err := json.Unmarshal(c.Change.AfterUnknown, &unknown); err != nil {
 			m.t.Fatalf("%s: %s", c.Address, err)
 		}
-		if unknown.ID {
-			announced[c.Type]++
+		if unknown.ID && kind != "" {
+			announced[kind]++
 		}
 		for _, generation := range unknown.Generations {
 			if generation == true {
-				announced["generations"]++
+				announced["prompt"]++
 			}
 		}
 	}
@@ -90,12 +94,12 @@ func (m *terminal) wantBought(planned []change, before int, want map[string]int)
 	}
 	bought := map[string]int{}
 	for _, entry := range m.Ledger().Entries[before:] {
-		if entry.Kind == "training" {
-			bought["mediagen_body_lora_training"]++
+		if entry.Kind == "batch" {
+			bought["prompt"] += len(entry.Prompts)
+		} else {
+			bought[entry.Kind]++
 		}
-		bought["generations"] += len(entry.Prompts)
 	}
-	delete(announced, "mediagen_generation_group") // costs nothing by itself
 	if diff := cmp.Diff(announced, bought); diff != "" {
 		m.t.Errorf("bought something else than announced (-announced +bought):\n%s", diff)
 	}
@@ -151,7 +155,7 @@ func TestAccPipeline_failedPrompt(t *testing.T) {
 	m.write("again_override.tf", "resource \"mediagen_generation_group\" \"this\" {\n  max_attempts = 2\n}\n")
 	planned := m.plan("again.plan")
 	m.run("apply", "again.plan")
-	m.wantBought(planned, bought, map[string]int{"generations": 1})
+	m.wantBought(planned, bought, map[string]int{"prompt": 1})
 	m.wantNoChanges()
 }
 

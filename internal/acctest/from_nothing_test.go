@@ -1,0 +1,166 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// approved is what somebody says who has looked at the dataset.
+var approved = []string{"-var=approve=true", `-var=rejected=["image_000002"]`}
+
+// newFromNothing opens the example at an empty organization whose trainings of a
+// body need an approved dataset.
+func newFromNothing(t *testing.T) *terminal {
+	t.Helper()
+	s := acctest.NewService(t, func(o *mockserver.Options) {
+		o.GenerationTime, o.TrainingTime, o.DatasetTime, o.DatasetCost = -1, -1, -1, 20
+		o.Extended, o.Variant = true, mockserver.ExtendedVariants()["body-needs-dataset"]
+	})
+	m := newTerminal(t, s, filepath.Join(examples, "from-nothing"))
+	m.setenv("MEDIAGEN_PURCHASE_LOG", purchaseLog)
+	return m
+}
+
+// TestAccFromNothing goes from an empty organization to pictures, and back: each
+// step buys and sends what its plan says, and nothing is left in the end.
+func TestAccFromNothing(t *testing.T) {
+	t.Parallel()
+	m := newFromNothing(t)
+	planned := m.plan("first.plan")
+	wantPolicies(t, m.run("show", "-json", "first.plan"), budget{2.0, map[string]any{
+		"mediagen_face_lora_training.mira": []any{"id"}, "mediagen_dataset.mira": []any{"id"},
+	}})
+	m.run("apply", "first.plan")
+	m.wantBought(planned, 0, map[string]int{"training": 1, "dataset": 1})
+	m.wantNoChanges()
+	m.wantCounts(map[string]int{
+		mockserver.RouteCreate: 1, mockserver.RouteUpload: 2, mockserver.RouteUploadBody: 2,
+		mockserver.RouteStartFaceTraining: 1, mockserver.RouteGenerateDataset: 1,
+	})
+
+	planned = m.plan("second.plan", approved...)
+	wantPolicies(t, m.run("show", "-json", "second.plan"), budget{4.0, map[string]any{
+		"mediagen_body_lora_training.mira[0]": []any{"id"}, "mediagen_generation_group.mira[0]": []any{"concert", "portrait", "street"},
+	}})
+	m.run("apply", "second.plan")
+	m.wantBought(planned, 2, map[string]int{"training": 1, "prompt": 3})
+	m.wantNoChanges(approved...)
+	m.wantCounts(map[string]int{
+		mockserver.RouteApproval: 3, mockserver.RouteApproveDataset: 1, mockserver.RouteStartTraining: 1, mockserver.RouteBatch: 1,
+	})
+	m.wantBooked()
+
+	m.wantWarnings(map[string]int{
+		"Character Will Be Deleted": 1, "Media Will Be Deleted": 1,
+		"Face Image Stays at the Service": 2, "Body Image Stays at the Service": 2, "Dataset Stays at the Service": 1,
+	}, append([]string{"plan", "-destroy"}, approved...)...)
+	m.ResetJournal()
+	m.run(append([]string{"destroy", "-auto-approve"}, approved...)...)
+	m.wantCounts(map[string]int{mockserver.RouteDeleteGroup: 1, mockserver.RouteDeleteCharacter: 1})
+	m.wantNothingLeft()
+	if left := m.State(); len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) > 0 {
+		t.Errorf("the service has %+v, the state %v", left, m.objects())
+	}
+	if bought := m.Ledger().Entries[4-1:]; len(bought) != 1 {
+		t.Errorf("the destroy bought %+v", bought[1:])
+	}
+}
+
+// wantCounts checks how often what changes something was requested since the
+// journal was last reset, and resets it.
+func (m *terminal) wantCounts(want map[string]int) {
+	m.t.Helper()
+	got := map[string]int{}
+	for _, request := range m.Journal() {
+		if request.Method != "GET" && request.Route != mockserver.RouteToken {
+			got[request.Route]++
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		m.t.Errorf("requests (-want +got):\n%s\n%s", diff, m.Story())
+	}
+	m.ResetJournal()
+}
+
+// wantBooked checks that the state and the purchase log have what the ledger has.
+func (m *terminal) wantBooked() {
+	m.t.Helper()
+	objects := m.objects()
+	var booked, held, prompts []string
+	for _, entry := range m.Ledger().Entries {
+		if entry.Kind != "batch" {
+			booked = append(booked, entry.ID)
+		}
+		prompts = append(prompts, entry.Prompts...)
+	}
+	generations := 0
+	for address, object := range objects {
+		kind, _, _ := strings.Cut(address, ".")
+		if bookedAs[kind] != "" {
+			held = append(held, object.Attributes.ID)
+		}
+		generations += len(object.generationIDs())
+	}
+	if slices.Sort(booked); !slices.Equal(booked, slices.Sorted(slices.Values(held))) || generations != len(prompts) {
+		m.t.Errorf("the ledger has %q and %q, the state %q and %d generations", booked, prompts, held, generations)
+	}
+	logged := map[string]int{}
+	for line := range strings.Lines(m.read(purchaseLog)) {
+		var entry struct{ Type, Outcome string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			m.t.Fatal(err)
+		}
+		logged[entry.Type+" "+entry.Outcome]++
+	}
+	want := map[string]int{}
+	for kind, count := range map[string]int{"create_character": 1, "training": 2, "dataset": 1, "batch": 1} {
+		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count})
+	}
+	if diff := cmp.Diff(want, logged); diff != "" {
+		m.t.Errorf("the purchase log has (-want +got):\n%s", diff)
+	}
+}
+
+// Limits refuse what the plan buys too much, each by the plan, and let through what
+// they allow to the last.
+// Fault F28.
+func TestAccFromNothing_limits(t *testing.T) {
+	t.Parallel()
+	m := newFromNothing(t)
+	for _, test := range []struct{ purchases, credits, prices, says string }{
+		{"1", "", "", "max_purchases is 1"},
+		{"", "119", `{"training": 100, "dataset": 20}`, "max_credits is 119"},
+		{"", "200", `{"training": 100}`, "no dataset"},
+		{"0", "", "", "max_purchases is 0"},
+	} {
+		m.setenv("MEDIAGEN_MAX_PURCHASES", test.purchases)
+		m.setenv("MEDIAGEN_MAX_CREDITS", test.credits)
+		m.setenv("MEDIAGEN_PRICES", test.prices)
+		output, code := m.try("plan", "-no-color")
+		if unfolded := strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " "); code != 1 || !strings.Contains(unfolded, test.says) {
+			t.Errorf("%+v: exit code %d\n%s", test, code, output)
+		}
+	}
+	m.wantCounts(map[string]int{})
+	m.setenv("MEDIAGEN_MAX_PURCHASES", "2")
+	m.setenv("MEDIAGEN_MAX_CREDITS", "120")
+	m.setenv("MEDIAGEN_PRICES", `{"training": 100, "dataset": 20, "generation": 1}`)
+	m.run("apply", "-auto-approve")
+	if spent := m.Ledger().Spent(); spent != 120 {
+		t.Errorf("%g credits were spent", spent)
+	}
+	if output, code := m.try(append([]string{"plan", "-no-color"}, approved...)...); code != 1 || !strings.Contains(output, "max_purchases is 2") {
+		t.Errorf("exit code %d\n%s", code, output)
+	}
+}
