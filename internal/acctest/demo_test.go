@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The demo checks its own steps, and is short enough to be read; make prints a line
-// too.
+// Both stories check their own steps, and are short enough to be read; make prints a
+// line too.
 func TestAccDemo(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
@@ -26,11 +26,18 @@ func TestAccDemo(t *testing.T) {
 	if output, err := exec.Command("go", "build", "-buildvcs=false", "-o", demo, "../cmd/demo").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %s\n%s", err, output)
 	}
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), demo, "-cli", m.cli,
-		"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s"))
-	lines := strings.Count(output, "\n")
-	if _, plan, _ := strings.Cut(output, "A plan of the smallest example"); code != 0 || lines+1 >= 100 || strings.Contains(output, "@message") || !strings.Contains(plan, "\n  + resource \"mediagen_generation_group\"") {
-		t.Errorf("exit code %d, %d lines:\n%s", code, lines, output)
+	for _, from := range []struct {
+		what string
+		says []string
+	}{
+		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 credits", "at the beginning: 2 characters, no groups, no media"}},
+		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "at the beginning: 0 characters, no groups, no media"}},
+	} {
+		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), demo, "-cli", m.cli, "-from", from.what,
+			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
+		if lines := strings.Count(output, "\n"); code != 0 || lines+1 >= 100 || strings.Contains(output, "@message") {
+			t.Errorf("from %s: exit code %d, %d lines:\n%s", from.what, code, lines, output)
+		}
+		m.wantSays(output, from.says...)
 	}
-	m.wantSays(output, "2 trainings and 5 prompts for 205 credits", "No media are left at the service.")
 }

@@ -33,7 +33,7 @@ module "studio" {
 	m.run("get")
 	shells := []*terminal{m, newReadme(t)}
 	for _, directory := range exampleDirectories(t) {
-		if directory == "getting-started" || directory == "pipeline" || path.Dir(directory) == "resources" {
+		if directory == "getting-started" || directory == "pipeline" || directory == "from-nothing" || path.Dir(directory) == "resources" {
 			shells = append(shells, newExample(t, directory, ""))
 		}
 	}

@@ -8,18 +8,14 @@ import (
 	"path/filepath"
 )
 
-// downloadAction downloads all pictures, named by character and prompt. The
-// configuration itself also works on CLIs without actions.
+// downloadAction downloads all pictures. The configuration itself also works on CLIs
+// without actions.
 const downloadAction = `
 action "mediagen_download_generations" "pictures" {
   config {
-    generation_ids = merge([
-      for name, group in mediagen_generation_group.this : {
-        for key, generation in group.generations : "${name}-${key}" => generation.id
-      }
-    ]...)
-    directory = %q
-    overwrite = true
+    generation_ids = %s
+    directory      = %q
+    overwrite      = true
   }
 }
 `
@@ -32,13 +28,14 @@ func (s *story) download(ctx context.Context) error {
 	}
 	say("The pictures are downloaded.")
 	action := filepath.Join(s.terminal.workspace, "download.tf")
-	if err := os.WriteFile(action, fmt.Appendf(nil, downloadAction, s.pictures), 0o600); err != nil {
+	if err := os.WriteFile(action, fmt.Appendf(nil, downloadAction, s.pictures, s.directory), 0o600); err != nil {
 		return err
 	}
-	if err := s.terminal.run(ctx, "apply", "-auto-approve", "-invoke=action.mediagen_download_generations.pictures", "-var", extraPrompts); err != nil {
+	arguments := append([]string{"-auto-approve", "-invoke=action.mediagen_download_generations.pictures"}, s.variables...)
+	if err := s.terminal.run(ctx, "apply", arguments...); err != nil {
 		return err
 	}
-	sheet := filepath.Join(s.pictures, "index.html")
+	sheet := filepath.Join(s.directory, "index.html")
 	if _, err := os.Stat(sheet); err != nil {
 		return err
 	}

@@ -28,17 +28,16 @@ func (t *terminal) showSmallest(ctx context.Context) error {
 	return shown.Run()
 }
 
-// plan plans, shows what the plan buys, and returns how much that is: the trainings
+// plan plans, shows what the plan buys, and returns that: the trainings, datasets
 // and generations whose id it does not know.
-func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases int, err error) {
+func (t *terminal) plan(ctx context.Context, arguments ...string) (announced purchases, err error) {
 	if err := t.run(ctx, "plan", slices.Concat(arguments, []string{"-out=" + planFile})...); err != nil {
-		return 0, err
+		return announced, err
 	}
 	var plan struct {
 		Changes []struct {
-			Address string `json:"address"`
-			Type    string `json:"type"`
-			Change  struct {
+			object
+			Change struct {
 				Unknown struct {
 					ID          any            `json:"id"`
 					Generations map[string]any `json:"generations"`
@@ -47,28 +46,46 @@ func (t *terminal) plan(ctx context.Context, arguments ...string) (purchases int
 		} `json:"resource_changes"`
 	}
 	if err := t.output(ctx, &plan, "show", "-json", planFile); err != nil {
-		return 0, err
+		return announced, err
 	}
 	for _, resource := range plan.Changes {
-		unknown := resource.Change.Unknown
-		switch resource.Type {
-		case "mediagen_body_lora_training", "mediagen_face_lora_training":
-			if unknown.ID == true {
-				purchases++
-				show("buys " + resource.Address)
+		unknown, before := resource.Change.Unknown, announced
+		var keys []string
+		for key, generation := range unknown.Generations {
+			if generation == true {
+				keys = append(keys, key)
 			}
-		case "mediagen_generation_group":
-			var keys []string
-			for key, generation := range unknown.Generations {
-				if generation == true {
-					keys = append(keys, key)
-				}
-			}
-			if slices.Sort(keys); len(keys) > 0 {
-				show(fmt.Sprintf("buys %s: %s", resource.Address, strings.Join(keys, ", ")))
-			}
-			purchases += len(keys)
+		}
+		slices.Sort(keys)
+		if announced.add(resource.object, unknown.ID == true, len(keys)); announced != before {
+			show(strings.TrimSuffix(fmt.Sprintf("buys %s: %s", resource.Address, strings.Join(keys, ", ")), ": "))
 		}
 	}
-	return purchases, nil
+	return announced, nil
+}
+
+// held returns what the state has of purchases, and what they have cost.
+func (t *terminal) held(ctx context.Context) (held purchases, credits float64, err error) {
+	var state struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					object
+					Values struct {
+						ID              string         `json:"id"`
+						Generations     map[string]any `json:"generations"`
+						CreditsDeducted float64        `json:"credits_deducted"`
+					} `json:"values"`
+				} `json:"resources"`
+			} `json:"root_module"`
+		} `json:"values"`
+	}
+	if err := t.output(ctx, &state, "show", "-json"); err != nil {
+		return held, 0, err
+	}
+	for _, resource := range state.Values.Root.Resources {
+		held.add(resource.object, resource.Values.ID != "", len(resource.Values.Generations))
+		credits += resource.Values.CreditsDeducted
+	}
+	return held, credits, nil
 }

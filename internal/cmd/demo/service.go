@@ -21,16 +21,17 @@ type service struct {
 	process *os.Process
 }
 
-func startService(ctx context.Context, options options) (*service, error) {
+// startService starts it with some flags more.
+func startService(ctx context.Context, options options, flags []string) (*service, error) {
 	addressFile := filepath.Join(options.providerDir, "mockserver.address")
 	if err := os.Remove(addressFile); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
 	// It outlives this program with -keep, so it does not end with ctx.
-	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(options.providerDir, "mediagen-mockserver"),
-		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey,
-		"-generation-time", options.generation.String(), "-training-time", options.training.String(), "-balance", "1000",
-		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2")
+	command := exec.CommandContext(context.WithoutCancel(ctx), filepath.Join(options.providerDir, "mediagen-mockserver"), append([]string{
+		"-addr", "127.0.0.1:0", "-address-file", addressFile, "-api-key", apiKey, "-balance", "1000",
+		"-generation-time", options.generation.String(), "-training-time", options.training.String(), "-dataset-time", options.dataset.String(),
+	}, flags...)...)
 	command.Stderr = os.Stderr
 	// Ctrl-C in the terminal must only reach the CLI, which still needs the
 	// service.
@@ -68,18 +69,47 @@ type entry struct {
 	Prompts []string `json:"prompts"`
 }
 
-func (s *service) ledger(ctx context.Context) (ledger, error) {
-	var account ledger
-	err := s.ask(ctx, "/_mock/ledger", &account)
+func (s *service) ledger(ctx context.Context) (account ledger, err error) {
+	err = s.ask(ctx, "/_mock/ledger", &account)
 	return account, err
 }
 
-func (s *service) media(ctx context.Context) (int, error) {
-	var media struct {
-		Count int `json:"count"`
+// since are the entries that an earlier ledger lacks.
+func (l ledger) since(earlier ledger) ledger {
+	return ledger{Entries: l.Entries[len(earlier.Entries):]}
+}
+
+func (l ledger) purchases() (bought purchases) {
+	for _, entry := range l.Entries {
+		switch entry.Kind {
+		case "training":
+			bought.trainings++
+		case "dataset":
+			bought.datasets++
+		case "batch":
+			bought.prompts += len(entry.Prompts)
+		}
 	}
-	err := s.ask(ctx, "/_mock/media", &media)
-	return media.Count, err
+	return bought
+}
+
+func (l ledger) credits() (sum float64) {
+	for _, entry := range l.Entries {
+		sum += entry.Credits
+	}
+	return sum
+}
+
+// inventory is what the service has.
+type inventory struct {
+	Media      int   `json:"media"`
+	Characters []any `json:"characters"`
+	Groups     []any `json:"groups"`
+}
+
+func (s *service) state(ctx context.Context) (all inventory, err error) {
+	err = s.ask(ctx, "/_mock/state", &all)
+	return all, err
 }
 
 func (s *service) ask(ctx context.Context, path string, answer any) error {

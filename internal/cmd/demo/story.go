@@ -3,21 +3,41 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 )
 
-// story is the main example, step by step.
+// tale is an example, and what happens to it.
+type tale struct {
+	// example is its directory.
+	example string
+	// service are flags of the mock service, and stays is how many characters it has
+	// at the beginning and the end.
+	service []string
+	stays   int
+	// pictures are the ids of the generations, as an expression in the example.
+	pictures string
+	steps    []func(*story, context.Context) error
+}
+
+// tales are what the demo can tell, by what the service has at first.
+var tales = map[string]tale{"characters": fromCharacters, "nothing": fromNothing}
+
+// story is a tale that is being told.
 type story struct {
+	tale
 	service  *service
 	terminal *terminal
 	keep     bool
-	// pictures is the directory for the downloaded pictures; sheet is the
-	// address of the page that shows them, empty without one.
-	pictures, sheet string
+	// variables are what the configuration was given last.
+	variables []string
+	// directory is for the downloaded pictures; sheet is the address of the page
+	// that shows them, empty without one.
+	directory, sheet string
 }
 
 func (s *story) tell(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{s.planSmallest, s.provision, s.planAgain, s.addPrompt, s.download, s.destroy} {
-		if err := step(ctx); err != nil {
+	for _, step := range append(s.steps, (*story).download, (*story).destroy) {
+		if err := step(s, ctx); err != nil {
 			return err
 		}
 	}
@@ -27,48 +47,18 @@ func (s *story) tell(ctx context.Context) error {
 	return nil
 }
 
-func (s *story) planSmallest(ctx context.Context) error {
-	say("A plan of the smallest example: it buys what is wholly (known after apply).")
-	return s.terminal.showSmallest(ctx)
-}
-
-func (s *story) provision(ctx context.Context) error {
-	say("plan: adopt two characters, upload three face images, train two body LoRAs, generate four images.")
-	if err := s.planPurchases(ctx, 6); err != nil {
-		return err
-	}
-	say("apply: half a minute, mostly of training.")
-	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
-		return err
-	}
-	return s.showLedger(ctx)
-}
-
-// planPurchases plans, and checks how much the plan buys.
-func (s *story) planPurchases(ctx context.Context, want int, arguments ...string) error {
-	purchases, err := s.terminal.plan(ctx, arguments...)
-	if err != nil {
-		return err
-	}
-	if purchases != want {
-		return fmt.Errorf("the plan buys %d, not %d", purchases, want)
-	}
-	return nil
-}
-
-func (s *story) planAgain(ctx context.Context) error {
-	say("plan: nothing has changed.")
-	return s.terminal.run(ctx, "plan", "-detailed-exitcode")
-}
-
-func (s *story) addPrompt(ctx context.Context) error {
+// buy plans and applies, and checks that the plan, the ledger and the state agree.
+func (s *story) buy(ctx context.Context, want purchases) error {
 	before, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
 	}
-	say("One more prompt: only that one is bought.")
-	if err := s.planPurchases(ctx, 1, "-var", extraPrompts); err != nil {
+	announced, err := s.terminal.plan(ctx, s.variables...)
+	if err != nil {
 		return err
+	}
+	if announced != want {
+		return fmt.Errorf("the plan buys %s, not %s", announced, want)
 	}
 	if err := s.terminal.run(ctx, "apply", planFile); err != nil {
 		return err
@@ -77,12 +67,23 @@ func (s *story) addPrompt(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	bought := after.Entries[len(before.Entries):]
-	if len(bought) != 1 || len(bought[0].Prompts) != 1 {
-		return fmt.Errorf("one prompt was added, but the ledger shows %+v", bought)
+	if bought := after.since(before).purchases(); bought != announced {
+		return fmt.Errorf("the plan announced %s, and %s were bought", announced, bought)
 	}
-	show(fmt.Sprintf("The service's ledger has one new entry: %s of %q for %g credits.", bought[0].Kind, bought[0].Prompts[0], bought[0].Credits))
+	held, credits, err := s.terminal.held(ctx)
+	if err != nil {
+		return err
+	}
+	if held != after.purchases() || credits != after.credits() {
+		return fmt.Errorf("the state has %s for %g credits, the ledger %s for %g", held, credits, after.purchases(), after.credits())
+	}
+	show(fmt.Sprintf("Ledger and state agree: %s for %g credits; %g are left.", held, credits, after.Balance))
 	return nil
+}
+
+func (s *story) planAgain(ctx context.Context) error {
+	say("plan: nothing has changed.")
+	return s.terminal.run(ctx, "plan", append([]string{"-detailed-exitcode"}, s.variables...)...)
 }
 
 // destroy destroys everything, unless it is to be kept.
@@ -91,36 +92,27 @@ func (s *story) destroy(ctx context.Context) error {
 		s.explain()
 		return nil
 	}
-	say("destroy: the groups and their media are deleted, the characters and their face images forgotten.")
-	if err := s.terminal.run(ctx, "destroy", "-auto-approve", "-var", extraPrompts); err != nil {
-		return err
-	}
-	media, err := s.service.media(ctx)
+	say("destroy: what the plan says is deleted, and the rest forgotten.")
+	before, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
 	}
-	if media != 0 {
-		return fmt.Errorf("%d media are left at the service", media)
+	if err := s.terminal.run(ctx, "destroy", append([]string{"-auto-approve"}, s.variables...)...); err != nil {
+		return err
 	}
-	show("No media are left at the service.")
-	return s.showLedger(ctx)
-}
-
-// showLedger shows what the service has deducted so far.
-func (s *story) showLedger(ctx context.Context) error {
-	ledger, err := s.service.ledger(ctx)
+	after, err := s.service.ledger(ctx)
 	if err != nil {
 		return err
 	}
-	trainings, prompts, credits := 0, 0, 0.0
-	for _, entry := range ledger.Entries {
-		if len(entry.Prompts) == 0 {
-			trainings++
-		}
-		prompts += len(entry.Prompts)
-		credits += entry.Credits
+	left, err := s.service.state(ctx)
+	if err != nil {
+		return err
 	}
-	show(fmt.Sprintf("The service's ledger: %d trainings and %d prompts for %g credits; %g are left.", trainings, prompts, credits, ledger.Balance))
+	if left.Media != 0 || len(left.Groups) != 0 || len(left.Characters) != s.stays || len(after.Entries) != len(before.Entries) {
+		return fmt.Errorf("the destroy has left %d media, %d groups and %d characters, and bought %s",
+			left.Media, len(left.Groups), len(left.Characters), after.since(before).purchases())
+	}
+	show(fmt.Sprintf("The service has what it had at the beginning: %s, no groups, no media.", count(s.stays, "character")))
 	return nil
 }
 
@@ -129,9 +121,17 @@ func (s *story) explain() {
 	fmt.Printf(`    dashboard      %s
     configuration  %s
     environment    export MEDIAGEN_BASE_URL=%s MEDIAGEN_API_KEY=%s TF_CLI_CONFIG_FILE=%s
-    commands       cd %s && %s plan -var '%s'
+    commands       cd %s && %s plan%s
     stop           kill %d
 
 `, s.service.dashboard(), s.terminal.workspace, s.service.baseURL(), apiKey, s.terminal.cliConfig,
-		s.terminal.workspace, s.terminal.cli, extraPrompts, s.service.process.Pid)
+		s.terminal.workspace, s.terminal.cli, quoted(s.variables), s.service.process.Pid)
+}
+
+// quoted are arguments for a shell.
+func quoted(arguments []string) (text string) {
+	for _, argument := range arguments {
+		text += " '" + strings.ReplaceAll(argument, "'", `'\''`) + "'"
+	}
+	return text
 }

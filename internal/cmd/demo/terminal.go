@@ -14,8 +14,6 @@ import (
 	"syscall"
 )
 
-const extraPrompts = `extra_prompts={ada={beach="On the beach, late summer"}}`
-
 // terminal is a copy of the configuration, and a CLI that takes the provider
 // from a directory instead of a registry.
 type terminal struct {
@@ -27,14 +25,14 @@ type terminal struct {
 	told map[string]bool
 }
 
-func newTerminal(options options, workspace string, s *service) (*terminal, error) {
-	for _, example := range []string{smallest, "pipeline"} {
+func newTerminal(options options, example, workspace string, s *service) (*terminal, error) {
+	for _, example := range []string{smallest, example} {
 		if err := os.CopyFS(filepath.Join(workspace, example), os.DirFS(filepath.Join(options.examples, example))); err != nil {
 			return nil, err
 		}
 	}
 	t := &terminal{
-		cli: options.cli, workspace: filepath.Join(workspace, "pipeline"),
+		cli: options.cli, workspace: filepath.Join(workspace, example),
 		cliConfig: filepath.Join(workspace, "cli.tfrc"), verbose: options.verbose, told: map[string]bool{},
 	}
 	config := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n  direct {}\n}\n", options.providerDir)
@@ -126,7 +124,7 @@ func (f *fold) end() {
 }
 
 // spent matches what is said when an object that costs credits is done.
-var spent = regexp.MustCompile(`^mediagen_(body_lora_training|face_lora_training|generation_group)\..*: (Creation|Modifications) complete`)
+var spent = regexp.MustCompile(`^mediagen_(body_lora_training|face_lora_training|dataset|generation_group)\..*: (Creation|Modifications) complete`)
 
 // event is a line of the CLI.
 type event struct {

@@ -17,6 +17,10 @@ func (f *seedFlag) String() string { return "" }
 
 // Set implements flag.Value.
 func (f *seedFlag) Set(text string) error {
+	if text == "none" {
+		*f = seedFlag{}
+		return nil
+	}
 	var seed mockserver.CharacterSeed
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, _ := strings.Cut(part, "=")
