@@ -78,6 +78,18 @@ func TestAccFromNothing(t *testing.T) {
 	}
 }
 
+// Who follows the guide types the second apply's variables into a file.
+func TestAccGuide_fromNothing(t *testing.T) {
+	t.Parallel()
+	m := newFromNothing(t)
+	m.installable()
+	output := m.follow("from-nothing", t.TempDir())
+	m.wantSays(output, "7 added, 0 changed, 0 destroyed", "Half profile, sitting on a chair", "view_url", "3 added, 0 changed, 0 destroyed", "10 destroyed")
+	if left := m.State(); len(m.Ledger().Entries) != 4 || len(left.Characters)+len(left.Groups)+left.Media > 0 {
+		t.Errorf("%+v was bought, and is left: %+v", m.Ledger().Entries, left)
+	}
+}
+
 // wantCounts checks how often what changes something was requested since the
 // journal was last reset, and resets it.
 func (m *terminal) wantCounts(want map[string]int) {
