@@ -70,9 +70,11 @@ var faultyRoutes = []string{
 	mockserver.RouteToken, mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteCharacters, mockserver.RouteUpdate, mockserver.RouteAssets,
 	mockserver.RouteUpload, mockserver.RouteDataset, mockserver.RouteRegenerate, mockserver.RouteTraining, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteCapabilities,
 	mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteApproveDataset,
+	mockserver.RouteCreate, mockserver.RouteDeleteCharacter, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
 }
 
-// life is a workspace with one resource of each type.
+// life is a workspace with one resource of each type, and a character that it
+// creates.
 type life struct {
 	*acctest.Scenario
 	subjects map[string]subject
@@ -88,6 +90,7 @@ func newLife(t *testing.T, subjects map[string]subject, hear func(core.Diagnosti
 
 // write writes the configuration, with a change of each type.
 func (l *life) write(change func(subject) core.Object) {
+	l.Resource("mediagen_character.made", core.Object{"name": "Eve"})
 	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
 		config := maps.Clone(l.subjects[name].config)
 		if _, waits := config["wait_for_completion"]; waits {

@@ -242,6 +242,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 
 // A service that lacks an endpoint has done nothing, whatever it answers: the
 // limit has room for another purchase. Of one that has it nobody knows.
+// Fault F13b.
 func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 	t.Parallel()
 	for status, missing := range map[int]bool{404: true, 405: true, 501: true, 500: false, 502: false} {

@@ -243,6 +243,7 @@ func TestImportKeeps(t *testing.T) {
 
 // A deployment without the endpoint says so at once: nothing is sent twice, and
 // nothing is in the state.
+// Fault F13b.
 func TestCreationWithoutTheRoute(t *testing.T) {
 	t.Parallel()
 	for status, fault := range mockserver.MissingRoute() {

@@ -11,6 +11,7 @@ import (
 
 // A deployment that cannot show a character alone is read as without; of two that
 // were asked for it is said, once.
+// Fault F13b.
 func TestCharactersAreNotShownAlone(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)

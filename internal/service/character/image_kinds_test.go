@@ -165,6 +165,7 @@ func TestTypesOfBodyImages(t *testing.T) {
 
 // A deployment may not know body images: nothing is uploaded, and the error says
 // what it may mean.
+// Fault F13b.
 func TestBodyImagesOfAServiceWithoutThem(t *testing.T) {
 	t.Parallel()
 	kind := imageKinds()["body"]

@@ -236,6 +236,8 @@ func TestApprovalOfAnApprovedDataset(t *testing.T) {
 	a.wantSent(0, 0)
 }
 
+// What fails is an error, as what the deployment lacks is, and the next apply goes on.
+// Fault F13b.
 func TestApprovalThatFails(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -270,6 +272,7 @@ func TestApprovalThatFails(t *testing.T) {
 				t.Parallel()
 				a := newApproving(t)
 				a.approves(3, core.Object{"approve": true})
+				fault := fault // of the two routes at once
 				fault.Route = route
 				a.Fault(fault)
 				a.WantError(a.Apply().Diagnostics, "Unable to Approve", "deployments that lack it")

@@ -295,6 +295,7 @@ func TestDatasetIsRefused(t *testing.T) {
 
 // A deployment may lack any of the endpoints: that is an error that says so, and
 // nothing is counted as bought. Such an answer never proves that a dataset is gone.
+// Fault F13b.
 func TestDatasetWithoutItsEndpoints(t *testing.T) {
 	t.Parallel()
 	for status, fault := range mockserver.MissingRoute() {

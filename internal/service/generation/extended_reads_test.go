@@ -100,6 +100,7 @@ func TestExtendedReads_whatAListCannotSay(t *testing.T) {
 
 // That a service has no such route proves nothing about the group: it is read as
 // without, and after the second group no more is asked for.
+// Fault F13b.
 func TestExtendedReads_missing(t *testing.T) {
 	t.Parallel()
 	for status, fault := range mockserver.MissingRoute() {

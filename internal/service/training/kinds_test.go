@@ -17,6 +17,7 @@ func newFaceScenario(t *testing.T, change ...func(*mockserver.Options)) *scenari
 
 // The address is inferred: a service may have another one, and then has done
 // nothing.
+// Fault F13b.
 func TestFaceTrainingOfAServiceWithoutIt(t *testing.T) {
 	t.Parallel()
 	for status, fault := range mockserver.MissingRoute() {
