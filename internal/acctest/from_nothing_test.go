@@ -5,6 +5,7 @@ package acctest_test
 import (
 	"encoding/json"
 	"maps"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ func (m *terminal) wantCounts(want map[string]int) {
 	m.t.Helper()
 	got := map[string]int{}
 	for _, request := range m.Journal() {
-		if request.Method != "GET" && request.Route != mockserver.RouteToken {
+		if request.Method != http.MethodGet && request.Route != mockserver.RouteToken {
 			got[request.Route]++
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,7 +29,7 @@ func (s *story) look(ctx context.Context) error {
 	}
 	ids := slices.Sorted(maps.Keys(dataset))
 	if len(ids) == 0 {
-		return fmt.Errorf("the dataset has no images")
+		return errors.New("the dataset has no images")
 	}
 	say("Somebody looks at the dataset, and likes all of it but the last image.")
 	for _, id := range ids {
