@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,9 +69,14 @@ func about(said core.Diagnostics, address string) core.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(said), func(d core.Diagnostic) bool { return d.Address != address })
 }
 
-// names: a message of the summary names the key.
+// others are what a message that names three counts.
+var others = regexp.MustCompile(`, and \d+ more\b`)
+
+// names: a message of the summary names the key, or may count it among others.
 func names(said core.Diagnostics, summary, key string) bool {
-	return slices.ContainsFunc(said.Find(summary), func(d core.Diagnostic) bool { return strings.Contains(d.Detail, strconv.Quote(key)) })
+	return slices.ContainsFunc(said.Find(summary), func(d core.Diagnostic) bool {
+		return strings.Contains(d.Detail, strconv.Quote(key)) || others.MatchString(d.Detail)
+	})
 }
 
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
