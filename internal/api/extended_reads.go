@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -66,35 +64,27 @@ func (c *Client) MissingReads() (answers []error) {
 	return answers
 }
 
-// ListedPerRequest is how many generations of a group one request shows.
-const ListedPerRequest = 200
-
-// GroupGenerations reads GET /generation/groups/{group_id}, where the deployment
-// has it, and returns the generations that it shows, by their ids. They have
-// neither an error nor a progress. That one is missing says nothing.
-func (c *Client) GroupGenerations(ctx context.Context, groupID string) (map[string]*Generation, error) {
-	const route = "/generation/groups/{group_id}"
-	shown := map[string]*Generation{}
-	for offset, more := 0, c.offers(route); more; {
-		query := url.Values{"limit": {strconv.Itoa(ListedPerRequest)}, "offset": {strconv.Itoa(offset)}}
-		reply, err := c.do(ctx, transport.Get(route, groupID).Query(query).Expect("generations", "group_id"))
-		if err != nil && c.lacks(route, groupID, err) {
-			return shown, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		items, _ := reply.Objects("generations")
-		before := len(shown)
-		for _, item := range items {
-			if generation := decodeGeneration(item); value(generation.GenerationID) != "" {
-				shown[*generation.GenerationID] = generation
-			}
-		}
-		offset += len(items)
-		more = len(shown) > before && decodePagination(reply).more(len(items))
+// offered makes a read of an object that only some deployments answer: nil where this
+// one does not.
+func offered[T any](c *Client, route, object string, read func() (*T, error)) (found *T, err error) {
+	if !c.offers(route) {
+		return nil, nil
 	}
-	return shown, nil
+	found, err = read()
+	if err != nil && c.lacks(route, object, err) {
+		return nil, nil
+	}
+	return found, err
+}
+
+// OfferedGroups is Groups as an extended read.
+func (c *Client) OfferedGroups(ctx context.Context, characterID string) (*GroupList, error) {
+	return offered(c, groupsRoute, characterID, func() (*GroupList, error) { return c.Groups(ctx, characterID) })
+}
+
+// OfferedGroup is Group as an extended read.
+func (c *Client) OfferedGroup(ctx context.Context, id string) (*Group, error) {
+	return offered(c, groupRoute, id, func() (*Group, error) { return c.Group(ctx, id) })
 }
 
 const characterRoute = "/characters/{character_id}"

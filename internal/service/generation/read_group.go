@@ -48,10 +48,11 @@ func (op *operation) readListed(ctx context.Context, ids []string) (left []strin
 	if importing := len(g.prompts) == 0; importing || !g.hasID() || len(ids) <= requests {
 		return ids, nil
 	}
-	listed, err := op.data.Client.GroupGenerations(ctx, g.model.ID.ValueString())
+	group, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
 	if err != nil {
 		return nil, err
 	}
+	listed := group.ByID()
 	return slices.DeleteFunc(ids, func(id string) bool {
 		if !listed[id].Success() {
 			return false

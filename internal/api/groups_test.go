@@ -1,0 +1,111 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// groupPage is a page of a list of groups, or of a group's generations.
+func groupPage(list string, items []string, rest string) string {
+	return fmt.Sprintf(`{%q:[%s],%s}`, list, strings.Join(items, ","), rest)
+}
+
+// Fault F9.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	const one, two, ends = `{"group_id":"g1","character_id":"c","title":"T","created_at":"2030-01-02T03:04:05Z","generation_count":2}`, `{"group_id":"g2"}`, `"pagination":{"has_more":false}`
+	for name, test := range map[string]struct {
+		pages []string
+		want  string
+		whole bool
+	}{
+		"one page":        {[]string{groupPage("groups", []string{one, two}, ends)}, "g1 g2", true},
+		"empty error":     {[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"","message":"","group_id":null}`)}, "g1", true},
+		"an error beside": {[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"partial"}`)}, "g1", false},
+		"two pages":       {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{two}, ends)}, "g1 g2", true},
+		"no end is said":  {[]string{groupPage("groups", []string{one}, `"pagination":{"limit":100}`)}, "g1", false},
+		"endless":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{one}, `"pagination":{"has_more":true}`)}, "g1", false},
+		"repeated":        {[]string{groupPage("groups", []string{one, one}, ends)}, "g1", false},
+		"too few":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":false,"returned":2}`)}, "g1", false},
+		"no object":       {[]string{groupPage("groups", []string{one, `"g3"`}, ends)}, "g1", false},
+		"no id":           {[]string{groupPage("groups", []string{one, `{"title":"T"}`}, ends)}, "g1", false},
+		"another's":       {[]string{groupPage("groups", []string{one, `{"group_id":"g3","character_id":"d"}`}, ends)}, "g1", true},
+		"none":            {[]string{groupPage("groups", nil, ends)}, "", true},
+		"no list":         {[]string{`{"pagination":{"has_more":false}}`}, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
+				w.Header().Set("Date", "Wed, 02 Jan 2030 03:04:0"+strconv.Itoa(n)+" GMT")
+				reply(w, 200, test.pages[n-1])
+			})
+			list, err := s.client(t).Groups(t.Context(), "c")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			for _, group := range list.Groups {
+				ids = append(ids, group.ID)
+			}
+			if got := strings.Join(ids, " "); got != test.want || list.Whole != test.whole || list.Date.Second() != len(test.pages) {
+				t.Errorf("got %q, whole: %t, at %s", got, list.Whole, list.Date)
+			}
+			sent := s.Requests()
+			if len(sent) != len(test.pages) || sent[0].path != "/generation/groups" || sent[0].query.Encode() != "character_id=c&limit=100&offset=0" {
+				t.Errorf("sent %v", sent)
+			}
+			if test.want == "g1 g2" && (deref(list.Groups[0].Title) != "T" || deref(list.Groups[0].GenerationCount) != int64(2) || list.Groups[1].CreatedAt != nil) {
+				t.Errorf("got %+v", list.Groups)
+			}
+		})
+	}
+}
+
+// A group's list is whole only if it shows as many generations as it counts.
+func TestGroupIsWhole(t *testing.T) {
+	t.Parallel()
+	const one, two = `{"generation_id":"n1","prompt":"A"}`, `{"generation_id":"n2"}`
+	for rest, whole := range map[string]bool{
+		`"generation_count":2,"pagination":{"has_more":false}`:   true,
+		`"generation_count":"2","pagination":{"has_more":false}`: true,
+		`"generation_count":3,"pagination":{"has_more":false}`:   false,
+		`"pagination":{"has_more":false}`:                        false,
+		`"generation_count":2`:                                   false,
+	} {
+		s := newService(t, always(200, groupPage("generations", []string{one, two}, rest)))
+		group, err := s.client(t).Group(t.Context(), "g/1")
+		if err != nil || group.Whole != whole || group.ID != "g/1" || len(group.ByID()) != 2 || deref(group.ByID()["n1"].Prompt) != "A" {
+			t.Errorf("%s: %+v, %v", rest, group, err)
+		}
+		if sent := s.Requests()[0]; sent.path != "/generation/groups/g%2F1" || sent.query.Get("limit") != "200" {
+			t.Errorf("sent %v", sent)
+		}
+	}
+}
+
+// Without extended_reads no list is asked for; with it, that there is none is no error.
+func TestOfferedGroups(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(404, `{"error":"not_found"}`))
+	for _, change := range [][]func(*api.Config){nil, {extended}} {
+		client := s.client(t, change...)
+		for _, id := range []string{"a", "b", "c"} {
+			list, err := client.OfferedGroups(t.Context(), id)
+			group, groupErr := client.OfferedGroup(t.Context(), id)
+			if list != nil || group != nil || err != nil || groupErr != nil {
+				t.Errorf("%v, %v, %v, %v", list, group, err, groupErr)
+			}
+		}
+		if asked, told := len(s.Requests()), len(client.MissingReads()); asked != 4*len(change) || told != 2*len(change) {
+			t.Errorf("%d requests, told %d", asked, told)
+		}
+	}
+	if _, err := s.client(t).Groups(t.Context(), ""); !api.IsMissing(err) {
+		t.Errorf("got %v", err)
+	}
+}
