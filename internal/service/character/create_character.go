@@ -13,10 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// createdWithin is how much earlier than its request a character may seem to be
-// created: the times of the service are cut to seconds, and not of one clock.
-const createdWithin = 5 * time.Second
-
 // create makes a character, with one request; nil after an error. What a lost reply
 // may have made is searched for, and never made again.
 func (r *characterResource) create(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
@@ -33,7 +29,7 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 		return nil
 	}
 	defer mutex.Unlock()
-	lost := lostCreation{began: r.Data.Clock.Now(), known: r.Data.Client.KnownCharacters()}
+	lost := framework.Lost{Before: r.Data.Client.KnownCharacters(), Asked: r.Data.Clock.Now()}
 	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
 	switch {
 	case api.IsMissing(err):
@@ -47,17 +43,11 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 	return made
 }
 
-// lostCreation is what is known about a creation whose reply was lost.
-type lostCreation struct {
-	began time.Time
-	// known are the characters that it cannot have made.
-	known []string
-}
-
 // findCreated handles a creation that may have happened: it adopts the one
 // character that can come from it, or says what to look for.
-func (r *characterResource) findCreated(ctx context.Context, plan *characterModel, lost lostCreation, cause error, diags *diag.Diagnostics) *api.Character {
+func (r *characterResource) findCreated(ctx context.Context, plan *characterModel, lost framework.Lost, cause error, diags *diag.Diagnostics) *api.Character {
 	var candidates []api.Character
+	var certain bool
 	seen := "The service's list shows none of this name."
 	err := r.Data.Client.Twice(ctx, func(ctx context.Context) (none bool, err error) {
 		all, err := r.Data.Client.RereadCharacters(ctx)
@@ -69,11 +59,13 @@ func (r *characterResource) findCreated(ctx context.Context, plan *characterMode
 		}
 		candidates = slices.DeleteFunc(slices.Clone(all.Characters), func(listed api.Character) bool {
 			_, different := plan.update(listed.Name, listed.Description)
-			return different || !lost.isNew(&listed, all.Date, r.Data.Clock.Now())
+			return different
 		})
+		candidates, certain = framework.MadeBy(lost.ByClockOf(all.Date, r.Data.Clock.Now()), candidates, all.Date,
+			func(listed api.Character) (string, *string) { return listed.ID, listed.CreatedAt })
 		return len(candidates) == 0, nil
 	})
-	if err == nil && len(candidates) == 1 {
+	if err == nil && certain {
 		found := candidates[0]
 		r.Data.Client.Join(found)
 		diags.AddWarning("Character Found Without an Answer", fmt.Sprintf(
@@ -88,14 +80,6 @@ func (r *characterResource) findCreated(ctx context.Context, plan *characterMode
 		"The creation of a character named %s was sent at %s, and its outcome is unknown (%s). %s\n\n"+
 			"Nothing was sent twice, and nothing is in the state. Look at the service for a character of this name that was created at that time. "+
 			"If there is one, set id to adopt it, and deletion_policy = %q if a destroy shall delete it; if there is none, apply again.",
-		framework.Excerpt(plan.Name.ValueString()), lost.began.UTC().Format(time.RFC3339), cause, seen, policyDelete))
+		framework.Excerpt(plan.Name.ValueString()), lost.Asked.UTC().Format(time.RFC3339), cause, seen, policyDelete))
 	return nil
-}
-
-// isNew reports whether a character was certainly created since the request, by the
-// service's own clock, which showed date now.
-func (l lostCreation) isNew(listed *api.Character, date, now time.Time) bool {
-	created, dated := framework.CreatedAt(listed.CreatedAt)
-	since := date.Add(l.began.Sub(now) - createdWithin)
-	return !date.IsZero() && dated && !created.Before(since) && !slices.Contains(l.known, listed.ID)
 }

@@ -129,9 +129,6 @@ func isNamed(asset *api.Asset, filename string) bool {
 // isNew reports whether an asset was created since the upload began. One
 // without a time is new if a complete list from before does not have it.
 func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
-	if slices.Contains(l.Known.IDs, *asset.ID) {
-		return false
-	}
-	isNew, known := framework.CreatedBetween(asset.CreatedAt, l.Began, now)
-	return isNew || !known && l.Known.Whole
+	origin := framework.Lost{Before: l.Known.IDs, Asked: l.Began}.Origin(*asset.ID, asset.CreatedAt, now)
+	return origin == framework.Ours || origin == framework.InDoubt && l.Known.Whole
 }

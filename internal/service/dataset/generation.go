@@ -17,12 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// findTimeout bounds the search for a dataset whose start got no reply.
-	findTimeout = 2 * time.Minute
-	// propagationTimeout is how long a status may be that from before the start.
-	propagationTimeout = 2 * time.Minute
-)
+// propagationTimeout is how long a status may be that from before the start.
+const propagationTimeout = 2 * time.Minute
 
 // generation is that of one dataset, during one operation of the resource.
 type generation struct {
@@ -110,19 +106,14 @@ func (g *generation) notStartedError(verb, noun string, err error) diag.Diagnost
 
 // find looks for the effect of a start without a reply in the status.
 func (g *generation) find(ctx context.Context, cause error) diag.Diagnostic {
-	sent := fmt.Sprintf("The request to generate a dataset of character %q was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted.",
-		g.characterID(), g.data.Clock.Now().UTC().Format(time.RFC3339), cause)
+	sent := fmt.Sprintf("The request to generate a dataset of character %q %s.", g.characterID(), g.data.Unanswered(cause))
 	g.model.ID, g.private.Lost = framework.UnknownID(), true
-	// Found even after the deadline of the operation: it may be paid for.
-	ctx = wait.WithDeadline(ctx, g.data.Clock.Now().Add(findTimeout))
-	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 30 * time.Second}
-	_ = wait.Poll(ctx, g.data.Clock, schedule.Next, g.progress, func(ctx context.Context) (bool, error) {
+	g.data.SearchLost(ctx, g.progress, func(ctx context.Context) (bool, error) {
 		status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
-		if err != nil {
-			return false, ctx.Err() // a failed read is retried until the time is up
+		if err == nil {
+			g.take(status)
 		}
-		g.take(status)
-		return !g.private.Lost, nil
+		return !g.private.Lost, err
 	})
 	if !g.private.Lost {
 		return diag.NewWarningDiagnostic("Dataset Found Without an Answer", sent+fmt.Sprintf(

@@ -122,13 +122,15 @@ func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) b
 	return running[0].id
 }
 
-// newJobs returns the ids of trainings of the kind that were not there before.
-func (k kind) newJobs(status *api.TrainingStatus, before []string) []string {
+// jobsOf returns those of the kind.
+func (k kind) jobsOf(status *api.TrainingStatus) []shownJob {
+	return slices.DeleteFunc(jobsOf(status), func(job shownJob) bool { return job.body != k.body })
+}
+
+func idsOf(jobs []shownJob) []string {
 	ids := []string{}
-	for _, job := range jobsOf(status) {
-		if job.body == k.body && !slices.Contains(before, job.id) {
-			ids = append(ids, job.id)
-		}
+	for _, job := range jobs {
+		ids = append(ids, job.id)
 	}
 	return ids
 }

@@ -38,17 +38,17 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 	if err != nil {
 		return err
 	}
-	for _, id := range k.newJobs(status, nil) {
+	for _, job := range k.jobsOf(status) {
 		t := &training{data: data, kind: k, model: trainingModel{
-			CharacterID: character, ID: types.StringValue(id), WaitForCompletion: types.BoolValue(true),
+			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
 			Triggers: types.MapNull(types.StringType), Timeouts: timeouts.Value{Object: types.ObjectNull(timeoutTypes)},
 		}}
 		if results.IncludeResource {
 			t.refreshFrom(ctx, status)
 		}
-		name := id
-		if job := findJob(status, id); job.Status != nil {
-			name = fmt.Sprintf("%s (%s)", id, *job.Status)
+		name := job.id
+		if job.Status != nil {
+			name = fmt.Sprintf("%s (%s)", job.id, *job.Status)
 		}
 		if !results.Add(ctx, t.model.identity(), &t.model, name) {
 			return nil

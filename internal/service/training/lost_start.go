@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // findStartedJob finds the job of a start without a reply, or whose reply names
@@ -20,14 +18,19 @@ import (
 func (t *training) findStartedJob(ctx context.Context, before *api.TrainingStatus, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
-		what = fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
-			t.data.Clock.Now().UTC().Format(time.RFC3339), cause)
+		what = t.data.Unanswered(cause)
 	}
 	t.model.ID = framework.UnknownID()
-	t.private.Before, t.private.Asked = t.kind.newJobs(before, nil), before.Date
-	// Found even after the deadline of the operation: it may be paid for.
-	ctx = wait.WithDeadline(ctx, t.data.Clock.Now().Add(findTimeout))
-	found, status := t.pollNewJobs(ctx)
+	t.private.Lost = framework.Lost{Before: idsOf(t.kind.jobsOf(before)), Asked: before.Date}
+	var found []string
+	var status *api.TrainingStatus
+	t.data.SearchLost(ctx, t.progress, func(ctx context.Context) (_ bool, err error) {
+		next, err := t.data.Client.TrainingStatus(ctx, t.characterID())
+		if err == nil {
+			status, found = next, idsOf(t.newJobs(next))
+		}
+		return len(found) > 0, err
+	})
 	if len(found) == 1 {
 		t.adopt(ctx, found[0], status)
 		return diag.NewWarningDiagnostic(t.kind.title+" Training Found Without an Answer", fmt.Sprintf(
@@ -53,20 +56,10 @@ func (t *training) notAdoptedWarning(candidates []string) diag.Diagnostic {
 		t.model.object(), candidates, importID(t.characterID(), "<job>")))
 }
 
-// pollNewJobs polls the status until it shows trainings of the kind that were
-// not there before and that no resource claims.
-func (t *training) pollNewJobs(ctx context.Context) (found []string, status *api.TrainingStatus) {
-	schedule := wait.Schedule{First: 5 * time.Second, Shortest: 30 * time.Second}
-	_ = wait.Poll(ctx, t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
-		next, err := t.data.Client.TrainingStatus(ctx, t.characterID())
-		if err != nil {
-			return false, ctx.Err() // a failed read is retried until the time is up
-		}
-		status = next
-		found = slices.DeleteFunc(t.kind.newJobs(status, t.private.Before), t.isClaimed)
-		return len(found) > 0, nil
-	})
-	return found, status
+// newJobs returns the trainings of the kind that were not there before, and that no
+// resource claims.
+func (t *training) newJobs(status *api.TrainingStatus) []shownJob {
+	return slices.DeleteFunc(t.kind.jobsOf(status), func(job shownJob) bool { return slices.Contains(t.private.Before, job.id) || t.isClaimed(job.id) })
 }
 
 // identify gives a training whose start got no reply the id of its job, if
@@ -76,24 +69,10 @@ func (t *training) identify(status *api.TrainingStatus) (candidates []string) {
 	if !framework.IsUnknownID(t.model.ID) || t.private.Before == nil {
 		return nil
 	}
-	candidates = slices.DeleteFunc(t.kind.newJobs(status, t.private.Before), func(id string) bool {
-		is, known := t.isOfItsTime(status, id)
-		return known && !is || t.isClaimed(id)
-	})
-	if len(candidates) != 1 {
-		return candidates
+	jobs, certain := framework.MadeBy(t.private.Lost, t.newJobs(status), t.private.Asked.Add(startWindow),
+		func(job shownJob) (string, *string) { return job.id, job.CreatedAt })
+	if certain && t.data.Jobs.Claim(t.characterID(), jobs[0].id, framework.ByState) {
+		t.model.ID, jobs = types.StringValue(jobs[0].id), nil
 	}
-	if is, _ := t.isOfItsTime(status, candidates[0]); is && t.data.Jobs.Claim(t.characterID(), candidates[0], framework.ByState) {
-		t.model.ID, candidates = types.StringValue(candidates[0]), nil
-	}
-	return candidates
-}
-
-// isOfItsTime reports whether a job was created when this training was started,
-// as far as the service's times tell.
-func (t *training) isOfItsTime(status *api.TrainingStatus, id string) (is, known bool) {
-	if t.private.Asked.IsZero() {
-		return false, false
-	}
-	return framework.CreatedBetween(findJob(status, id).CreatedAt, t.private.Asked, t.private.Asked.Add(startWindow))
+	return idsOf(jobs)
 }

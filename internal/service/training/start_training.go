@@ -21,8 +21,6 @@ const (
 	// startTimeout bounds the wait for a training that cannot start yet:
 	// captions may be pending.
 	startTimeout = 2 * time.Minute
-	// findTimeout bounds the search for a job whose start got no reply.
-	findTimeout = 2 * time.Minute
 	// startWindow is how long after the read before it a start may create a job.
 	startWindow = 10 * time.Minute
 )

@@ -34,12 +34,9 @@ type training struct {
 type privateState struct {
 	// Only a job that a read has shown can vanish.
 	api.Evidence
-	// Before lists the trainings of the kind before a start whose reply was lost: one that
-	// is not among them is ours. nil without such a start.
-	Before []string `json:"before"`
-	// Asked is when the service was asked for them, by its own clock; zero if it
-	// did not say.
-	Asked time.Time `json:"asked,omitzero"`
+	// Before are the trainings of the kind before a start whose reply was lost: all
+	// that there were when the service was asked.
+	framework.Lost
 	// Ended is when the job was first seen to have ended without a known
 	// outcome.
 	Ended *time.Time `json:"ended,omitempty"`
