@@ -21,6 +21,10 @@ type extendedReads struct {
 	untold  []error
 }
 
+// ExtendedReads reports whether the configuration says that the deployment answers
+// them.
+func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
+
 // enough objects for which a route does not exist: one answer may be about the
 // object.
 const enough = 2

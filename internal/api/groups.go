@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"iter"
 	"net/url"
 	"strconv"
 	"time"
@@ -51,35 +52,62 @@ func (g *Group) ByID() map[string]*Generation {
 // Groups reads all pages of GET /generation/groups: the groups of a character, or all
 // if that is empty.
 func (c *Client) Groups(ctx context.Context, characterID string) (*GroupList, error) {
+	list := &GroupList{}
+	read, err := c.readGroups(ctx, characterID, func(group Group) bool {
+		list.Groups = append(list.Groups, group)
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	list.Whole, list.Date = read.whole && !read.repeats, read.date
+	return list, nil
+}
+
+// EachGroup iterates over the same, and reads of it what is needed. It ends with
+// ErrIncompleteList if the pages contradict each other.
+func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
+	return func(yield func(Group, error) bool) {
+		wanted := true
+		read, err := c.readGroups(ctx, characterID, func(group Group) bool {
+			wanted = yield(group, nil)
+			return wanted
+		})
+		if err == nil && !read.whole {
+			err = &Error{Operation: "GET " + groupsRoute, Err: ErrIncompleteList}
+		}
+		if wanted && err != nil {
+			yield(Group{}, err)
+		}
+	}
+}
+
+func (c *Client) readGroups(ctx context.Context, characterID string, each func(Group) (more bool)) (*pages, error) {
 	query := url.Values{}
 	if characterID != "" {
 		query.Set("character_id", characterID)
 	}
-	read, err := c.readPages(ctx, func() *transport.Request { return transport.Get(groupsRoute).Further() }, query, pageSize, "groups", "group_id")
-	if err != nil {
-		return nil, err
-	}
-	list := &GroupList{Whole: read.whole, Date: read.date}
-	for _, item := range read.items {
-		// A service may ignore the filter.
-		if group := decodeGroup(item); characterID == "" || group.CharacterID == nil || *group.CharacterID == characterID {
-			list.Groups = append(list.Groups, group)
-		}
-	}
-	return list, nil
+	request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
+	return c.readPages(ctx, request, query, pageSize, "groups", "group_id", func(item transport.Object) bool {
+		group := decodeGroup(item)
+		isOther := characterID != "" && group.CharacterID != nil && *group.CharacterID != characterID
+		return isOther || each(group) // a service may ignore the filter
+	})
 }
 
 // Group reads all pages of GET /generation/groups/{group_id}.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
-	read, err := c.readPages(ctx, func() *transport.Request { return transport.Get(groupRoute, id) }, url.Values{}, ListedPerRequest, "generations", "generation_id")
+	var generations []*Generation
+	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
+	read, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(item transport.Object) bool {
+		generations = append(generations, decodeGeneration(item))
+		return true
+	})
 	if err != nil {
 		return nil, err
 	}
 	group := decodeGroup(read.last)
-	group.ID = id
-	for _, item := range read.items {
-		group.Generations = append(group.Generations, decodeGeneration(item))
-	}
+	group.ID, group.Generations = id, generations
 	group.Whole = read.whole && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return &group, nil
 }
@@ -97,18 +125,19 @@ func decodeGroup(object transport.Object) Group {
 
 // pages are what the pages of a list show.
 type pages struct {
-	// items are each shown once.
-	items []transport.Object
 	// last is the last reply, of date by the service's clock.
 	last transport.Object
 	date time.Time
-	// whole: the list says that it has ended, and its pages contradict neither
-	// themselves nor each other.
-	whole bool
+	// whole: the list says that it has ended, and its pages do not contradict
+	// themselves. repeats: they show something twice, which may hide a missing one.
+	whole, repeats bool
 }
 
-// readPages reads a list of objects with an id, to its end.
-func (c *Client) readPages(ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string) (*pages, error) {
+// readPages reads a list of objects with an id, to its end or as long as each wants
+// more. It is given every object once.
+func (c *Client) readPages(
+	ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string, each func(transport.Object) (more bool),
+) (*pages, error) {
 	read, seen := &pages{whole: true}, map[string]bool{}
 	query.Set("limit", strconv.Itoa(limit))
 	for offset, more := 0, true; more; {
@@ -118,20 +147,23 @@ func (c *Client) readPages(ctx context.Context, request func() *transport.Reques
 			return nil, err
 		}
 		items, whole := reply.Objects(name)
-		before, inPage := len(read.items), map[string]bool{}
+		fresh, inPage := 0, map[string]bool{}
 		for _, item := range items {
 			own := value(item.Text(id, "id"))
 			inPage[own] = true
-			if own != "" && !seen[own] {
-				seen[own] = true
-				read.items = append(read.items, item)
+			if own == "" || seen[own] {
+				continue
+			}
+			seen[own] = true
+			if fresh++; !each(item) {
+				return read, nil
 			}
 		}
-		pagination, fresh := decodePagination(reply), len(read.items)-before
+		pagination := decodePagination(reply)
 		more = fresh > 0 && pagination.more(len(items)) && offset < limit*maxPages
 		ends := pagination.HasMore != nil && *pagination.HasMore == more
-		// A repeated object may hide a missing one.
-		read.whole = read.whole && whole && ends && fresh == len(items) && int64(len(items)) >= value(pagination.Returned) && reply.Wording("error") == nil
+		read.repeats = read.repeats || fresh < len(items)
+		read.whole = read.whole && whole && ends && !inPage[""] && int64(len(items)) >= value(pagination.Returned) && reply.Wording("error") == nil
 		read.last, offset = reply, offset+min(len(inPage), limit)
 	}
 	return read, nil
