@@ -167,6 +167,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
 			hear(w.Plan().Diagnostics)
 		},
+		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
+			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
+			w.Resource(g, core.Object{"title": "E", "prompts": core.Object{"a": core.Object{"prompt": "E"}}})
+			w.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true})
+			hear(w.Apply().Diagnostics)
+		},
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})

@@ -28,6 +28,8 @@ type Group struct {
 	// says nothing.
 	Generations []*Generation
 	Whole       bool
+	// Date is when its own list was shown, by the service's clock; zero if it did not say.
+	Date time.Time
 }
 
 // GroupList is the list of groups. That one is missing says nothing, unless it is whole.
@@ -107,7 +109,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 		return nil, err
 	}
 	group := decodeGroup(read.last)
-	group.ID, group.Generations = id, generations
+	group.ID, group.Generations, group.Date = id, generations, read.date
 	group.Whole = read.whole && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return &group, nil
 }

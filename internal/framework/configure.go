@@ -34,6 +34,9 @@ type Data struct {
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
 	Groups, Generations, Trainings Holders
+	// Batches record which batches of this run may have made equal generations: those
+	// whose reply is not there yet, or was lost.
+	Batches Holders
 	// Characters hold what is planned for each character in this run.
 	Characters CharacterPlans
 

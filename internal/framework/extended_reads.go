@@ -9,6 +9,9 @@ import (
 // WarnOfMissingReads warns, once a run, of reads that the configuration says the
 // deployment has.
 func (d *Data) WarnOfMissingReads(diags *diag.Diagnostics) {
+	if !d.Known() {
+		return
+	}
 	for _, answer := range d.Client.MissingReads() {
 		diags.AddWarning("Extended Reads Not Available", fmt.Sprintf(
 			"The service does not answer a read of extended_reads (MEDIAGEN_EXTENDED_READS), for two objects. Reason: %s\n\n"+

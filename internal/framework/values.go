@@ -36,16 +36,17 @@ func Echoes(text, echo string) bool {
 	if SameWords(text, echo) {
 		return true
 	}
-	text, echo = words(text), words(echo)
+	text, echo = Words(text), Words(echo)
 	beginning := strings.TrimSuffix(strings.TrimSuffix(echo, "…"), "...")
 	visibly := beginning != echo || len([]rune(echo)) >= cutOff
 	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
 }
 
 // SameWords ignores case and white space, which services may change.
-func SameWords(text, echo string) bool { return words(text) == words(echo) }
+func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
 
-func words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+// Words is a text without what SameWords ignores.
+func Words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
 
 // mostNamed limits the lists of messages.
 const mostNamed = 3

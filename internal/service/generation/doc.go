@@ -8,7 +8,8 @@
 //     and only where the plan shows generations[key] as unknown.
 //   - A batch is sent once. If its reply is lost, its prompts are unknown: they
 //     are in the state, with a warning, and are submitted again only while
-//     max_attempts leaves attempts.
+//     max_attempts leaves attempts. Where groups can be listed, what is
+//     certainly its own is adopted first; see lost_batch.go.
 //   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
 //     open, if the reply does not tell which generation is whose, until a status
 //     shows its prompt (assign_results.go, settle_results.go), running
@@ -23,7 +24,8 @@
 //     whose it is: they are unknown.
 //   - Destroy deletes the generations that the state holds and their media, one
 //     by one; and the group as a whole, in one request, if this object created
-//     it and no other object of a run was seen to hold it. See hold_group.go.
+//     it and no other object of a run was seen to hold it, or if its list shows
+//     nothing else. See hold_group.go.
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
 //     state gives up goes to the purchase log, and stays in the group. A later
 //     destroy of the whole group deletes it too.

@@ -17,6 +17,8 @@ type operation struct {
 	data  *framework.Data
 	group *group
 	diags *diag.Diagnostics
+	// private is where a holder's name is stored.
+	private framework.PrivateData
 	// progress shows a wait to a person; nil if nobody watches.
 	progress *wait.Progress
 	// paid: a batch was accepted, or may have been. After that every problem is

@@ -58,7 +58,9 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	g.initialize()
+	defer r.Data.WarnOfMissingReads(diags)
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
+	op.private = resp.Private
 	ctx = op.within(ctx, limit, "timeouts.create")
 	if !op.submit(ctx, keys) {
 		return
@@ -86,7 +88,9 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		if !r.Data.Ready(diags) {
 			return
 		}
+		defer r.Data.WarnOfMissingReads(diags)
 		op := newOperation(r.Data, &g, diags)
+		op.private = resp.Private
 		ctx = op.within(ctx, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.GroupMissing = g.private.GroupMissing
@@ -185,7 +189,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		return
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
+	defer r.Data.WarnOfMissingReads(diags)
 	op := newOperation(r.Data, &g, diags)
+	op.private = resp.Private
 	var err error
 	if g.keeps() {
 		g.keep(r.Data, g.ownIDs())

@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -38,6 +39,18 @@ func (g *group) settle(key, id string, echo *string, fixed bool) {
 			delete(g.private.Open, id)
 		}
 		return
+	}
+}
+
+// settleListed settles what the group's own list shows, if a deployment has one.
+func (op *operation) settleListed(ctx context.Context) {
+	g := op.group
+	if listed, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString()); err == nil && listed != nil {
+		for _, shown := range listed.Generations {
+			if holder, held := g.keyOf(*shown.GenerationID); held {
+				g.settle(holder, *shown.GenerationID, shown.Prompt, false)
+			}
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"time"
@@ -34,12 +33,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	}
 	for batch := range slices.Chunk(keys, int(size)) {
 		op.findGroupID(ctx, keys)
-		result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
-		if err == nil {
-			err = op.recordBatch(batch, result)
-		}
-		if err != nil {
-			op.recordFailure(ctx, batch, err)
+		if !op.submitBatch(ctx, op.begin(batch)) {
 			break
 		}
 	}
@@ -47,6 +41,24 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 		op.bought[id] = true
 	}
 	return op.paid
+}
+
+// submitBatch sends one batch, once, and reports whether it is known to be accepted.
+func (op *operation) submitBatch(ctx context.Context, batch sentBatch) bool {
+	result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch.keys))
+	if err == nil {
+		err = op.recordBatch(ctx, batch, result)
+	}
+	if err != nil {
+		op.recordFailure(ctx, batch, err)
+	}
+	if op.paid {
+		op.group.hold(ctx, op.data, op.private, op.diags)
+	}
+	if len(op.group.keysIn(batch.keys, phaseUnknown)) == 0 { // else it may have made what others seem to have
+		op.data.Batches.Release(batch.likeness, batch.name)
+	}
+	return err == nil
 }
 
 // findGroupID reads a generation of an earlier batch to find the group's id if
@@ -94,7 +106,8 @@ func (op *operation) toBatch(keys []string) api.Batch {
 
 // recordBatch records a batch and what became of each prompt. A reply that
 // rejects every prompt is a refusal.
-func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
+func (op *operation) recordBatch(ctx context.Context, batch sentBatch, result *api.BatchResult) error {
+	keys := batch.keys
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
 		return result.Rejected(reason)
@@ -120,7 +133,7 @@ func (op *operation) recordBatch(keys []string, result *api.BatchResult) error {
 	if len(result.BeyondReason) > 0 {
 		op.diags.Append(framework.BeyondReason(op.object(keys), result.BeyondReason))
 	}
-	op.recordResults(keys, assigned, result.OtherIDs)
+	op.recordResults(ctx, batch, assigned, result.OtherIDs)
 	return nil
 }
 
@@ -145,20 +158,22 @@ func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attemp
 
 // recordResults records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
-func (op *operation) recordResults(keys []string, assigned assignment, others []string) {
-	g := op.group
-	batch := rand.Text()
+func (op *operation) recordResults(ctx context.Context, batch sentBatch, assigned assignment, others []string) {
+	g, keys := op.group, batch.keys
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			if !assigned.certain {
-				g.private.Open[id] = batch
+				g.private.Open[id] = batch.name
 			}
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
 				// The service retried the failed prompt under its id.
 				g.private.Superseded[key] = without(former, id)
 			}
 		}
+	}
+	if batch.keys = g.keysIn(keys, phaseUnknown); len(batch.keys) > 0 && g.hasID() {
+		op.find(ctx, batch)
 	}
 	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown), others)
 	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
@@ -195,13 +210,18 @@ func (op *operation) recordShared(keys []string) {
 
 // recordFailure handles a batch that was not accepted, or not known to be. No
 // group that its answer names becomes this one: it may be anybody's.
-func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
+func (op *operation) recordFailure(ctx context.Context, batch sentBatch, err error) {
+	keys := batch.keys
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
 			op.group.set(key, outcomeUnknown(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
-		op.warnOfUnknown(keys, err)
+		if candidates, found := op.find(ctx, batch); found {
+			op.warnOfFound(keys, candidates[0], err)
+		} else {
+			op.warnOfUnknown(batch, candidates, err)
+		}
 		return
 	}
 	named := op.namedGroup(err)

@@ -83,11 +83,17 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 
 // lookOnce reads what was just bought and is open, or whose group is not known.
 func (op *operation) lookOnce(ctx context.Context) {
-	for _, id := range sortedKeys(op.bought) {
-		if _, open := op.group.private.Open[id]; open || !op.group.hasID() {
-			if op.readAwaited(ctx, []string{id}) != nil {
-				return
-			}
+	settled := func(id string) bool {
+		_, open := op.group.private.Open[id]
+		return !open && op.group.hasID()
+	}
+	left := slices.DeleteFunc(sortedKeys(op.bought), settled)
+	if op.group.hasID() && len(left) > 1+len(op.group.holders)/api.ListedPerRequest {
+		op.settleListed(ctx)
+	}
+	for _, id := range left {
+		if !settled(id) && op.readAwaited(ctx, []string{id}) != nil {
+			return
 		}
 	}
 }

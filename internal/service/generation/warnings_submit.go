@@ -36,11 +36,22 @@ func (op *operation) namedGroup(err error) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", group)
 }
 
-func (op *operation) warnOfUnknown(keys []string, err error) {
+func (op *operation) warnOfFound(keys []string, found candidate, err error) {
+	op.diags.AddWarning("Batch Found Without an Answer",
+		fmt.Sprintf("Reason: %s\nObject: %s\nFound: %s\n\nNo reply to the batch came. What was found has exactly its texts, was created since, and nothing else of this run holds it; it is taken to be this batch's, and nothing was sent twice. "+
+			"A batch of the same title and texts in another workspace cannot be told apart. What was deducted for it is not in credits_deducted.",
+			err, op.object(keys), mayBe([]candidate{found})))
+}
+
+func (op *operation) warnOfUnknown(batch sentBatch, candidates []candidate, err error) {
+	seen := ""
+	if len(candidates) > 0 {
+		seen = "\nNot adopted, since not exactly one is certainly this batch's (extended_reads): " + mayBe(candidates)
+	}
 	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Reason: %s\nObject: %s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
+		fmt.Sprintf("Reason: %s\nObject: %s%s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
 			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+buyAgain,
-			err, op.object(keys), op.data.Clock.Now().UTC().Format(time.RFC3339), framework.Plural(len(keys), "prompt", "prompts"), op.namedGroup(err)))
+			err, op.object(batch.keys), seen, batch.Asked.UTC().Format(time.RFC3339), framework.Plural(len(batch.keys), "prompt", "prompts"), op.namedGroup(err)))
 }
 
 func (op *operation) warnOfUnnamed(keys, others []string) {
