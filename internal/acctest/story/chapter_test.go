@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -59,7 +60,14 @@ func (s *story) play(c chapter) {
 		f.set(s)
 	}
 	c.as.use(s)
+	findable := c.findable(s)
+	if findable {
+		s.Clock.Advance(time.Minute) // what was made before is older
+	}
 	s.do(c.command, len(c.faults) == 0 && !s.misled)
+	if findable {
+		s.checkFound()
+	}
 	s.Workspace.Provider(s.settings)
 	if c.step.take != nil {
 		c.step.take(s)

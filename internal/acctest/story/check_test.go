@@ -35,6 +35,7 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkLimits(result.Plan)
 	s.checkBooks(undisturbed)
 	s.checkJustified(result.Plan)
+	s.checkNoStrangers()
 	s.checkNames(result.Diagnostics)
 	s.checkKept(result.Diagnostics)
 	s.checkHeld(result.Plan)

@@ -71,6 +71,9 @@ func (g *group) object() core.Object {
 		"character_id": g.character, "title": g.title, "prompts": prompts, "max_attempts": g.attempts,
 		"wait_for_completion": g.wait, "refresh_finished": g.refreshFinished,
 	}
+	if g.title == "" {
+		delete(object, "title")
+	}
 	if g.perBatch > 0 {
 		object["max_prompts_per_batch"] = g.perBatch
 	}
@@ -111,7 +114,7 @@ func (c configuration) String() string {
 		parts = append(parts, fmt.Sprintf("%s of %s {%s} attempts=%d wait=%t%s", strings.TrimPrefix(address, groupType), g.character,
 			strings.Join(prompts, ", "), g.attempts, g.wait, unusual(map[string]bool{
 				"refresh_finished=false": !g.refreshFinished, fmt.Sprintf("per_batch=%d", g.perBatch): g.perBatch > 0,
-				"timeout=" + g.timeout: g.timeout != "", "create_before_destroy": g.createFirst,
+				"untitled": g.title == "", "timeout=" + g.timeout: g.timeout != "", "create_before_destroy": g.createFirst,
 			})))
 	}
 	for _, address := range slices.Sorted(maps.Keys(c.trainings)) {

@@ -29,6 +29,9 @@
 //   - nothing is deleted that no state held, except the rest of a group that the
 //     provider has made: neither what somebody else has generated, though a
 //     refusal names it, nor what an import has left out;
+//   - nothing of another actor's is in the state, though it has our texts and the reply
+//     to our batch was lost; a batch that was lost alone, and that the service lists
+//     with its title and time, is in the state;
 //   - an import outlives what happens before the object's turn in an apply:
 //     refreshes, and applies that fail;
 //   - a command at an address of another version buys and deletes nothing, and

@@ -96,7 +96,7 @@ func groupEdit(c cast) *rapid.Generator[edit] {
 		}
 		switch oneOf("attempts", "title", "wait", "refresh", "batch", "timeout", "order", "drop", "bring", "character").Draw(t, "edit") {
 		case "title":
-			title := oneOf("Portraits", "Landscapes").Draw(t, "title")
+			title := oneOf("Portraits", "Landscapes", "").Draw(t, "title")
 			return with("title "+title, func(g *group) { g.title = title })
 		case "wait":
 			return with("toggle wait_for_completion", func(g *group) { g.wait = !g.wait })

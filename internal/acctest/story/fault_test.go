@@ -23,6 +23,8 @@ type fault struct {
 	reached func(*story)
 	// misleads: it returns 404 for what exists; flaps: to a single read.
 	misleads, flaps bool
+	// loses: the reply to a batch is lost, and nothing else happens to us.
+	loses bool
 	// naming is the reply to a batch that names a group of another actor.
 	naming string
 }
@@ -57,13 +59,20 @@ func (f fault) set(s *story) {
 func faults(c cast) *rapid.Generator[fault] {
 	routes := []string{mockserver.RouteToken, mockserver.RouteCapabilities}
 	if len(c.groups) > 0 {
-		routes = slices.Concat([]string{mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDelete, mockserver.RouteDeleteGroup}, routes)
+		routes = slices.Concat([]string{
+			mockserver.RouteBatch, mockserver.RouteStatus, mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteGroups, mockserver.RouteGroup,
+		}, routes)
 	}
 	if len(c.trainings) > 0 {
 		routes = slices.Concat([]string{mockserver.RouteStartTraining, mockserver.RouteTraining, mockserver.RouteCancel}, routes)
 	}
 	return rapid.Custom(func(t *rapid.T) fault {
 		var f fault
+		if len(c.groups) > 0 && oneOf(false, false, false, false, true).Draw(t, "a lost batch") {
+			f = lostBatches().Draw(t, "lost batch")
+			f.text = fmt.Sprintf("%s, request %d: %s", f.Route, f.Nth, f.describe())
+			return f
+		}
 		if oneOf(false, false, false, false, true).Draw(t, "a gateway") {
 			f = gateways(routes).Draw(t, "gateway")
 		} else {

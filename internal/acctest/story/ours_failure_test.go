@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A provider that takes for its own, or for gone, what is not, is caught: each
@@ -33,6 +34,16 @@ func TestOwnershipChecksFail(t *testing.T) {
 		want    string
 	}{
 		"deletes the group of a refusal": {does(func(s *story) { s.DeleteGroupBehindTheBack(s.theirs.ID) }), "was deleted, and no state held it"},
+		"adopts the group of somebody else": {does(func(s *story) {
+			s.Forget(group)
+			s.Import(group, `{"a":"`+s.theirs.Generations[0].ID+`"}`)
+		}), "of somebody else"},
+		"does not look for a lost batch": {func(s *story) {
+			s.listed = true
+			s.addPrompt()
+			lost := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Times: 1, DropAfterWork: true}, loses: true}
+			s.play(chapter{command: simple("apply"), faults: []fault{lost}})
+		}, "was bought by a batch that was lost, and not found"},
 		"deletes more than it has imported": {func(s *story) {
 			a, b := s.Value(group, `generations["a"].id`).(string), s.Value(group, `generations["b"].id`).(string)
 			s.do(command{text: "import", run: func(s *story) *core.Result { return s.reimport(group, map[string]string{"a": a}) }}, false)

@@ -29,9 +29,9 @@ func (s *story) inventory() inventory {
 	return has
 }
 
-// ourGroups are all but the other actor's.
+// ourGroups are all but another actor's.
 func (s *story) ourGroups() []mockserver.Group {
-	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return g.ID == s.theirs.ID })
+	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return g.Title == theirTitle })
 }
 
 // checkOurs: the provider deletes only what a state holds, and the rest of a

@@ -27,6 +27,8 @@ type habits struct {
 	// perMinute is the service's limit, which it does not state.
 	perMinute    int
 	countRefused bool
+	// lists: it has the further reads of extended_reads.
+	lists bool
 }
 
 // GoString is how rapid prints what it drew.
@@ -35,11 +37,12 @@ func (h habits) GoString() string {
 		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
 }
 
-var unconcerned = regexp.MustCompile("^(category|storage|filters|asset|image|pages|stream)-")
+var unconcerned = regexp.MustCompile("^(category|storage|asset|image|stream|delete|dataset|body)-")
 
 func variants() map[string]mockserver.Variant {
 	known := mockserver.Variants()
 	maps.Copy(known, mockserver.LossyVariants())
+	maps.Copy(known, mockserver.ExtendedVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
 	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
 		return name == "plain" || name == "everything-at-once" || unconcerned.MatchString(name)
@@ -83,6 +86,9 @@ func services() *rapid.Generator[habits] {
 		if credits := oneOf[int64](-1, -1, -1, 0, 1, 3, trainingPrice, trainingPrice+3).Draw(t, "credits"); credits >= 0 {
 			chosen.settings["max_credits"] = credits
 			chosen.settings["prices"] = core.Object{"generation": 1.0, "training": float64(trainingPrice)}
+		}
+		if chosen.lists = oneOf(false, true, true).Draw(t, "extended reads"); chosen.lists {
+			chosen.settings["extended_reads"] = true
 		}
 		if rapid.Bool().Draw(t, "no retries") {
 			chosen.settings["max_retries"] = int64(0)

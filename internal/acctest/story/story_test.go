@@ -54,6 +54,8 @@ type story struct {
 	// and flapping are habits of the service.
 	lent              map[string]bool
 	byTitle, flapping bool
+	// listed: the service tells groups apart, and the provider asks.
+	listed bool
 	// jobs are the characters of all jobs.
 	jobs map[string]string
 	// seen are the service's ids after earlier commands, ever those that have
@@ -105,7 +107,7 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	}
 	service := acctest.NewRepeatable(t, func(o *mockserver.Options) {
 		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
-		o.RequestsPerMinute, o.CountRefused = h.perMinute, h.countRefused
+		o.RequestsPerMinute, o.CountRefused, o.Extended = h.perMinute, h.countRefused, h.lists
 		now := o.Now
 		o.Now = func() time.Time {
 			if s.requests.Add(1) > manyRequests {
@@ -121,12 +123,13 @@ func newStory(t testing.TB, c cast, h habits) *story {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
 	s.byTitle, s.flapping = h.variant.GroupsByTitle, h.variant.FlapEvery > 0
-	s.theirs = s.GenerateElsewhere(characters[0], "Theirs", words[0], words[1])
+	s.theirs = s.GenerateElsewhere(characters[0], theirTitle, words[0], words[1])
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
 	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
 	s.settings = core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
 	maps.Copy(s.settings, h.settings)
+	s.listed = h.tellsGroups()
 	s.trusting = h.settings["trust_not_found"] == true
 	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque
 	s.Workspace.Provider(s.settings)

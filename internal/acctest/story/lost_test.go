@@ -1,0 +1,84 @@
+package story_test
+
+import (
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// theirTitle is that of the groups of another actor. No configuration has it.
+const theirTitle = "Theirs"
+
+// lostBatches are batches whose reply is lost, before or after the work, perhaps
+// while another actor makes groups of our texts.
+func lostBatches() *rapid.Generator[fault] {
+	return rapid.Custom(func(t *rapid.T) fault {
+		f := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Nth: rapid.IntRange(1, 2).Draw(t, "nth"), Times: 1}, loses: true}
+		switch oneOf("after", "after", "in the body", "before").Draw(t, "lost") {
+		case "after":
+			f.DropAfterWork = true
+		case "in the body":
+			f.DropInBody = true
+		case "before":
+			f.DropBefore = true
+		}
+		if rapid.Bool().Draw(t, "equal groups") {
+			f.text, f.reached = "while somebody makes equal groups", (*story).copyOurs
+		}
+		return f
+	})
+}
+
+// copyOurs lets another actor make groups of the texts of ours.
+func (s *story) copyOurs() {
+	for _, address := range slices.Sorted(maps.Keys(s.config.groups)) {
+		g, texts := s.config.groups[address], []string{}
+		for _, key := range slices.Sorted(maps.Keys(g.prompts)) {
+			texts = append(texts, g.prompts[key].text)
+		}
+		s.GenerateElsewhere(g.character, theirTitle, texts...)
+	}
+}
+
+// tellsGroups: the service lists groups so that a batch that was lost can be told
+// from others, within the time that the provider takes for it.
+func (h habits) tellsGroups() bool {
+	v := h.variant
+	return h.lists && h.settings["extended_reads"] == true && h.perMinute == 0 && h.settings["max_requests_per_minute"] == nil &&
+		(v.GroupTimes == mockserver.TimesPlain || v.GroupTimes == mockserver.TimesZoneless) && v.Nulls != mockserver.NullsSparse && v.Nulls != mockserver.NullsMissing &&
+		!v.ShareEqual && !v.RetakeFailed && !v.OneID && !v.GroupsByTitle && v.FlapEvery == 0
+}
+
+// findable: of a batch that is lost in the chapter, there is one candidate that is
+// certainly ours.
+func (c chapter) findable(s *story) bool {
+	untitled := slices.ContainsFunc(slices.Collect(maps.Values(s.config.groups)), func(g *group) bool { return g.title == "" })
+	return s.listed && !untitled && len(c.faults) == 1 && c.faults[0].loses && c.as == credential{} && c.calm && !s.misled && !s.troubled
+}
+
+// checkFound: the state holds what was charged, although the reply was lost.
+func (s *story) checkFound() {
+	held := s.inState()
+	for _, entry := range s.Ledger().Entries[s.booked:] {
+		for _, group := range s.ourGroups() {
+			for _, made := range group.Generations {
+				if entry.Kind == "batch" && made.BatchID == entry.ID && !held[made.ID] {
+					s.T.Fatalf("the generation %s of %q was bought by a batch that was lost, and not found", made.ID, made.Prompt)
+				}
+			}
+		}
+	}
+}
+
+// checkNoStrangers: nothing that another actor has made is in the state.
+func (s *story) checkNoStrangers() {
+	held := s.inState()
+	for _, group := range s.Groups() {
+		if group.Title == theirTitle && (held[group.ID] || slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] })) {
+			s.T.Fatalf("the state holds the group %s of somebody else", group.ID)
+		}
+	}
+}
