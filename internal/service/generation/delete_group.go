@@ -14,14 +14,28 @@ import (
 )
 
 // destroy deletes the group with all that is in it, if it is this object's
-// alone, and otherwise its generations one by one.
+// alone, or shows nothing else, and otherwise its generations one by one.
 func (op *operation) destroy(ctx context.Context) error {
 	g := op.group
-	if g.goesWhole() {
-		return op.deleteWhole(ctx, g.model.ID.ValueString(), g.allIDs())
+	if g.goesWhole() || op.showsOnlyOwn(ctx) {
+		return op.deleteWhole(ctx, g.model.ID.ValueString(), g.ownIDs())
 	}
 	_, err := op.deleteEach(ctx, g.ownIDs())
 	return err
+}
+
+// showsOnlyOwn reports whether the group's own list, if the deployment has one and it
+// is whole, shows only generations of this object. Another of the run that holds the
+// group may be about to add some.
+func (op *operation) showsOnlyOwn(ctx context.Context) bool {
+	g, id := op.group, op.group.model.ID.ValueString()
+	if !g.hasID() || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+		return false
+	}
+	listed, err := op.data.Client.OfferedGroup(ctx, id)
+	own := g.ownIDs()
+	return err == nil && listed != nil && listed.Whole &&
+		!slices.ContainsFunc(listed.Generations, func(shown *api.Generation) bool { return !slices.Contains(own, *shown.GenerationID) })
 }
 
 // deleteWhole deletes the group and then, one by one, what the reply reports as
@@ -226,7 +240,7 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, e
 func (op *operation) warnOfOthers(group string, ids []string) {
 	if len(ids) > 0 {
 		op.diags.AddWarning("Other Generations Were Deleted",
-			fmt.Sprintf("The generation group %q, which this resource created, also had generations that were not in its state. They were deleted with it, and so were their media: %s. "+
+			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
 				"They may be of its own prompts of unknown outcome. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, listed(ids)))
 	}
 }

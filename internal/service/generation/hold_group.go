@@ -86,7 +86,7 @@ func (g *group) fate() string {
 	default:
 		why = "nothing shows that this resource created it: it was imported, or bought before the provider recorded that"
 	}
-	text := fmt.Sprintf("The group %q stays, maybe empty: %s.", id, why)
+	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list shows nothing else.", id, why)
 	if kept := g.private.SharedIDs; len(kept) > 0 {
 		text += fmt.Sprintf(" Of its generations those stay that another resource holds: %s.", quoted(kept))
 	}
