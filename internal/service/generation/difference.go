@@ -71,21 +71,31 @@ func (g *group) isToBeBought(key string, maxAttempts int64) bool {
 }
 
 // matchRenamed gives wanted keys without a generation the former ones of other
-// keys with equal inputs, first those that have, or will have, results.
+// keys with equal inputs, of an import as far as it could read them, first those that
+// have, or will have, results.
 func (d *difference) matchRenamed(prior *group, want, left map[string]promptModel) {
+	same := promptModel.wanted
+	if d.imported {
+		same = promptModel.read
+	}
 	formers := map[promptModel][]string{}
 	alive := prior.keysIn(sortedKeys(left), phaseNotYetSeen, phaseRunning, phaseSucceeded)
 	for _, former := range unique(slices.Concat(alive, sortedKeys(left))) {
-		prompt := left[former].wanted()
+		prompt := same(left[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
 	for _, key := range sortedKeys(want) {
-		prompt := want[key].wanted()
-		if _, kept := d.kept[key]; kept || !prompt.known() || len(formers[prompt]) == 0 {
+		prompt := same(want[key])
+		if _, kept := d.kept[key]; kept || !want[key].known() {
 			continue
 		}
-		d.kept[key], formers[prompt] = formers[prompt][0], formers[prompt][1:]
-		delete(left, d.kept[key])
+		// Of equal texts, a failed update of an imported group may have stored options.
+		found := slices.IndexFunc(formers[prompt], func(former string) bool { return !d.imported || want[key].couldBe(left[former]) })
+		if found >= 0 {
+			d.kept[key] = formers[prompt][found]
+			formers[prompt] = slices.Delete(formers[prompt], found, found+1)
+			delete(left, d.kept[key])
+		}
 	}
 }
 

@@ -56,6 +56,12 @@ func (p promptModel) wanted() promptModel {
 	return p
 }
 
+// read returns what an import can have read of the prompt, in whatever case and white
+// space.
+func (p promptModel) read() promptModel {
+	return promptModel{Prompt: types.StringValue(framework.Words(p.Prompt.ValueString()))}
+}
+
 // sent returns what the service is told of the prompt.
 func (p promptModel) sent() promptModel {
 	p.Take = types.Int64Null()
