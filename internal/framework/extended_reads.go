@@ -6,6 +6,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
+// ReadsMore reports whether the configuration says that the deployment answers
+// extended reads.
+func (d *Data) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
+
 // WarnOfMissingReads warns, once a run, of reads that the configuration says the
 // deployment has.
 func (d *Data) WarnOfMissingReads(diags *diag.Diagnostics) {

@@ -38,5 +38,5 @@ func (p *mediagen) Functions(context.Context) []func() function.Function {
 }
 
 func (p *mediagen) ListResources(context.Context) []func() list.ListResource {
-	return slices.Concat(character.ListResources(), training.ListResources())
+	return slices.Concat(character.ListResources(), training.ListResources(), generation.ListResources())
 }

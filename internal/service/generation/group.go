@@ -72,12 +72,17 @@ func (g *group) store(
 	for key, generation := range g.promised {
 		g.set(key, generation)
 	}
+	encoded := g.encode()
+	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+}
+
+// encode encodes the collections of the model, and returns the identity.
+func (g *group) encode() identityModel {
 	g.count()
 	g.model.PromptMap = promptElements.encode(g.prompts)
 	g.model.GenerationMap, g.model.ResultURLMap = generationElements.encode(g.generations), g.addressMap()
-	pairs := stringList(encodePairs(g.ids()))
-	diags.Append(framework.Publish(ctx, state, identity, g.model, identityModel{ID: g.model.ID, Generations: pairs})...)
-	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+	return identityModel{ID: g.model.ID, Generations: stringList(encodePairs(g.ids()))}
 }
 
 // hasID reports whether the service has named the group.

@@ -9,54 +9,122 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// ImportState takes the generations to import from a JSON object of key and
-// generation id, or from the identity. The refresh that follows reads them.
+// errNotExtended: nothing was sent.
+var errNotExtended = errors.New("a group as a whole is read only with extended_reads = true in the provider's configuration (MEDIAGEN_EXTENDED_READS), and where the deployment shows it")
+
+// ImportState takes what to import from a JSON object of key and generation id,
+// from the id of a group, or from the identity. The refresh that follows reads it.
 func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	diags := &resp.Diagnostics
-	pairs, err := importPairs(ctx, req, diags)
+	id, pairs, err := importOf(ctx, req, diags)
+	switch {
+	case diags.HasError():
+		return
+	case err == nil && len(pairs) > 0 && !r.Data.ReadsMore():
+		id = types.StringNull() // the generations tell it
+	case err == nil && len(pairs) == 0 && r.Data.Ready(diags) && !r.Data.ReadsMore():
+		err = fmt.Errorf("it names the group %q and no generations, and %w. Set that, or name them by keys of yours: as the id a JSON object, as jsonencode({ cover = \"gen_1\" }) gives, or generations in the identity", id.ValueString(), errNotExtended)
+	}
 	if err != nil {
 		diags.AddError("Invalid Import Id", framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.")
+	} else if !id.IsNull() {
+		framework.CheckImportID("id", id, diags)
 	}
 	if diags.HasError() {
 		return
 	}
-	generations := map[string]generationModel{}
-	for key, id := range pairs {
-		generations[key] = newGeneration(id)
-	}
-	defaults := map[string]any{
-		"generations":         generationElements.encode(generations),
-		"wait_for_completion": true,
-		"refresh_finished":    true,
-		"max_attempts":        int64(defaultMaxAttempts),
-		"deletion_policy":     policyDelete,
-	}
-	for name, value := range defaults {
-		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
-	}
-	identity := identityModel{Generations: stringList(encodePairs(pairs))}
+	g := importedGroup(id, pairs)
+	identity := g.encode()
+	diags.Append(resp.State.Set(ctx, g.model)...)
 	diags.Append(resp.Identity.Set(ctx, identity)...)
 	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }
 
-func importPairs(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) (map[string]string, error) {
-	if req.ID != "" {
-		return decodeImportID(req.ID)
+// importedGroup returns a group of which an import has read nothing yet, with every
+// default.
+func importedGroup(id types.String, pairs map[string]string) group {
+	g := newGroup()
+	g.model = groupModel{
+		ID: id, WaitForCompletion: types.BoolValue(true), RefreshFinished: types.BoolValue(true), MaxAttempts: types.Int64Value(defaultMaxAttempts),
+		DeletionPolicy: types.StringValue(policyDelete), Timeouts: framework.NoTimeouts(),
 	}
-	var identity identityModel
-	diags.Append(req.Identity.Get(ctx, &identity)...)
-	var encoded []string
-	diags.Append(identity.Generations.ElementsAs(ctx, &encoded, false)...)
-	if diags.HasError() {
-		return nil, nil
+	for key, generation := range pairs {
+		g.set(key, newGeneration(generation))
 	}
-	return decodePairs(encoded)
+	return g
+}
+
+// importOf returns what an import names: the group, else null; and the pairs, if any.
+func importOf(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) (id types.String, pairs map[string]string, err error) {
+	switch {
+	case req.ID == "":
+		var identity identityModel
+		diags.Append(req.Identity.Get(ctx, &identity)...)
+		id = identity.ID
+		pairs, err = decodePairs(textsOf(identity.Generations))
+	case strings.ContainsAny(req.ID[:1], `{["`):
+		pairs, err = decodeImportID(req.ID)
+	default:
+		id = types.StringValue(req.ID)
+	}
+	if framework.IsUnknownID(id) {
+		id = types.StringNull()
+	}
+	if err == nil && len(pairs) == 0 && id.IsNull() {
+		err = errors.New("the import names no generation")
+	}
+	return id, pairs, err
+}
+
+// errEmptyGroup: there is nothing to import.
+var errEmptyGroup = errors.New("the group has no generations")
+
+// adoptListed reads the list of an imported group, and takes over what it says of the
+// generations that the import names, or of all. It returns nil for the former if the
+// deployment has no such list.
+func (op *operation) adoptListed(ctx context.Context) (listed *api.Group, err error) {
+	g, id := op.group, op.group.model.ID.ValueString()
+	if len(g.generations) > 0 {
+		listed, err = op.data.Client.OfferedGroup(ctx, id)
+	} else if listed, err = op.data.Client.Group(ctx, id); err == nil {
+		err = g.nameAll(listed)
+	}
+	if err != nil || listed == nil {
+		return nil, err
+	}
+	g.model.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
+	g.model.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
+	g.private.Character = g.model.CharacterID.ValueString()
+	g.model.GenerationType = types.StringPointerValue(listed.GroupType)
+	for id, generation := range listed.ByID() {
+		for _, key := range g.keysOf(id) {
+			if err := g.adopt(key, id, generation); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return listed, nil
+}
+
+// nameAll gives every generation of a group a key.
+func (g *group) nameAll(listed *api.Group) error {
+	switch {
+	case !listed.Whole:
+		return api.ErrIncompleteList
+	case len(listed.Generations) == 0:
+		return errEmptyGroup
+	}
+	for key, id := range deriveKeys(listed.Generations) {
+		g.set(key, newGeneration(id))
+	}
+	return nil
 }
 
 // decodeImportID reads {"key": "generation_id"}.
@@ -87,9 +155,6 @@ func decodeImportID(id string) (map[string]string, error) {
 }
 
 func checkPairs(pairs map[string]string) error {
-	if len(pairs) == 0 {
-		return errors.New("the import names no generation")
-	}
 	for key, id := range pairs {
 		if strings.TrimSpace(key) == "" || strings.TrimSpace(id) == "" {
 			return errors.New("the import has an empty key or an empty generation id")

@@ -22,7 +22,7 @@ func TestImportID_isAJSONObject(t *testing.T) {
 	if diff := cmp.Diff(map[string]string{"a": "g1", "b/c": "g2"}, got); diff != "" {
 		t.Error(diff)
 	}
-	for _, id := range []string{"", "g1", "{}", "[]", `{"a":1}`, `{"a":null}`, `{"a":""}`, `{"":"g"}`, `{"a":"g","a":"h"}`, `{"a":"g"}x`, `{"a":{"b":"c"}}`, `{"a":"g"`} {
+	for _, id := range []string{"", "g1", "[]", `{"a":1}`, `{"a":null}`, `{"a":""}`, `{"":"g"}`, `{"a":"g","a":"h"}`, `{"a":"g"}x`, `{"a":{"b":"c"}}`, `{"a":"g"`} {
 		if _, err := generation.DecodeImportID(id); err == nil {
 			t.Errorf("%s was accepted", id)
 		}

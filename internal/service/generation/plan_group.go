@@ -15,9 +15,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// replaceUnlessTakenOver: an import cannot read character_id.
+// replaceUnlessTakenOver: see takesOverCharacter.
 func replaceUnlessTakenOver(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
+	resp.RequiresReplace = !takesOverCharacter(ctx, req.Private, req.StateValue)
+}
+
+// takesOverCharacter reports whether another character is taken over: the import could
+// not read the present one, or it could, and deletes nothing because of that.
+func takesOverCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
+	state := newPrivateState()
+	_ = framework.LoadPrivateState(ctx, private, &state)
+	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
 
 // ModifyPlan shows exactly what will be bought: the generations that are unknown
@@ -57,7 +65,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if diags.HasError() {
 		return
 	}
-	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !framework.TakesOver(ctx, req.Private, prior.model.CharacterID) {
+	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !takesOverCharacter(ctx, req.Private, prior.model.CharacterID) {
 		warnOfReplacement(&prior, diags)
 		return
 	}

@@ -26,6 +26,8 @@ type privateState struct {
 	// or these generations, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
 	SharedIDs []string `json:"shared_ids,omitempty"`
+	// Character is the one that an import has read. Another is taken over.
+	Character string `json:"character,omitempty"`
 	// GroupMissing: the service did not find the group when a batch was to be added.
 	// The next refresh reads every generation.
 	GroupMissing bool `json:"group_missing,omitempty"`

@@ -15,7 +15,7 @@ import (
 // vanished once more.
 func (op *operation) refresh(ctx context.Context) error {
 	g := op.group
-	ids, err := op.readListed(ctx, g.idsOf(g.toBeRead()))
+	ids, err := op.readListed(ctx)
 	if err != nil {
 		return err
 	}
@@ -40,20 +40,23 @@ func (op *operation) refresh(ctx context.Context) error {
 }
 
 // readListed reads the group's own list, if a deployment has one and that takes
-// fewer requests, and returns the ids that are left: only their statuses tell why
-// one has failed, how far one is, or that one is gone.
-func (op *operation) readListed(ctx context.Context, ids []string) (left []string, err error) {
+// fewer requests or is all that an import has, and returns the ids that are left:
+// only their statuses tell why one has failed, how far one is, or that one is gone.
+func (op *operation) readListed(ctx context.Context) (left []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.holders)-1)/api.ListedPerRequest
-	if importing := len(g.prompts) == 0; importing || !g.hasID() || len(ids) <= requests {
-		return ids, nil
+	var group *api.Group
+	switch importing := len(g.prompts) == 0; {
+	case importing && g.hasID():
+		group, err = op.adoptListed(ctx)
+	case g.hasID() && len(g.idsOf(g.toBeRead())) > requests:
+		group, err = op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
 	}
-	group, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
 	if err != nil {
 		return nil, err
 	}
 	listed := group.ByID()
-	return slices.DeleteFunc(ids, func(id string) bool {
+	return slices.DeleteFunc(g.idsOf(g.toBeRead()), func(id string) bool {
 		if !listed[id].Success() {
 			return false
 		}

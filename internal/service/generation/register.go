@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
@@ -15,6 +16,11 @@ func Resources() []func() resource.Resource {
 // DataSources are the data sources of this domain.
 func DataSources() []func() datasource.DataSource {
 	return []func() datasource.DataSource{newGenerationDataSource}
+}
+
+// ListResources are the types of this domain that can be listed.
+func ListResources() []func() list.ListResource {
+	return []func() list.ListResource{newGroupList}
 }
 
 // Functions are the functions of this domain.

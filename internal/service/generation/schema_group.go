@@ -124,10 +124,10 @@ func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 		Attributes: map[string]identityschema.Attribute{
 			"id": identityschema.StringAttribute{
 				OptionalForImport: true,
-				Description:       "Id of the group; an import reads it from the generations.",
+				Description:       "Id of the group. With the provider's extended_reads an import needs nothing else; without them it reads it from the generations.",
 			},
 			"generations": identityschema.ListAttribute{
-				RequiredForImport: true, ElementType: types.StringType,
+				OptionalForImport: true, ElementType: types.StringType,
 				Description: "The generations, as a sorted list of key=generation_id; in a key, comma, equals and percent signs are percent-encoded.",
 			},
 		},

@@ -18,7 +18,11 @@ import (
 func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
-		inputs = append(inputs, "character_id")
+		character := "character_id"
+		if read := prior.model.CharacterID; !read.IsNull() {
+			character += fmt.Sprintf(" (the service says %s)", read)
+		}
+		inputs = append(inputs, character)
 	}
 	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
 		inputs = append(inputs, "title")

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -13,9 +11,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
-
-// timeoutTypes are the types of the resource's timeouts.
-var timeoutTypes = map[string]attr.Type{"create": types.StringType, "update": types.StringType, "delete": types.StringType}
 
 func newTrainingList(k kind) list.ListResource {
 	return framework.List{
@@ -41,7 +36,7 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 	for _, job := range k.jobsOf(status) {
 		t := &training{data: data, kind: k, model: trainingModel{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
-			Triggers: types.MapNull(types.StringType), Timeouts: timeouts.Value{Object: types.ObjectNull(timeoutTypes)},
+			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
 		}}
 		if results.IncludeResource {
 			t.refreshFrom(ctx, status)

@@ -1,0 +1,66 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+func newGroupList() list.ListResource {
+	return framework.List{
+		Name: "generation_group", Noun: "Generation Groups",
+		Description: "The groups of generations that the credential can list, in the service's order, except those without generations. " +
+			"Needs the provider's `extended_reads`, and a deployment that shows groups. " +
+			"The keys are made of the prompts: their words, up to 60 characters, where no other prompt of the group has the same, else `p` and the generation's number in the order of creation. " +
+			"One request for each hundred groups and for each 200 generations of a group, none beyond `limit`, and one for each generation without results if resources are included. Costs no credits.",
+		Input: "character_id",
+		Attribute: schema.StringAttribute{
+			Optional:            true,
+			MarkdownDescription: "List only the groups of this character.",
+			Validators:          []validator.String{framework.ID()},
+		},
+		Read: listGroups,
+	}.New()
+}
+
+// listGroups reads each group as an import does.
+func listGroups(ctx context.Context, data *framework.Data, character types.String, results *framework.Results) error {
+	if !data.ReadsMore() {
+		return errNotExtended
+	}
+	for listed, err := range data.Client.EachGroup(ctx, character.ValueString()) {
+		if err != nil {
+			return err
+		}
+		g := importedGroup(types.StringValue(listed.ID), nil)
+		err = newOperation(data, &g, nil).readImported(ctx, results.IncludeResource)
+		if errors.Is(err, errEmptyGroup) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("the group %q: %w", listed.ID, err)
+		}
+		identity := g.encode()
+		if !results.Add(ctx, identity, g.model, g.model.Title.ValueString(), listed.ID) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// readImported reads a group that is listed: its generations, and if they are to be
+// shown, what became of them.
+func (op *operation) readImported(ctx context.Context, whole bool) (err error) {
+	if whole {
+		return op.refresh(ctx)
+	}
+	_, err = op.readListed(ctx)
+	return err
+}

@@ -1,0 +1,226 @@
+package generation_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const groupType = "mediagen_generation_group"
+
+// listed lists groups, without messages.
+func (s scenario) listed(query core.Query) []core.Listed {
+	s.T.Helper()
+	results, messages := s.Query(groupType, query)
+	if len(messages) > 0 {
+		s.T.Fatal(messages)
+	}
+	return results
+}
+
+// A query reads no further than its limit: one request for each hundred groups,
+// and for each 200 generations of a listed one.
+func TestListGroups(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		groups  int
+		query   core.Query
+		results int
+		pages   int
+	}{
+		"none":                 {0, core.Query{}, 0, 1},
+		"all":                  {230, core.Query{Limit: 1000}, 230, 3},
+		"five":                 {230, core.Query{Limit: 5}, 5, 1},
+		"a page":               {230, core.Query{}, 100, 1},
+		"one more than a page": {230, core.Query{Limit: 101}, 101, 2},
+		"of a character":       {230, core.Query{Config: core.Object{"character_id": "ch_1"}, Limit: 1000}, 23, 1},
+		"some of a character":  {230, core.Query{Config: core.Object{"character_id": "ch_1"}, Limit: 2}, 2, 1},
+		"of an unknown one":    {230, core.Query{Config: core.Object{"character_id": "nobody"}}, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			for i := range test.groups {
+				s.GenerateElsewhere(map[bool]string{true: "ch_1"}[i%10 == 0], fmt.Sprint("Group ", i), "Ada", "Eve")
+			}
+			if results := s.listed(test.query); len(results) != test.results {
+				t.Errorf("%d results, want %d", len(results), test.results)
+			}
+			s.WantCount(t, mockserver.RouteGroups, test.pages)
+			s.WantCount(t, mockserver.RouteGroup, test.results)
+			if requests := len(s.Journal()); requests != 1+test.pages+test.results {
+				t.Errorf("%d requests were sent", requests)
+			}
+		})
+	}
+}
+
+// A service that ignores the filter, or whose pages are odd, lists the same groups.
+func TestListGroups_filters(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t, func(o *mockserver.Options) { o.Variant.IgnoreFilters = true })
+	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Eve"})
+	s.GenerateElsewhere("ch_2", "of Eve", "Eve")
+	ours := s.GenerateElsewhere("ch_1", "of Ada", "Ada")
+	results := s.listed(core.Query{Config: core.Object{"character_id": "ch_1"}})
+	want := []core.Listed{{DisplayName: "of Ada", Identity: core.Object{"id": ours.ID, "generations": []any{"ada=" + ours.Generations[0].ID}}}}
+	if diff := cmp.Diff(want, results); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// withoutSignatures: an address is signed anew at each read.
+var withoutSignatures = cmp.Transformer("address", func(text string) string {
+	address, _, _ := strings.Cut(text, "?")
+	return address
+})
+
+// A list returns what an import reads, by either identity, and a configuration of
+// that changes nothing, whatever the service's ways.
+func TestListedGroup(t *testing.T) {
+	t.Parallel()
+	variants := mockserver.ExtendedVariants()
+	maps.Copy(variants, mockserver.Variants())
+	delete(variants, "flapping") // what is not there now is an error
+	for name, variant := range variants {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
+			s.FailPrompt("never", "no picture of that")
+			made := s.GenerateElsewhere("ch_1", "Portraits", "Ada, at dawn", "never", "p1")
+			s.Clock.Advance(time.Hour)
+			for range variant.LateVisibility * 3 {
+				s.Query(groupType, core.Query{IncludeResource: true})
+			}
+			s.ResetJournal()
+			results := s.listed(core.Query{IncludeResource: true})
+			if len(results) != 1 || results[0].DisplayName != "Portraits" || results[0].Identity["id"] != made.ID {
+				t.Fatalf("%v", results)
+			}
+			listed := results[0].Resource
+			s.ImportIdentity(groupAddress, results[0].Identity).Must()
+			s.Import(otherAddress, made.ID).Must()
+			for _, address := range []string{groupAddress, otherAddress} {
+				if diff := cmp.Diff(s.State(address), listed, withoutSignatures); diff != "" {
+					t.Error(diff)
+				}
+			}
+			s.Want(groupAddress, core.Object{
+				"character_id": "ch_1", "title": "Portraits", "succeeded_count": 2, "failed_count": 1, "complete": true,
+				`prompts["ada-at-dawn"].prompt`: "Ada, at dawn", `prompts["never"].prompt`: "never", `prompts["p3"].prompt`: "p1",
+			})
+			s.Forget(otherAddress)
+			s.Resource(groupAddress, core.Object{"character_id": listed["character_id"], "title": listed["title"], "prompts": listed["prompts"]})
+			s.Plan().Must().WantEmpty()
+			s.WantCount(t, mockserver.RouteBatch, 0)
+		})
+	}
+}
+
+// Of 250 generations two requests show those with results, and their statuses the
+// others, if they are to be shown.
+func TestListedGroup_requests(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	var prompts []string
+	for i := range 250 {
+		prompts = append(prompts, fmt.Sprint("Picture ", i))
+	}
+	made := s.GenerateElsewhere("ch_1", "", prompts...)
+	for running, want := range map[bool]int{true: 250, false: 0} {
+		if !running {
+			s.Clock.Advance(time.Hour)
+		}
+		for _, include := range []bool{false, true} {
+			s.ResetJournal()
+			results := s.listed(core.Query{IncludeResource: include})
+			if len(results) != 1 || results[0].DisplayName != made.ID || len(results[0].Identity["generations"].([]any)) != 250 {
+				t.Fatalf("%v", results)
+			}
+			s.WantCount(t, mockserver.RouteGroups, 1)
+			s.WantCount(t, mockserver.RouteGroup, 2)
+			s.WantCount(t, mockserver.RouteStatus, map[bool]int{true: want}[include])
+		}
+	}
+	s.ResetJournal()
+	s.Import(groupAddress, made.ID).Must()
+	if requests := len(s.Journal()); requests != 1+2 {
+		t.Errorf("%d requests were sent", requests)
+	}
+	s.Want(groupAddress, core.Object{"succeeded_count": 250, "title": nil, `prompts["picture-249"].prompt`: "Picture 249"})
+}
+
+func TestListGroups_leavesOutEmptyOnes(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.GenerateElsewhere("", "One", "Ada")
+	s.GenerateElsewhere("", "Nothing")
+	s.GenerateElsewhere("", "Two", "Ada")
+	if results := s.listed(core.Query{Limit: 2}); len(results) != 2 || results[0].DisplayName != "Two" || results[1].DisplayName != "One" {
+		t.Errorf("%v", results)
+	}
+}
+
+// Titles that generated configuration cannot contain are left as they are.
+func TestListGroups_titles(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	for title, kept := range map[string]bool{"Portraits": true, "": false, " \n": false, "[1, 2]": false, `"quoted"`: true} {
+		made := s.GenerateElsewhere("", title, "Ada")
+		results := s.listed(core.Query{Limit: 1, IncludeResource: true})
+		if len(results) != 1 || results[0].DisplayName == "" || results[0].Identity["id"] != made.ID || (results[0].Resource["title"] == title) != kept {
+			t.Errorf("%q: %v", title, results)
+		}
+	}
+}
+
+// Nothing is sent where the configuration does not say that the deployment shows
+// groups, and whatever contradicts itself is an error.
+func TestListGroups_thatFail(t *testing.T) {
+	t.Parallel()
+	rewrite := func(route string, change func(map[string]any)) mockserver.Fault {
+		return mockserver.Fault{Route: route, Nth: 2, Times: 100, Rewrite: change}
+	}
+	for name, test := range map[string]struct {
+		less  bool
+		fault mockserver.Fault
+		says  []string
+	}{
+		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
+		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"}, says: []string{"404", "deployments that lack it answer like this"}},
+		"no route of one group":  {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501}, says: []string{"501", `"grp_000150"`}},
+		"refused":                {fault: mockserver.Fault{Route: mockserver.RouteGroups, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`}, says: []string{"403"}},
+		"a page too few":         {fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }), says: []string{"do not add up"}},
+		"a generation too few": {
+			fault: rewrite(mockserver.RouteGroup, func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] }),
+			says:  []string{"do not add up", `"grp_000149"`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			for range 150 {
+				s.GenerateElsewhere("", "Portraits", "Ada", "Eve")
+			}
+			if test.fault.Route != "" {
+				s.Fault(test.fault)
+			}
+			s.readsMore(!test.less)
+			_, messages := s.Query(groupType, core.Query{Limit: 1000})
+			if len(messages.Errors()) != 1 {
+				t.Fatalf("want one error, got:\n%s", messages)
+			}
+			s.WantError(messages, "Unable to List Generation Groups", test.says...)
+			if sent := len(s.Journal()); test.less && sent > 1 || strings.Contains(messages.String(), "!") {
+				t.Errorf("%d requests:\n%s", sent, messages)
+			}
+		})
+	}
+}
