@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -42,6 +43,9 @@ func (u use) attribute(field string) string {
 const (
 	final          = "what is approved for good has no further attributes"
 	falseIsAnError = "false is an error, and true says nothing"
+	ofGroup        = "what is known of a group follows from its generations"
+	paged          = "all pages are read"
+	partial        = "an error beside a list makes it incomplete"
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
 
@@ -100,6 +104,28 @@ var uses = map[string]use{
 			s.read("mediagen_generation", core.Object{"id": s.Value(group, `generations["one"].id`)})
 		},
 		renamed: map[string]string{"generation_id": "id"},
+	},
+	"listGenerationGroups": {
+		play:    playGroups,
+		renamed: map[string]string{"groups[]": "", "groups[].group_id": "id", "groups[].group_type": "generation_type"},
+		hidden: map[string]string{
+			"groups[].description": ofGroup, "groups[].preview_image_url": ofGroup, "groups[].created_at": ofGroup, "groups[].updated_at": ofGroup, "groups[].status": ofGroup,
+			"groups[].generation_count": "a group has as many prompts", "organization_id": "the characters have it",
+			"pagination.limit": paged, "pagination.offset": paged, "pagination.returned": paged, "pagination.has_more": paged,
+			"error.error": partial, "error.message": partial, "error.character_id": partial, "error.group_id": partial,
+		},
+	},
+	"getGenerationGroup": {
+		play: playGroups,
+		renamed: map[string]string{
+			"group_id": "id", "group_type": "generation_type", "generations[]": `generations["one"]`, "generations[].generation_id": `generations["one"].id`,
+			"generations[].prompt": `prompts["one"].prompt`, "generations[].result_urls": `result_urls["one"]`,
+		},
+		hidden: map[string]string{
+			"description": ofGroup, "preview_image_url": ofGroup, "created_at": ofGroup, "updated_at": ofGroup, "status": ofGroup,
+			"generation_count": "a group has as many prompts", "generations[].created_at": "data.mediagen_generation has it", "generations[].performance_metadata": "data.mediagen_generation has it",
+			"pagination.limit": paged, "pagination.offset": paged, "pagination.returned": paged, "pagination.has_more": paged,
+		},
 	},
 	"deleteGenerationGroup": {
 		play: func(s *recording) {
@@ -345,6 +371,20 @@ func playBatch(s *recording) {
 		s.T.Fatal(err)
 	}
 	s.attributes["purchase_log"] = line
+}
+
+// playGroups lists the groups of a character.
+func playGroups(s *recording) {
+	id := s.AddCharacter(mockserver.CharacterSeed{})
+	s.GenerateElsewhere(id, "Castles", "One")
+	s.Clock.Advance(time.Hour)
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": true})
+	const list = "mediagen_generation_group"
+	results, said := s.Query(list, core.Query{Config: core.Object{"character_id": id}, IncludeResource: true})
+	if len(results) != 1 {
+		s.T.Fatal(said)
+	}
+	s.know("list."+list, results[0].Resource)
 }
 
 // openToken opens an ephemeral access token over the protocol, with a provider

@@ -174,6 +174,19 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true})
 			hear(w.Apply().Diagnostics)
 		},
+		"groups as a whole": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
+			id := w.GenerateElsewhere("", "", "E", "F").ID
+			for i, more := range []bool{false, true} {
+				w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": more})
+				for _, route := range []string{mockserver.RouteGroups, mockserver.RouteGroup} {
+					_, said := w.Query("mediagen_generation_group", core.Query{})
+					hear(said)
+					hear(w.Import(fmt.Sprint(g, i), id).Diagnostics)
+					w.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(page map[string]any) { delete(page, "pagination") }})
+				}
+			}
+		},
 		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})

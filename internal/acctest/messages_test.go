@@ -66,7 +66,7 @@ var (
 // aboutNone are errors about no object, also under the name of their cause: there
 // is one of it, or the CLI names it.
 var aboutNone = []string{
-	"Unable to Read Characters", "Unable to List Characters", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
+	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
 	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image",
 }
 

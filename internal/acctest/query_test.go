@@ -153,6 +153,7 @@ func TestAccExamples_queries(t *testing.T) {
 			}
 			m := newQuery(t, newExampleService(t), string(query))
 			m.trace()
+			m.setenv("MEDIAGEN_EXTENDED_READS", "true") // some need it
 			m.run("query", "-generate-config-out=adopted.tf")
 			if output := m.run("apply", "-auto-approve"); !strings.Contains(output, " imported, 0 added, 0 changed") {
 				t.Errorf("want imports alone, got:\n%s", output)
