@@ -4,6 +4,7 @@ package acctest_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +53,68 @@ resource "mediagen_body_lora_training" "ada" {
   depends_on   = [mediagen_character.ada]
 }
 `
+
+// wholeAdoption imports a group by its id, with keys and options of its own.
+const wholeAdoption = `
+terraform {
+  required_providers {
+    mediagen = { source = "mediagen/mediagen" }
+  }
+}
+
+provider "mediagen" {
+  extended_reads = true
+}
+
+import {
+  to = mediagen_generation_group.ada
+  %s
+}
+
+resource "mediagen_generation_group" "ada" {
+  character_id = "char_ada"
+  title        = "Portraits"
+  prompts      = { dawn = { prompt = "Ada at dawn", face_swap = true }, one = { prompt = "Twins" }, two = { prompt = "Twins" } }
+}
+`
+
+// TestAccImport_wholeGroup: a group's id is all that a real CLI needs to import it,
+// as an id, an identity and in the command.
+// Fault F28.
+func TestAccImport_wholeGroup(t *testing.T) {
+	t.Parallel()
+	for name, by := range map[string]string{"id": `id = "grp_000001"`, "identity": `identity = { id = "grp_000001" }`, "command": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+			s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
+			s.GenerateElsewhere("char_ada", "Portraits", "Ada at dawn", "Twins", "Twins")
+			m := newTerminal(t, s, t.TempDir())
+			config := fmt.Sprintf(wholeAdoption, by)
+			switch {
+			case by == "":
+				before, rest, _ := strings.Cut(config, "import {")
+				_, after, _ := strings.Cut(rest, "}")
+				m.write("main.tf", before+after)
+				m.run("import", theGroup, "grp_000001")
+			case name == "identity" && !m.atLeast(acctest.WithIdentity):
+				t.Skip("this CLI knows no identities")
+			default:
+				m.needs(tfversion.Version1_5_0, "import blocks")
+				m.write("main.tf", config)
+			}
+			for _, change := range m.plan("import.plan") {
+				if change.Address != theGroup || change.action() != "update" {
+					t.Errorf("the plan is to %s %s\n%s", change.action(), change.Address, m.transcript)
+				}
+			}
+			m.run("apply", "import.plan")
+			m.wantNothingDone()
+			s.WantCount(t, mockserver.RouteStatus, 0)
+			m.wantNoChanges()
+		})
+	}
+}
 
 // Whatever a real CLI does between an import and the object's own update, the
 // import holds: nothing is replaced, bought, trained or deleted.

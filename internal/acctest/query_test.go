@@ -101,6 +101,31 @@ func TestAccQuery_adoptsAnOrganisation(t *testing.T) {
 	m.wantNoChanges()
 }
 
+// TestAccQuery_adoptsGroups adopts groups with two commands, whatever their prompts
+// are written like: the configuration plans clean.
+func TestAccQuery_adoptsGroups(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewService(t, func(o *mockserver.Options) { o.Extended, o.GenerationTime = true, -1 })
+	s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
+	s.FailPrompt("never", "no picture of that")
+	s.GenerateElsewhere("char_ada", "Says \"${hello}\"\nand %{ leaves }", "Ada", "Twins", "Twins", "never", "<<EOT\n${a}\n  %{b}\n", " \"quoted\"\t", "1", "null", "夜の橋")
+	s.GenerateElsewhere("", "", "Café", "Cafe\u0301", "{a}", "[a, 1]")
+	s.GenerateElsewhere("", `{"a": 1}`, `{"b": "A picture",  "a": [1, 2.50]}`)
+	s.GenerateElsewhere("", "Nothing")
+	m := newQuery(t, s, "list \"mediagen_generation_group\" \"all\" {\n  provider = mediagen\n}\n")
+	m.setenv("MEDIAGEN_EXTENDED_READS", "true")
+	m.run("query", "-generate-config-out=adopted.tf")
+	s.WantCount(t, mockserver.RouteGroups, 1)
+	s.WantCount(t, mockserver.RouteGroup, 4)
+	s.WantCount(t, mockserver.RouteStatus, 1) // of the failed one
+
+	if output := m.run("apply", "-auto-approve"); !strings.Contains(output, "3 imported, 0 added, 1 changed, 0 destroyed") { // the CLI writes JSON anew
+		t.Errorf("want three imports, got:\n%s", output)
+	}
+	m.wantNothingDone()
+	m.wantNoChanges()
+}
+
 func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)

@@ -3,7 +3,6 @@ package framework
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -102,9 +101,7 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 // texts, and the CLI writes a JSON object or list as a call of jsonencode,
 // whose result may differ in white space.
 func ConfigurableText(text types.String) types.String {
-	trimmed := strings.TrimSpace(text.ValueString())
-	isJSON := (strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")) && json.Valid([]byte(trimmed))
-	if trimmed == "" || isJSON || strings.ContainsRune(trimmed, 0) {
+	if value := text.ValueString(); strings.TrimSpace(value) == "" || isJSON(value) || strings.ContainsRune(value, 0) {
 		return types.StringNull()
 	}
 	return text

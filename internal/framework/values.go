@@ -1,6 +1,7 @@
 package framework
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,8 +46,23 @@ func Echoes(text, echo string) bool {
 // SameWords ignores case and white space, which services may change.
 func SameWords(text, echo string) bool { return Words(text) == Words(echo) }
 
-// Words is a text without what SameWords ignores.
-func Words(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), " ")) }
+// Words is what a text is compared by where these are ignored. Of a JSON object or
+// list the value counts: CLIs write it as a call of jsonencode.
+func Words(text string) string {
+	if isJSON(text) {
+		var content any
+		_ = json.Unmarshal([]byte(text), &content)
+		normal, _ := json.Marshal(content)
+		text = string(normal)
+	}
+	return strings.ToLower(strings.Join(strings.Fields(text), " "))
+}
+
+// isJSON reports whether a text is a JSON object or list.
+func isJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
+}
 
 // mostNamed limits the lists of messages.
 const mostNamed = 3
