@@ -25,6 +25,9 @@ func TestEchoes(t *testing.T) {
 		"cut off with dots":          {"A portrait, smiling", "A portrait, ...", true},
 		"cut off after a long text":  {long, long[:120], true},
 		"another long text":          {long, "x" + long[:120], false},
+		"JSON, written anew":         {`{"a":[1,2.5],"b":"<A>"}`, "{\"b\": \"<A>\",\n \"a\": [1, 2.50]}", true},
+		"other JSON":                 {`{"a":[1,2]}`, `{"a":[2,1]}`, false},
+		"no JSON":                    {"{a} and {b}", "{a}  and {b}", true},
 		"nothing but dots":           {"A portrait", "…", true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -98,8 +98,9 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"extended_reads": schema.BoolAttribute{
 			Optional: true,
-			MarkdownDescription: "The deployment answers reads that only some have: of a group as a whole, so that its refresh needs one request for each 200 finished generations; of one character, where that takes fewer requests than pages; " +
-				"of a video's categorization, whose end is then awaited; and of all groups, among which a batch whose reply was lost is looked for by title and texts. Give groups of different workspaces different titles: equal ones cannot be told apart. What they do not show is read as without, and a route that is not there is given up with a warning. Default `false`: they are not sent. `MEDIAGEN_EXTENDED_READS`.",
+			MarkdownDescription: "The deployment answers reads that only some have: of a group as a whole, so that its refresh needs one request for each 200 finished generations, and its id is enough to import it; " +
+				"of all groups, to list them, and to find a batch whose reply was lost, by title and texts (give groups of different workspaces different titles: equal ones cannot be told apart); " +
+				"of one character, where that takes fewer requests than pages; and of a video's categorization, whose end is then awaited. A route that is not there is given up with a warning. Default `false`. `MEDIAGEN_EXTENDED_READS`.",
 		},
 	}
 }
