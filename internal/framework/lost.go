@@ -56,7 +56,7 @@ const (
 
 // Origin says whether the request has made an object, until the given time.
 func (l Lost) Origin(id string, created *string, until time.Time) Origin {
-	at, known := createdAt(created)
+	at, known := CreatedAt(created)
 	since := l.Asked.Add(-clockSkew)
 	if l.exact {
 		since = l.Asked.Add(-timeStep)
@@ -84,10 +84,10 @@ func MadeBy[T any](l Lost, listed []T, until time.Time, describe func(T) (id str
 	return candidates, certain && len(candidates) == 1
 }
 
-// createdAt reads when an object was created. It is known if the service gives an
+// CreatedAt reads when an object was created. It is known if the service gives an
 // ISO 8601 time, in UTC if that has no zone, and no other notation, such as seconds
 // since 1970.
-func createdAt(created *string) (at time.Time, known bool) {
+func CreatedAt(created *string) (at time.Time, known bool) {
 	if created == nil {
 		return at, false
 	}
