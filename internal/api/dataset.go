@@ -113,37 +113,16 @@ type DatasetRequest struct {
 	UseDefaultPrompts *bool    `json:"use_default_prompts,omitempty"`
 }
 
-// DatasetStart is the receipt of a dataset.
-type DatasetStart struct {
-	JobID       *string
-	TotalImages *int64
-	// CreditsDeducted is documented nowhere. Assumed is what it should have cost,
-	// nil without a price.
-	CreditsDeducted, Assumed *float64
-}
-
 // GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
 // documented, so it counts as a purchase: see IsOutcomeUnknown.
-func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*DatasetStart, error) {
+func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*WorkStart, error) {
 	defer c.datasets.Forget(characterID)
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Prompts: map[string]string{}}
 	for i, prompt := range dataset.Prompts {
 		entry.addPrompt(strconv.Itoa(i), prompt)
 	}
-	request := transport.Post("/{character_id}/dataset/generate", characterID).Paid().Further().JSON(dataset).
-		Expect("job_id", "total_images").
-		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	var start *DatasetStart
-	assumed, err := c.buy(ctx, request, Purchase{KindDataset, 1}, entry, func(reply transport.Object) (refused int64) {
-		start = &DatasetStart{JobID: reply.Text("job_id", "id"), TotalImages: reply.Integer("total_images"), CreditsDeducted: reply.Number("credits_deducted")}
-		entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, reply.Number("remaining_balance")
-		return 0
-	})
-	if err != nil {
-		return nil, err
-	}
-	start.Assumed = assumed
-	return start, nil
+	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(dataset).Expect("job_id", "total_images")
+	return c.startWork(ctx, request, KindDataset, entry)
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

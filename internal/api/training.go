@@ -32,10 +32,11 @@ type TrainingJob struct {
 	TrainingSpeed                       *float64
 }
 
-// TrainingStart is the receipt of a training.
-type TrainingStart struct {
+// WorkStart is the receipt of work for a character: a training, or the generation of
+// a dataset, which leaves out what it does not have.
+type WorkStart struct {
 	Message, JobID                    *string
-	TrainingSteps                     *int64
+	TrainingSteps, TotalImages        *int64
 	CreditsDeducted, RemainingBalance *float64
 	// Assumed is what it should have cost, nil without a price.
 	Assumed *float64
@@ -100,21 +101,25 @@ func (c *Client) ForgetTraining(characterID string) {
 
 // StartTraining sends POST to the route of the kind. It costs credits: see
 // IsOutcomeUnknown.
-func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string) (*TrainingStart, error) {
+func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string) (*WorkStart, error) {
 	defer c.ForgetTraining(characterID)
-	entry := &logEntry{Type: "training", CharacterID: characterID}
-	request := transport.Post(kind.Route, characterID).Paid().
-		Expect("job_id", "training_steps", "credits_deducted").
-		Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	request := transport.Post(kind.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if kind.Further {
 		request.Further()
 	}
-	var start *TrainingStart
-	assumed, err := c.buy(ctx, request, Purchase{KindTraining, 1}, entry, func(reply transport.Object) (refused int64) {
-		start = &TrainingStart{
+	return c.startWork(ctx, request, KindTraining, &logEntry{Type: "training", CharacterID: characterID})
+}
+
+// startWork buys work for a character.
+func (c *Client) startWork(ctx context.Context, request *transport.Request, kind string, entry *logEntry) (*WorkStart, error) {
+	var start *WorkStart
+	request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	assumed, err := c.buy(ctx, request, Purchase{kind, 1}, entry, func(reply transport.Object) (refused int64) {
+		start = &WorkStart{
 			Message:          reply.Text("message"),
 			JobID:            reply.Text("job_id", "id"),
 			TrainingSteps:    reply.Integer("training_steps"),
+			TotalImages:      reply.Integer("total_images"),
 			CreditsDeducted:  reply.Number("credits_deducted"),
 			RemainingBalance: reply.Number("remaining_balance"),
 			BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),

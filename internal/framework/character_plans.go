@@ -8,12 +8,7 @@ import (
 
 // CharacterPlans hold what the resources of this plan or apply plan for each
 // character, or have found out about it. The zero value is empty.
-type CharacterPlans struct {
-	mutex   sync.Mutex
-	dropped map[string]bool
-	texts   map[characterPart]types.String
-	makes   map[characterPart]bool
-}
+type CharacterPlans struct{ known sync.Map }
 
 // characterPart is an attribute of a character, or something else that it has.
 type characterPart struct{ id, name string }
@@ -22,24 +17,15 @@ type characterPart struct{ id, name string }
 const (
 	Images = "images"
 	LoRA   = "LoRA"
+	// dropped is not made: a refresh has found the character gone.
+	dropped = "dropped"
 )
 
 // Drop records that a refresh found a character gone.
-func (p *CharacterPlans) Drop(id string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.dropped == nil {
-		p.dropped = map[string]bool{}
-	}
-	p.dropped[id] = true
-}
+func (p *CharacterPlans) Drop(id string) { p.Makes(id, dropped) }
 
 // WasDropped reports whether a refresh found the character gone.
-func (p *CharacterPlans) WasDropped(id string) bool {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.dropped[id]
-}
+func (p *CharacterPlans) WasDropped(id string) bool { return p.IsMade(id, dropped) }
 
 // Want records a configured text. It returns the first one that was recorded,
 // and whether it is different.
@@ -47,34 +33,17 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (other string,
 	if text.IsNull() || text.IsUnknown() {
 		return "", false
 	}
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.texts == nil {
-		p.texts = map[characterPart]types.String{}
-	}
-	key := characterPart{id, name}
-	first, known := p.texts[key]
-	if !known {
-		p.texts[key] = text
-		return "", false
-	}
+	known, _ := p.known.LoadOrStore(characterPart{id, name}, text)
+	first, _ := known.(types.String)
 	return first.ValueString(), !SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
 // Makes records that an object of this plan or apply makes something for a
 // character.
-func (p *CharacterPlans) Makes(id, name string) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if p.makes == nil {
-		p.makes = map[characterPart]bool{}
-	}
-	p.makes[characterPart{id, name}] = true
-}
+func (p *CharacterPlans) Makes(id, name string) { p.known.Store(characterPart{id, name}, true) }
 
 // IsMade reports whether an object that was planned before makes it.
 func (p *CharacterPlans) IsMade(id, name string) bool {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.makes[characterPart{id, name}]
+	_, made := p.known.Load(characterPart{id, name})
+	return made
 }

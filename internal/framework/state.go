@@ -12,6 +12,14 @@ import (
 // value made null. If a new state contained an unknown value, the CLI would
 // taint the object, and the next apply would destroy it and buy it again.
 func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model, identityModel any) diag.Diagnostics {
+	return publish(ctx, state, identity, model, func(_ *tfsdk.State, next *tfsdk.ResourceIdentity) diag.Diagnostics {
+		return next.Set(ctx, identityModel)
+	})
+}
+
+func publish(
+	ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model any, identify func(*tfsdk.State, *tfsdk.ResourceIdentity) diag.Diagnostics,
+) diag.Diagnostics {
 	nextState := tfsdk.State{Schema: state.Schema, Raw: state.Raw.Copy()}
 	diags := nextState.Set(ctx, model)
 	if diags.HasError() {
@@ -27,7 +35,7 @@ func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceId
 	}
 	if identity != nil {
 		nextIdentity := tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw.Copy()}
-		diags.Append(nextIdentity.Set(ctx, identityModel)...)
+		diags.Append(identify(&nextState, &nextIdentity)...)
 		if diags.HasError() {
 			return diags
 		}

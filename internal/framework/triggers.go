@@ -18,9 +18,9 @@ func areNone(triggers types.Map) bool {
 	return !triggers.IsUnknown() && len(triggers.Elements()) == 0
 }
 
-// ReplaceOnTriggers is the plan modifier of every triggers: a change replaces
+// replaceOnTriggers is the plan modifier of every triggers: a change replaces
 // the object, except that an imported one takes its first triggers over.
-func ReplaceOnTriggers(description string) planmodifier.Map {
+func replaceOnTriggers(description string) planmodifier.Map {
 	return mapplanmodifier.RequiresReplaceIf(func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
 		resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) && !TakesOver(ctx, req.Private, req.StateValue)
 	}, description, description)

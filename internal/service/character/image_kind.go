@@ -3,7 +3,6 @@ package character
 import (
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -36,13 +35,12 @@ var (
 	}
 )
 
-func newFaceImageResource() resource.Resource { return &imageResource{kind: faceImages} }
-
-func newBodyImageResource() resource.Resource { return &imageResource{kind: bodyImages} }
-
-// Body images have no list: the configuration that a CLI generates from one lacks
-// their types, which no list tells, and plans nothing.
-func newFaceImageList() list.ListResource { return newImageList(faceImages) }
+// resource: the id of an image whose reply was lost is found later.
+func (k imageKind) resource() resource.Resource {
+	return &imageResource{framework.Identified{
+		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the asset."), Late: true,
+	}, k}
+}
 
 // attributes returns what the schema of the kind has of an image, to be read and
 // written.

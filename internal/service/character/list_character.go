@@ -38,7 +38,9 @@ func listCharacters(ctx context.Context, data *framework.Data, contained types.S
 		}
 		character.Name = framework.ConfigurableText(name).ValueStringPointer()
 		character.Description = framework.ConfigurableText(types.StringPointerValue(character.Description)).ValueStringPointer()
-		identity := characterIdentity{ID: types.StringValue(character.ID)}
+		identity := struct {
+			ID string `tfsdk:"id"`
+		}{character.ID}
 		shown := framework.ObjectOf(adoptedFields, &character, new([]string))
 		if !results.Add(ctx, identity, shown, name.ValueString(), character.ID) {
 			return nil

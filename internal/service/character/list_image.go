@@ -6,24 +6,20 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func newImageList(kind imageKind) list.ListResource {
+// listResource is for face images. Body images have no list: the configuration that a
+// CLI generates from one lacks their types, which no list tells, and plans nothing.
+func (k imageKind) listResource() list.ListResource {
 	return framework.List{
-		Name: kind.typeName, Noun: kind.title + "s",
-		Description: "The " + kind.noun + "s of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
+		Name: k.typeName, Noun: k.title + "s",
+		Description: "The " + k.noun + "s of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
 		Input:       "character_id",
-		Attribute: schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Character whose " + kind.noun + "s are listed; `for_each` over the list of characters lists those of all.",
-			Validators:          []validator.String{framework.ID()},
-		},
-		Read: kind.list,
+		Attribute:   framework.ListID("Character whose " + k.noun + "s are listed; `for_each` over the list of characters lists those of all."),
+		Read:        k.list,
 	}.New()
 }
 
@@ -51,7 +47,7 @@ func (k imageKind) list(ctx context.Context, data *framework.Data, character typ
 			name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
 		}
 		model.Filename = framework.ConfigurableText(model.Filename)
-		if !results.Add(ctx, model.identity(), k.attributes(&model), name) {
+		if !results.Add(ctx, framework.OwnedIdentity{CharacterID: character, ID: model.ID}, k.attributes(&model), name) {
 			return nil
 		}
 	}

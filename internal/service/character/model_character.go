@@ -46,13 +46,6 @@ var adoptedFields = append(slices.Clone(characterFields), framework.TextField("d
 // characterModel is what a configuration can contain of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
-// characterIdentity names a character in import blocks.
-type characterIdentity struct {
-	ID types.String `tfsdk:"id"`
-}
-
-func (m *characterModel) identity() characterIdentity { return characterIdentity{ID: m.ID} }
-
 // modelOf reads the model from a configuration, plan or state.
 func modelOf(ctx context.Context, from interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics

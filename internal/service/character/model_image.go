@@ -32,15 +32,6 @@ type imageAttributes struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-type imageIdentity struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	ID          types.String `tfsdk:"id"`
-}
-
-func (m *imageModel) identity() imageIdentity {
-	return imageIdentity{CharacterID: m.CharacterID, ID: m.ID}
-}
-
 // imported reports that the bytes were never read here: the image was imported,
 // and no source was set since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }

@@ -8,7 +8,7 @@ import (
 
 // Resources are the managed resources of this domain.
 func Resources() []func() resource.Resource {
-	return []func() resource.Resource{newCharacterResource, newFaceImageResource, newBodyImageResource}
+	return []func() resource.Resource{newCharacterResource, faceImages.resource, bodyImages.resource}
 }
 
 // DataSources are the data sources of this domain.
@@ -20,5 +20,5 @@ func DataSources() []func() datasource.DataSource {
 
 // ListResources are the types of this domain that can be listed.
 func ListResources() []func() list.ListResource {
-	return []func() list.ListResource{newCharacterList, newFaceImageList}
+	return []func() list.ListResource{newCharacterList, faceImages.listResource}
 }

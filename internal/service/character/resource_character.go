@@ -13,25 +13,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*characterResource)(nil)
-	_ resource.ResourceWithIdentity    = (*characterResource)(nil)
-	_ resource.ResourceWithImportState = (*characterResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*characterResource)(nil)
-)
+var _ framework.Managed = (*characterResource)(nil)
 
-type characterResource struct{ framework.Resource }
+type characterResource struct{ framework.Identified }
 
-// characterPrivateState is a character's private state.
-type characterPrivateState struct {
-	// Only a created character that a read has shown can vanish.
-	api.Evidence
-	// Created: this resource has created it.
-	Created bool `json:"created,omitempty"`
-}
+// privateState is that of a character: only a created one that a read has shown can
+// vanish. What is being imported has none.
+type privateState struct{ api.Evidence }
 
 func newCharacterResource() resource.Resource {
-	return &characterResource{framework.Resource{Name: "character"}}
+	return &characterResource{framework.Identified{
+		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the character."}},
+		Defaults: map[string]any{"deletion_policy": policyKeep},
+	}}
 }
 
 // Create adopts the character, and updates it if it differs; without an id it
@@ -43,21 +37,18 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	obtain, private := r.adopt, characterPrivateState{Created: config.ID.IsNull()}
-	if private.Created {
+	obtain := r.adopt
+	if config.ID.IsNull() {
 		obtain = r.create
 	}
 	found := obtain(ctx, &plan, &resp.Diagnostics)
 	if found == nil {
 		return
 	}
-	private.Evidence = r.Data.Client.Seen(private.Evidence)
-	if private.Created {
-		private.Shown, plan.ID = false, types.StringValue(found.ID)
-	}
+	private := privateState{r.Data.Client.Seen(api.Evidence{})}
+	private.Shown = !config.ID.IsNull()
 	created := framework.Complete(ctx, planned, characterFields, found)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, created, plan.identity())...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
 // adopt finds the character and updates it to the plan; nil after an error.
@@ -125,7 +116,7 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 // Read finds the character in the shared list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
-	var private characterPrivateState
+	var private *privateState
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
@@ -133,6 +124,9 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		return
 	}
 	defer r.Data.WarnOfMissingReads(&resp.Diagnostics)
+	if private == nil {
+		private = &privateState{api.Evidence{}.AsShown()} // what is imported must exist
+	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
 	if err != nil {
@@ -148,7 +142,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.AddWarning("Character List Incomplete",
 			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
 	default:
-		existence = r.unlistedVerdict(ctx, id, private, &resp.Diagnostics)
+		existence = r.unlistedVerdict(ctx, id, private.Evidence, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
@@ -157,7 +151,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		private.Evidence = r.Data.Client.Seen(private.Evidence)
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, stored, state.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
 		r.Data.Characters.Drop(id)
 		resp.State.RemoveResource(ctx)
@@ -165,11 +159,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 }
 
 // unlistedVerdict judges a character that a complete list did not show.
-func (r *characterResource) unlistedVerdict(ctx context.Context, id string, private characterPrivateState, diags *diag.Diagnostics) api.Existence {
-	last := private.Evidence
-	if !private.Created {
-		last = last.AsShown() // it was adopted, or is being imported
-	}
+func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
 	existence, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
 		_, failure := r.Data.Client.Capabilities(ctx, id)
 		return failure
@@ -205,7 +195,7 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		current = updated
 	}
 	updated := framework.Complete(ctx, planned, characterFields, current)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, updated, plan.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, updated)...)
 }
 
 // update sends the configured texts. For one that is not configured it sends
@@ -225,21 +215,6 @@ func (r *characterResource) update(ctx context.Context, config *characterModel, 
 		return current, nil
 	}
 	return r.Data.Client.UpdateCharacter(ctx, current.ID, update)
-}
-
-// ImportState takes the id from the import id or the identity.
-func (r *characterResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	identity := characterIdentity{ID: types.StringValue(req.ID)}
-	if req.ID == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	}
-	framework.CheckImportID("id", identity.ID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), identity.ID)...)
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("deletion_policy"), policyKeep)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
 }
 
 func object(id string) string { return fmt.Sprintf("character %q", id) }

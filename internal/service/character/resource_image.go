@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -13,15 +14,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*imageResource)(nil)
-	_ resource.ResourceWithIdentity    = (*imageResource)(nil)
-	_ resource.ResourceWithImportState = (*imageResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*imageResource)(nil)
-)
+var _ framework.Managed = (*imageResource)(nil)
 
 type imageResource struct {
-	framework.Resource
+	framework.Identified
 	kind imageKind
 }
 
@@ -31,12 +27,6 @@ type imagePrivateState struct {
 	api.Evidence
 	// Lost is an upload whose reply was lost, until its asset is found.
 	Lost lostUpload `json:"lost,omitzero"`
-}
-
-func (r *imageResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.typeName
-	// An image whose reply was lost gets its real id when it is found.
-	resp.ResourceBehavior.MutableIdentity = true
 }
 
 // claim prevents another image from adopting this image's asset.
@@ -73,11 +63,12 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	r.claim(&plan, framework.ByApply)
 	if plan.isUnknown() {
-		private := imagePrivateState{Lost: upload.withKnown(r.Data.Assets.Claimed(character))}
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+		// Nor can it be what other images have.
+		upload.Known.IDs = slices.Concat(upload.Known.IDs, r.Data.Assets.Claimed(character))
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, imagePrivateState{Lost: upload})...)
 	}
 	framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&plan), nil, plan.addresses())
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan), plan.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
 }
 
 // Read finds the asset in the list that all images of the character share.
@@ -121,7 +112,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state), state.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
 	if existence == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
@@ -149,7 +140,7 @@ func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	r.claim(&plan, framework.ByState)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan), plan.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
@@ -159,11 +150,6 @@ func (r *imageResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	var state imageModel
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
 	r.claim(&state, framework.ByApply)
-}
-
-// ImportState takes character_id/asset_id, or the identity.
-func (r *imageResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.ImportOfCharacter(ctx, req, resp, "id", "asset_id")
 }
 
 func (r *imageResource) warnPending(image *imageModel, diags *diag.Diagnostics) {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -30,7 +29,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Id of the character to adopt. Unset: a character is created; an id that is not known at plan must be set at apply. An id that the service does not know is an error at plan, if the plan can read the service. " +
+			MarkdownDescription: "Id of the character to adopt. Unset: a character is created; an id that is not known at plan must be set at apply: one that turns out null is refused where `name` or `deletion_policy` is unset, and otherwise creates a character, since nothing in the plan tells that one was to be adopted. An id that the service does not know is an error at plan, if the plan can read the service. " +
 				"A change replaces: what becomes of the former character follows from `deletion_policy`. To leave it out later changes nothing.",
 			Validators:    []validator.String{framework.ID()},
 			PlanModifiers: append(keep[:1:1], stringplanmodifier.RequiresReplace()),
@@ -61,10 +60,4 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			"The service's interface names the creation and deletion of characters without showing them: `POST /characters` and `DELETE /characters/{character_id}` were seen in the public documentation of deployments, and a deployment may lack them.",
 		Attributes: attributes,
 	}
-}
-
-func (r *characterResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
-	}}
 }

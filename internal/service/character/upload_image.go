@@ -74,14 +74,6 @@ type lostUpload struct {
 	Known api.KnownAssets `json:"known"`
 }
 
-// withKnown adds assets that the upload cannot be.
-func (l lostUpload) withKnown(ids []string) lostUpload {
-	all := slices.Concat(l.Known.IDs, ids)
-	slices.Sort(all)
-	l.Known.IDs = slices.Compact(all)
-	return l
-}
-
 // findUpload handles an upload that may have happened: it searches for the
 // asset, and otherwise stores the image as unknown. The image is never uploaded
 // again by itself.

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -50,20 +49,12 @@ func loadGeneration(ctx context.Context, data *framework.Data, state tfsdk.State
 	return g, diags
 }
 
-// publish stores state, identity and private state.
-func (g *generation) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter) diag.Diagnostics {
-	diags := framework.Publish(ctx, state, identity, &g.model, g.model.identity())
-	diags.Append(framework.StorePrivateState(ctx, private, &g.private)...)
-	return diags
-}
-
 func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
 
 // needsWait reports whether an apply has to begin or resume a wait, as far as a
 // plan can know. Only a refresh looks for what was lost.
 func (g *generation) needsWait() bool {
-	asked := g.model.WaitForCompletion
-	return (asked.ValueBool() || asked.IsUnknown()) && !g.private.Ended && !g.private.Lost
+	return g.model.IsAwaited() && !g.private.Ended && !g.private.Lost
 }
 
 // start sends the request. Only an error says that nothing was generated, as far
@@ -87,21 +78,14 @@ func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
 		g.model.ID = framework.UnknownID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.PriceDiffers(g.model.object(), receipt.CreditsDeducted, receipt.Assumed)
+	return framework.OddReceipt(g.model.object(), receipt)
 }
 
 // notStartedError is a failure that is known not to have generated anything, as
 // far as the service says.
 func (g *generation) notStartedError(verb, noun string, err error) diag.Diagnostic {
-	consequence := "No dataset was generated, and nothing was bought."
-	if api.IsRefused(err) && verb == "Generate" {
-		consequence = "The service says that it refused to generate a dataset."
-	}
-	return framework.Failure{
-		Verb: verb, Noun: noun, Object: fmt.Sprintf("character %q", g.characterID()), Consequence: consequence,
-		NotFound: path.Root("character_id"),
-		Fields:   map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")},
-	}.Error(err)
+	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
+	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, g.model.Work, "No dataset was generated", err)
 }
 
 // find looks for the effect of a start without a reply in the status.
@@ -142,43 +126,22 @@ func (g *generation) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	if !g.needsWait() {
 		return nil
 	}
-	missed := false
+	var absence framework.Absence
 	schedule := wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
 	err := wait.Poll(ctx, g.data.Clock, g.data.Polls.Limit(schedule.Next), g.progress, func(ctx context.Context) (bool, error) {
 		status, failure := g.data.Client.DatasetStatus(ctx, g.characterID())
-		existence, err := g.data.Client.Judge(ctx, failure, g.private.AsShown())
-		again := missed
-		missed = existence == api.Gone
-		switch {
-		case err != nil:
-			return false, err
-		case missed && again:
-			return false, failure
-		case missed:
-			return false, nil
+		existence, err := absence.Judge(ctx, g.data.Client, failure, g.private.AsShown())
+		if err == nil && existence == api.Present {
+			g.take(status)
 		}
-		g.take(status)
-		return g.private.Ended, nil
+		return g.private.Ended, err
 	})
 	g.progress.Say(g.statusLine())
-	object := g.model.object()
-	const next = "It is in the state; the next apply resumes the wait and generates nothing."
-	var timeout *wait.TimeoutError
-	var canceled *wait.CanceledError
 	switch {
-	case err == nil && g.hasFailed():
+	case err != nil:
+		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", g.model.object(), g.describe()), framework.Resumes))
+	case g.hasFailed():
 		diags.AddWarning("Dataset Failed", g.describeFailure())
-	case err == nil:
-	case errors.As(err, &timeout):
-		diags.AddWarning("Dataset Still Being Generated",
-			fmt.Sprintf("The %s is not complete (%s), and goes on at the service: %s %s", object, g.describe(), framework.Sentence(err.Error()), next))
-	case errors.As(err, &canceled):
-		diags.AddWarning("Wait for Dataset Interrupted",
-			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
-	default:
-		diags.Append(framework.Failure{
-			Verb: "Follow", Noun: "Dataset", Object: object, Consequence: "Its generation may go on at the service. " + next,
-		}.Warning(err))
 	}
 	return diags
 }

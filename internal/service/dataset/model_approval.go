@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -18,22 +17,10 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
-// approvalIdentity names approvals in import blocks.
-type approvalIdentity struct {
-	CharacterID types.String `tfsdk:"character_id"`
-}
-
-func (m *approvalModel) identity() approvalIdentity { return approvalIdentity{m.CharacterID} }
-
 func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
 
 // object names the dataset in messages.
-func (m *approvalModel) object() string {
-	if m.CharacterID.IsUnknown() {
-		return "dataset of a character that is not known yet"
-	}
-	return fmt.Sprintf("dataset of character %q", m.character())
-}
+func (m *approvalModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
 
 // ids returns the sorted ids of the images.
 func (m *approvalModel) ids() (ids []string) {

@@ -2,44 +2,26 @@ package dataset
 
 import (
 	"context"
-	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // datasetModel is a dataset in plan and state.
 type datasetModel struct {
-	CharacterID       types.String   `tfsdk:"character_id"`
-	Prompts           types.List     `tfsdk:"prompts"`
-	UseDefaultPrompts types.Bool     `tfsdk:"use_default_prompts"`
-	Triggers          types.Map      `tfsdk:"triggers"`
-	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
-	Timeouts          timeouts.Value `tfsdk:"timeouts"`
-
-	ID          types.String `tfsdk:"id"`
-	Status      types.String `tfsdk:"status"`
-	TotalImages types.Int64  `tfsdk:"total_images"`
-	MinRequired types.Int64  `tfsdk:"min_required"`
-	MaxAllowed  types.Int64  `tfsdk:"max_allowed"`
-}
-
-// datasetIdentity names a dataset in import blocks.
-type datasetIdentity struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	ID          types.String `tfsdk:"id"`
-}
-
-func (m *datasetModel) identity() datasetIdentity {
-	return datasetIdentity{CharacterID: m.CharacterID, ID: m.ID}
+	framework.Work
+	Prompts           types.List   `tfsdk:"prompts"`
+	UseDefaultPrompts types.Bool   `tfsdk:"use_default_prompts"`
+	Status            types.String `tfsdk:"status"`
+	TotalImages       types.Int64  `tfsdk:"total_images"`
+	MinRequired       types.Int64  `tfsdk:"min_required"`
+	MaxAllowed        types.Int64  `tfsdk:"max_allowed"`
 }
 
 // object names the dataset in messages.
-func (m *datasetModel) object() string {
-	return fmt.Sprintf("dataset of character %q", m.CharacterID.ValueString())
-}
+func (m *datasetModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
 
 // toRequest returns what the dataset is generated from.
 func (m *datasetModel) toRequest(ctx context.Context) api.DatasetRequest {
@@ -48,16 +30,10 @@ func (m *datasetModel) toRequest(ctx context.Context) api.DatasetRequest {
 	return request
 }
 
-// withoutComputed returns the configured part of a plan, with null for what
-// only the service knows, so that no unknown value can reach the state.
-func (m datasetModel) withoutComputed() datasetModel {
-	return datasetModel{}.withConfigOf(&m)
-}
-
-// withConfigOf returns the stored dataset with what the plan configures.
+// withConfigOf returns the stored dataset with what the plan configures. For a
+// create nothing is stored, and no unknown value of the plan can reach the state.
 func (m datasetModel) withConfigOf(plan *datasetModel) datasetModel {
-	m.CharacterID, m.Prompts, m.UseDefaultPrompts, m.Triggers = plan.CharacterID, plan.Prompts, plan.UseDefaultPrompts, plan.Triggers
-	m.WaitForCompletion, m.Timeouts = plan.WaitForCompletion, plan.Timeouts
+	m.Work, m.Prompts, m.UseDefaultPrompts = m.WithConfigOf(plan.Work), plan.Prompts, plan.UseDefaultPrompts
 	return m
 }
 

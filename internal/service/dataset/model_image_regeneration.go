@@ -16,16 +16,6 @@ type regenerationModel struct {
 	Message     types.String `tfsdk:"message"`
 }
 
-// regenerationIdentity names a regeneration in import blocks.
-type regenerationIdentity struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	ImageID     types.String `tfsdk:"image_id"`
-}
-
-func (m *regenerationModel) identity() regenerationIdentity {
-	return regenerationIdentity{CharacterID: m.CharacterID, ImageID: m.ImageID}
-}
-
 // replied stores the service's reply; an empty one if it was lost.
 func (m *regenerationModel) replied(reply *api.Regeneration) {
 	m.ID = m.ImageID

@@ -39,12 +39,8 @@ func (r *datasetResource) planDestroy(ctx context.Context, req resource.ModifyPl
 func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	g := &generation{data: r.Data}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &g.model)...)
-	character := "that is not known yet"
-	if !g.model.CharacterID.IsUnknown() {
-		character = fmt.Sprintf("%q", g.characterID())
-	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindDataset, Count: 1}, Config: req.Config.Raw, Object: "dataset of character " + character,
+		Purchase: api.Purchase{Kind: api.KindDataset, Count: 1}, Config: req.Config.Raw, Object: g.model.object(),
 	}, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || g.model.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
@@ -57,7 +53,7 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 	status, err := r.Data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Check", Noun: "Dataset", Object: "character " + character,
+			Verb: "Check", Noun: "Dataset", Object: framework.NameOf(g.model.CharacterID),
 			Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it generates anything.",
 		}.Warning(err))
 		return

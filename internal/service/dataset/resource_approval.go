@@ -12,17 +12,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*approvalResource)(nil)
-	_ resource.ResourceWithIdentity    = (*approvalResource)(nil)
-	_ resource.ResourceWithImportState = (*approvalResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*approvalResource)(nil)
-)
+var _ framework.Managed = (*approvalResource)(nil)
 
-type approvalResource struct{ framework.Resource }
+type approvalResource struct{ framework.Identified }
 
 func newApprovalResource() resource.Resource {
-	return &approvalResource{framework.Resource{Name: "dataset_approval"}}
+	return &approvalResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset_approval"},
+		IDs:      []framework.ObjectID{{Attribute: "character_id", Description: "Id of the character."}},
+	}}
 }
 
 // ModifyPlan says what is final.
@@ -48,16 +46,11 @@ func (r *approvalResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		resp.Diagnostics.AddAttributeError(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
 			"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the resource: its destroy leaves the dataset approved.", state.object()))
 	case !isFinal && (plan.Approve.IsUnknown() || plan.Approve.ValueBool()):
-		r.approvalPlanned(&plan)
+		if r.Data.Known() && !plan.CharacterID.IsUnknown() { // the character's body LoRA may be trained then
+			r.Data.Characters.Makes(plan.character(), framework.Images)
+		}
 		resp.Diagnostics.AddWarning("Approval of a Dataset Is Final", fmt.Sprintf(
 			"The apply approves the %s as a whole, after its images, if approve is true. Nothing takes that back: a destroy does not, and the images may not change any more.", plan.object()))
-	}
-}
-
-// approvalPlanned says what may train the character's body LoRA afterwards.
-func (r *approvalResource) approvalPlanned(plan *approvalModel) {
-	if r.Data.Known() && !plan.CharacterID.IsUnknown() {
-		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
 	}
 }
 
@@ -83,8 +76,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &plan, private)...)
 }
 
 // Read drops the images whose approval was withdrawn: the next apply approves them
@@ -110,8 +102,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval").Error(err))
 		return
 	case existence == api.Gone:
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, state.identity())...)
-		resp.State.RemoveResource(ctx)
+		r.Drop(ctx, resp, &state)
 		return
 	case state.ImageIDs.IsNull():
 		state.setIDs(approvedIn(images, true))
@@ -124,8 +115,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 	}
 	private.Evidence = r.Data.Client.Seen(private.Evidence)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
 // Update changes the approvals that differ. What was done before an error is in
@@ -140,7 +130,7 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	r.change(ctx, private.Evidence, &state, &plan, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
 
 // Delete withdraws the approvals that are still there, unless the dataset was
@@ -169,18 +159,4 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	state.setIDs(without(state.ids(), approvedIn(images, false)))
 	none := approvalModel{CharacterID: state.CharacterID}
 	r.change(ctx, private.Evidence, &state, &none, &resp.Diagnostics)
-}
-
-// ImportState takes the character's id, from the import id or the identity.
-func (r *approvalResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	identity := approvalIdentity{CharacterID: types.StringValue(req.ID)}
-	if req.ID == "" {
-		resp.Diagnostics.Append(req.Identity.Get(ctx, &identity)...)
-	}
-	framework.CheckImportID("character_id", identity.CharacterID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("character_id"), identity.CharacterID)...)
-	resp.Diagnostics.Append(resp.Identity.Set(ctx, identity)...)
 }

@@ -13,20 +13,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*datasetResource)(nil)
-	_ resource.ResourceWithIdentity    = (*datasetResource)(nil)
-	_ resource.ResourceWithImportState = (*datasetResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*datasetResource)(nil)
-)
+var _ framework.Managed = (*datasetResource)(nil)
 
 // waitTimeout is the default of all timeouts.
 const waitTimeout = time.Hour
 
-type datasetResource struct{ framework.Resource }
+type datasetResource struct{ framework.Identified }
 
 func newDatasetResource() resource.Resource {
-	return &datasetResource{framework.Resource{Name: "dataset"}}
+	return &datasetResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset"},
+		// Nothing tells whether the job made the dataset.
+		IDs:      framework.OfCharacter("id", "job_id", "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."),
+		Defaults: map[string]any{"wait_for_completion": true},
+	}}
 }
 
 // Create generates the dataset, once. Once it may have been accepted, nothing is
@@ -39,7 +39,7 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	g := &generation{data: r.Data, model: plan.withoutComputed()}
+	g := &generation{data: r.Data, model: datasetModel{}.withConfigOf(&plan)}
 	mutex := r.Data.Datasets.CreateMutex(g.characterID())
 	if err := mutex.Lock(ctx); err != nil {
 		resp.Diagnostics.Append(g.notStartedError("Generate", "Dataset", err))
@@ -53,7 +53,7 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	resp.Diagnostics.Append(g.awaitEnd(limited)...)
-	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &g.model, &g.private)...)
 }
 
 // Read refreshes the dataset from its character's status.
@@ -80,9 +80,7 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 		}.Error(err))
 		return
 	case existence == api.Gone:
-		// Set the identity all the same: older CLIs have stored none.
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, g.model.identity())...)
-		resp.State.RemoveResource(ctx)
+		r.Drop(ctx, resp, &g.model)
 		return
 	case importing && status.IsNone():
 		resp.Diagnostics.AddError("Dataset Not Found", fmt.Sprintf(
@@ -90,7 +88,7 @@ func (r *datasetResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	g.take(status)
-	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &g.model, &g.private)...)
 }
 
 // Update stores what the plan configures, and resumes a wait. It generates
@@ -110,20 +108,10 @@ func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest
 	g.logProgress(ctx)
 	timeout := framework.Timeout(plan.Timeouts, "update", waitTimeout)
 	resp.Diagnostics.Append(g.awaitEnd(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update"))...)
-	resp.Diagnostics.Append(g.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &g.model, &g.private)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete forgets the dataset: nothing ends its generation, and its images stay.
 func (r *datasetResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}
-
-// ImportState takes character_id/job_id, or the identity. Nothing tells whether
-// the job made the dataset.
-func (r *datasetResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
 }

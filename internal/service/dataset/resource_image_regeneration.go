@@ -12,21 +12,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*regenerationResource)(nil)
-	_ resource.ResourceWithIdentity    = (*regenerationResource)(nil)
-	_ resource.ResourceWithImportState = (*regenerationResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*regenerationResource)(nil)
-)
+var _ framework.Managed = (*regenerationResource)(nil)
 
-type regenerationResource struct{ framework.Resource }
+type regenerationResource struct{ framework.Identified }
 
 // privateState is that of a regeneration, or of approvals: only what the dataset
 // has shown can vanish.
 type privateState struct{ api.Evidence }
 
 func newRegenerationResource() resource.Resource {
-	return &regenerationResource{framework.Resource{Name: "dataset_image_regeneration"}}
+	return &regenerationResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset_image_regeneration"}, IDs: framework.OfCharacter("image_id", "image_id", "Id of the image."),
+	}}
 }
 
 // ModifyPlan keeps everything known if only the notation changes, and if an
@@ -40,7 +37,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
-	if resp.Diagnostics.HasError() || plan.identity() != state.identity() ||
+	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
 		isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private)) ||
 		!sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
 		return
@@ -81,7 +78,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		resp.Diagnostics.Append(failure.Error(err))
 		return
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
 }
 
 // Read finds the image in the dataset that all regenerations of the character
@@ -96,6 +93,9 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	// An import has no prompt: the dataset's completes generated configuration.
 	importing := state.Prompt.IsNull()
+	if importing {
+		state.ID = state.ImageID
+	}
 	var images *api.DatasetImages
 	var image *api.DatasetImage
 	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
@@ -134,7 +134,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &state, state.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 	if existence == api.Gone {
 		resp.State.RemoveResource(ctx)
 	}
@@ -148,21 +148,12 @@ func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(framework.Publish(ctx, &resp.State, resp.Identity, &plan, plan.identity())...)
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete forgets the regeneration: it cannot be undone.
 func (r *regenerationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}
-
-// ImportState takes character_id/image_id, or the identity.
-func (r *regenerationResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	id := framework.ImportOfCharacter(ctx, req, resp, "image_id", "image_id")
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 }
 
 func regenerationFailure(verb string, m *regenerationModel) framework.Failure {

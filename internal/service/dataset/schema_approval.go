@@ -5,11 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -21,12 +18,7 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		MarkdownDescription: "Approvals of a character's dataset images, and of the dataset as a whole, which a body LoRA may need before it can be trained. " + ofSomeHosts + "Costs no credits. " +
 			"Approvals of other images, given elsewhere, are left alone. Destroying it withdraws the approvals of its images, unless the dataset was approved as a whole: then they stay.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": schema.StringAttribute{
-				Required:            true,
-				MarkdownDescription: "Id of the character. A change replaces the approvals.",
-				Validators:          []validator.String{framework.ID()},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-			},
+			"character_id": framework.OwnerID("Id of the character. A change replaces the approvals."),
 			"image_ids": schema.SetAttribute{
 				Required: true, ElementType: types.StringType,
 				MarkdownDescription: "Ids of the images to approve, as `data.mediagen_dataset_images` lists them; may be empty. An image that is taken out loses its approval. One whose approval is withdrawn elsewhere, as by a regeneration, is approved again.",
@@ -38,10 +30,4 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			},
 		},
 	}
-}
-
-func (r *approvalResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
-	}}
 }

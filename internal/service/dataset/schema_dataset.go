@@ -6,13 +6,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -27,12 +24,7 @@ const (
 
 func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"character_id": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Id of the character, which needs a front and a back image of its body first. " + anew,
-			Validators:          []validator.String{framework.ID()},
-			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-		},
+		"character_id": framework.OwnerID("Id of the character, which needs a front and a back image of its body first. " + anew),
 		"prompts": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Prompts to generate the images from, one image each. Unset: the service's own. " + anew + takenOver,
@@ -47,29 +39,16 @@ func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			MarkdownDescription: "Whether the service's own prompts are used too. Unset: the service decides. " + anew + takenOver,
 			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplaceIf(otherDefault, anew, anew)},
 		},
-		"triggers": schema.MapAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own. " + anew + " Leaving it out and `{}` are the same." + takenOver,
-			PlanModifiers:       []planmodifier.Map{framework.ReplaceOnTriggers(anew)},
-		},
-		"wait_for_completion": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait until all images are there; default `true`. A wait that was cut short is resumed by the next apply, which generates nothing.",
-		},
+		"triggers":            framework.Triggers("Values of your own. "+anew+" Leaving it out and `{}` are the same."+takenOver, anew),
+		"wait_for_completion": framework.WaitForCompletion("Whether to wait until all images are there; default `true`. A wait that was cut short is resumed by the next apply, which generates nothing."),
 		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 			Create: true, Update: true,
 			CreateDescription: "How long to wait for the dataset after it was started, as in `90m`; default `1h`. When it runs out, the generation goes on and the next apply resumes the wait.",
 			UpdateDescription: "How long a resumed wait may take; default `1h`.",
 		}),
-		"id": schema.StringAttribute{
-			Computed: true,
-			MarkdownDescription: "Id of the job (`job_id`), as the service answered; unknown in the plan of what generates a dataset, and only there. " +
-				"`unknown-…` if the answer was lost or named none: no endpoint tells it again, and nothing needs it.",
-		},
-		"status": schema.StringAttribute{
-			Computed:            true,
-			MarkdownDescription: "Status of the character's dataset in the service's own words, which are not documented; null right after a start that is not waited for.",
-		},
+		"id": framework.ComputedText("Id of the job (`job_id`), as the service answered; unknown in the plan of what generates a dataset, and only there. " +
+			"`unknown-…` if the answer was lost or named none: no endpoint tells it again, and nothing needs it."),
+		"status": framework.ComputedText("Status of the character's dataset in the service's own words, which are not documented; null right after a start that is not waited for."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
 			MarkdownDescription: "Number of images in the character's dataset; right after a start that is not waited for, how many the service said it makes.",
@@ -94,11 +73,4 @@ func otherPrompts(ctx context.Context, req planmodifier.ListRequest, resp *listp
 
 func otherDefault(ctx context.Context, req planmodifier.BoolRequest, resp *boolplanmodifier.RequiresReplaceIfFuncResponse) {
 	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
-}
-
-func (r *datasetResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
-		"id":           identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."},
-	}}
 }

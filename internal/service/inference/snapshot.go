@@ -53,10 +53,7 @@ const asksAgain = " A change asks the service again."
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := framework.Attributes(s.fields)
 	maps.Copy(attributes, s.inputs)
-	attributes["id"] = schema.StringAttribute{
-		Computed:            true,
-		MarkdownDescription: "Id that the service gave its answer; a random one, beginning with `snapshot-`, if it gave none.",
-	}
+	attributes["id"] = framework.ComputedText("Id that the service gave its answer; a random one, beginning with `snapshot-`, if it gave none.")
 	attributes["triggers"] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
 		MarkdownDescription: "Values of your own, which are not sent; leaving it out and `{}` are the same." + asksAgain,

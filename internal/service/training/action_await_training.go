@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -28,15 +27,9 @@ func newAwaitTraining() action.Action {
 			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` or `mediagen_face_lora_training` show its progress. " +
 			"Outputs that use the training's attributes are then as old as its create; read `data.mediagen_training_status` after the wait, as `mediagen_await_generations` shows for its results. Costs no credits. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Character that is trained.",
-				Validators: []validator.String{framework.ID()},
-			},
-			"job_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Training to wait for: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`.",
-				Validators: []validator.String{framework.ID()},
-			},
-			"timeout": framework.ActionTimeout("How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on."),
+			"character_id": framework.ActionID("Character that is trained."),
+			"job_id":       framework.ActionID("Training to wait for: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`."),
+			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on."),
 		},
 		Run: awaitTraining,
 	}.New()
@@ -69,7 +62,7 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 // An action has no state: it reads all it knows. A training whose job is unknown is
 // an error; does is what the action does.
 func namedTraining(data *framework.Data, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
-	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{CharacterID: character, ID: job}}
+	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{Work: framework.Work{CharacterID: character, ID: job}}}
 	if framework.IsUnknownID(job) {
 		diags.AddError(t.kind.title+" Training Unknown", fmt.Sprintf(
 			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))

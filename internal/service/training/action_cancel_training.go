@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -26,14 +25,8 @@ func newCancelTraining() action.Action {
 		Description: "Cancels a training and waits, up to 10 minutes, until it has ended. A training that has ended already is left alone. " +
 			"Whether the service gives credits back is not documented. Terraform 1.14 or later.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Character that is trained.",
-				Validators: []validator.String{framework.ID()},
-			},
-			"job_id": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Training to cancel: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`, or any other of the character's jobs.",
-				Validators: []validator.String{framework.ID()},
-			},
+			"character_id": framework.ActionID("Character that is trained."),
+			"job_id":       framework.ActionID("Training to cancel: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`, or any other of the character's jobs."),
 		},
 		Run: cancelTraining,
 	}.New()

@@ -1,10 +1,10 @@
 package training
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // kind is a kind of LoRA that can be trained: a managed and a list resource.
@@ -43,13 +43,13 @@ var (
 	unknownLoRA = kind{title: "LoRA"}
 )
 
-func newBodyTraining() resource.Resource { return &trainingResource{kind: bodyLoRA} }
-
-func newFaceTraining() resource.Resource { return &trainingResource{kind: faceLoRA} }
-
-func newBodyTrainingList() list.ListResource { return newTrainingList(bodyLoRA) }
-
-func newFaceTrainingList() list.ListResource { return newTrainingList(faceLoRA) }
+// resource: the id of a job whose start got no reply is found later.
+func (k kind) resource() resource.Resource {
+	return &trainingResource{framework.Identified{
+		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
+		Late: true, Defaults: map[string]any{"wait_for_completion": true},
+	}, k}
+}
 
 // kindOf is the kind of a job that a status shows.
 func kindOf(job shownJob) kind {

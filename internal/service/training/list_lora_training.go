@@ -5,24 +5,18 @@ import (
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/list/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func newTrainingList(k kind) list.ListResource {
+func (k kind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName, Noun: k.title + " Trainings",
 		Description: "The " + k.lora + " trainings of a character, running ones first, with one request. Costs no credits.",
 		Input:       "character_id",
-		Attribute: schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Character whose " + k.lora + " trainings are listed; `for_each` over the list of characters lists those of all.",
-			Validators:          []validator.String{framework.ID()},
-		},
-		Read: k.list,
+		Attribute:   framework.ListID("Character whose " + k.lora + " trainings are listed; `for_each` over the list of characters lists those of all."),
+		Read:        k.list,
 	}.New()
 }
 
@@ -34,10 +28,10 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 		return err
 	}
 	for _, job := range k.jobsOf(status) {
-		t := &training{data: data, kind: k, model: trainingModel{
+		t := &training{data: data, kind: k, model: trainingModel{Work: framework.Work{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
 			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
-		}}
+		}}}
 		if results.IncludeResource {
 			t.refreshFrom(ctx, status)
 		}
@@ -45,7 +39,7 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 		if job.Status != nil {
 			name = fmt.Sprintf("%s (%s)", job.id, *job.Status)
 		}
-		if !results.Add(ctx, t.model.identity(), &t.model, name) {
+		if !results.Add(ctx, framework.OwnedIdentity{CharacterID: character, ID: t.model.ID}, &t.model, name) {
 			return nil
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -13,12 +12,7 @@ import (
 
 // trainingModel is a training in plan and state.
 type trainingModel struct {
-	CharacterID       types.String   `tfsdk:"character_id"`
-	Triggers          types.Map      `tfsdk:"triggers"`
-	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
-	Timeouts          timeouts.Value `tfsdk:"timeouts"`
-
-	ID                types.String  `tfsdk:"id"`
+	framework.Work
 	Status            types.String  `tfsdk:"status"`
 	Succeeded         types.Bool    `tfsdk:"succeeded"`
 	JobType           types.String  `tfsdk:"job_type"`
@@ -29,16 +23,6 @@ type trainingModel struct {
 	Message           types.String  `tfsdk:"message"`
 	CreatedAt         types.String  `tfsdk:"created_at"`
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
-}
-
-// trainingIdentity names a training in import blocks.
-type trainingIdentity struct {
-	CharacterID types.String `tfsdk:"character_id"`
-	ID          types.String `tfsdk:"id"`
-}
-
-func (m *trainingModel) identity() trainingIdentity {
-	return trainingIdentity{CharacterID: m.CharacterID, ID: m.ID}
 }
 
 // importID is what `terraform import` takes for a training.
@@ -52,18 +36,10 @@ func (m *trainingModel) object() string {
 	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
 }
 
-// withoutComputed returns the configured part of a plan, with null for what
-// only the service knows, so that no unknown value can reach the state.
-func (m *trainingModel) withoutComputed() trainingModel {
-	return trainingModel{
-		CharacterID: m.CharacterID, Triggers: m.Triggers,
-		WaitForCompletion: m.WaitForCompletion, Timeouts: m.Timeouts,
-	}
-}
-
-// withConfigOf returns the stored training with what the plan configures.
+// withConfigOf returns the stored training with what the plan configures. For a
+// create nothing is stored, and no unknown value of the plan can reach the state.
 func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
-	m.Triggers, m.WaitForCompletion, m.Timeouts = plan.Triggers, plan.WaitForCompletion, plan.Timeouts
+	m.Work = m.WithConfigOf(plan.Work)
 	return m
 }
 
@@ -80,7 +56,7 @@ func (m trainingModel) withUnknownOutcome() trainingModel {
 }
 
 // startFromAPI takes over what only the reply to the start contains.
-func (m *trainingModel) startFromAPI(start *api.TrainingStart) {
+func (m *trainingModel) startFromAPI(start *api.WorkStart) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
 	m.TrainingSteps = types.Int64PointerValue(start.TrainingSteps)
@@ -110,5 +86,5 @@ func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 // needsWait reports whether an apply has to begin or resume a wait, as far as a
 // plan can know. Only a refresh searches for an unknown job.
 func (m *trainingModel) needsWait() bool {
-	return (m.WaitForCompletion.ValueBool() || m.WaitForCompletion.IsUnknown()) && m.isRunning() && !framework.IsUnknownID(m.ID)
+	return m.IsAwaited() && m.isRunning() && !framework.IsUnknownID(m.ID)
 }

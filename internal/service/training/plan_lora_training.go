@@ -29,13 +29,9 @@ func (r *trainingResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 // starts: the CLI plans a replacement as a create too. One that an apply may adopt
 // counts as well: it may have ended by then.
 func (r *trainingResource) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	character := "that is not known yet"
-	if !plan.CharacterID.IsUnknown() {
-		character = fmt.Sprintf("%q", plan.CharacterID.ValueString())
-	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
 		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Type: r.kind.typeName, Config: req.Config.Raw,
-		Object: r.kind.lora + " LoRA training of character " + character,
+		Object: r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
 	}, diags)
 }
 

@@ -31,10 +31,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	switch {
 	case existence == api.Gone:
-		// Set the identity all the same: older CLIs have stored none.
-		resp.Diagnostics.Append(resp.Identity.Set(ctx, t.model.identity())...)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, nil)...)
-		resp.State.RemoveResource(ctx)
+		r.Drop(ctx, resp, &t.model)
 		return
 	case err != nil:
 		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: r.kind.title + " Training", Object: t.model.object()}.Error(err))
@@ -54,7 +51,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		}
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
-	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
 }
 
 // refreshFrom updates the training from a status. One that the status does not

@@ -9,7 +9,7 @@ import (
 
 // Resources are the managed resources of this domain.
 func Resources() []func() resource.Resource {
-	return []func() resource.Resource{newBodyTraining, newFaceTraining}
+	return []func() resource.Resource{bodyLoRA.resource, faceLoRA.resource}
 }
 
 // DataSources are the data sources of this domain.
@@ -19,7 +19,7 @@ func DataSources() []func() datasource.DataSource {
 
 // ListResources are the types of this domain that can be listed.
 func ListResources() []func() list.ListResource {
-	return []func() list.ListResource{newBodyTrainingList, newFaceTrainingList}
+	return []func() list.ListResource{bodyLoRA.listResource, faceLoRA.listResource}
 }
 
 // Actions are the actions of this domain.

@@ -4,19 +4,13 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var (
-	_ resource.ResourceWithConfigure   = (*trainingResource)(nil)
-	_ resource.ResourceWithIdentity    = (*trainingResource)(nil)
-	_ resource.ResourceWithImportState = (*trainingResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*trainingResource)(nil)
-)
+var _ framework.Managed = (*trainingResource)(nil)
 
 const (
 	createTimeout = 3 * time.Hour
@@ -25,22 +19,12 @@ const (
 )
 
 type trainingResource struct {
-	framework.Resource
+	framework.Identified
 	kind kind
-}
-
-func (r *trainingResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.typeName
-	// The id of a job whose start got no reply is found later.
-	resp.ResourceBehavior.MutableIdentity = true
 }
 
 func (r *trainingResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = trainingSchema(ctx, r.kind)
-}
-
-func (r *trainingResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
-	resp.IdentitySchema = trainingIdentitySchema()
 }
 
 // Create adopts the running training, or starts one and pays for it. Once it
@@ -54,7 +38,7 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t := &training{data: r.Data, kind: r.kind, model: plan.withoutComputed(), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
+	t := &training{data: r.Data, kind: r.kind, model: trainingModel{}.withConfigOf(&plan), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
 	// One training of a character at a time, each with its own timeout.
 	mutex := r.Data.Jobs.CreateMutex(t.characterID())
 	if err := mutex.Lock(ctx); err != nil {
@@ -79,10 +63,8 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	t.hold()
-	if t.model.WaitForCompletion.ValueBool() && !framework.IsUnknownID(t.model.ID) {
-		resp.Diagnostics.Append(t.endOfWait(t.waitForCompletion(limited), resumes)...)
-	}
-	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
+	resp.Diagnostics.Append(t.awaitEnd(limited)...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
 }
 
 // Update stores the flags, and resumes a wait. It buys nothing.
@@ -96,24 +78,11 @@ func (r *trainingResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	t.model = t.model.withConfigOf(&plan)
-	if t.model.needsWait() {
-		if !r.Data.Ready(&resp.Diagnostics) {
-			return
-		}
-		t.logProgress(ctx)
-		limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update")
-		resp.Diagnostics.Append(t.endOfWait(t.waitForCompletion(limited), resumes)...)
-	}
-	resp.Diagnostics.Append(t.publish(ctx, &resp.State, resp.Identity, resp.Private)...)
-	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// ImportState imports an existing job. Nothing is bought, and what the service
-// cannot tell comes from the configuration later.
-func (r *trainingResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	framework.ImportOfCharacter(ctx, req, resp, "id", "job_id")
-	if resp.Diagnostics.HasError() {
+	if t.model.needsWait() && !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("wait_for_completion"), true)...)
+	t.logProgress(ctx)
+	resp.Diagnostics.Append(t.awaitEnd(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update"))...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }

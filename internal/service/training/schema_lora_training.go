@@ -4,55 +4,31 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 func trainingSchema(ctx context.Context, k kind) schema.Schema {
 	attributes := map[string]schema.Attribute{
-		"character_id": schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Id of the character whose " + k.lora + " LoRA is trained. A change replaces the training: **credits are spent again**.",
-			Validators:          []validator.String{framework.ID()},
-			PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
-		},
-		"triggers": schema.MapAttribute{
-			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. Leaving it out and `{}` are the same. " +
-				"After an import the first values are taken over without a replacement, and train nothing.",
-			PlanModifiers: []planmodifier.Map{framework.ReplaceOnTriggers("A change trains again.")},
-		},
-		"wait_for_completion": schema.BoolAttribute{
-			Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-			MarkdownDescription: "Whether to wait until the training has ended; default `true`. A wait that was cut short is resumed by the next apply, which costs nothing.",
-		},
+		"character_id": framework.OwnerID("Id of the character whose " + k.lora + " LoRA is trained. A change replaces the training: **credits are spent again**."),
+		"triggers": framework.Triggers("Values of your own; a change replaces the training, that is, trains again: **credits are spent again**. Leaving it out and `{}` are the same. "+
+			"After an import the first values are taken over without a replacement, and train nothing.", "A change trains again."),
+		"wait_for_completion": framework.WaitForCompletion("Whether to wait until the training has ended; default `true`. A wait that was cut short is resumed by the next apply, which costs nothing."),
 		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 			Create: true, Update: true, Delete: true,
 			CreateDescription: "How long to wait for the training after it was started, as in `90m`; default `3h`. When it runs out, the training goes on and the next apply resumes the wait.",
 			UpdateDescription: "How long a resumed wait may take; default `3h`.",
 			DeleteDescription: "How long to wait for a cancelled training to end; default `10m`.",
 		}),
+		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that the start of this training cost, as the service told; null if it was adopted or imported, or if the answer was lost."},
+		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Credits that were left after the start of this training, as the service told; null if it was adopted or imported."},
+		"training_steps":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Number of training steps, as told when the training was started; null if it was adopted or imported."},
+		"succeeded": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the training has succeeded; `false` if it failed or was stopped, null while it runs. " +
+			"A failed training does not fail the apply: write a postcondition on this attribute if it should."},
 	}
 	for name, text := range computedTexts {
-		attributes[name] = schema.StringAttribute{Computed: true, MarkdownDescription: text}
-	}
-	attributes["training_steps"] = schema.Int64Attribute{
-		Computed: true, MarkdownDescription: "Number of training steps, as told when the training was started; null if it was adopted or imported.",
-	}
-	for name, text := range computedNumbers {
-		attributes[name] = schema.Float64Attribute{Computed: true, MarkdownDescription: text}
-	}
-	attributes["succeeded"] = schema.BoolAttribute{
-		Computed: true,
-		MarkdownDescription: "Whether the training has succeeded; `false` if it failed or was stopped, null while it runs. " +
-			"A failed training does not fail the apply: write a postcondition on this attribute if it should.",
+		attributes[name] = framework.ComputedText(text)
 	}
 	return schema.Schema{
 		MarkdownDescription: "One training of a character's " + k.lora + " LoRA; `data.mediagen_training_status` shows how far it is. **Creating it costs credits**, except when a " + k.lora + " training of the character is running already: that one is adopted. " +
@@ -72,16 +48,4 @@ var computedTexts = map[string]string{
 	"message":             "What the service said when the training was started; null if it was adopted or imported.",
 	"created_at":          "When the job was created, as the service gives it.",
 	"updated_at":          "When the job was last updated, as the service gives it.",
-}
-
-var computedNumbers = map[string]string{
-	"credits_deducted":  "Credits that the start of this training cost, as the service told; null if it was adopted or imported, or if the answer was lost.",
-	"remaining_balance": "Credits that were left after the start of this training, as the service told; null if it was adopted or imported.",
-}
-
-func trainingIdentitySchema() identityschema.Schema {
-	return identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"character_id": identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the character."},
-		"id":           identityschema.StringAttribute{RequiredForImport: true, Description: "Id of the training job."},
-	}}
 }

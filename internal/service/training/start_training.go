@@ -73,10 +73,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.By = t.data.Client.Seen(t.private.Evidence).By
-		diags.Append(framework.PriceDiffers(t.model.object(), receipt.CreditsDeducted, receipt.Assumed)...)
-		if len(receipt.BeyondReason) > 0 {
-			diags.Append(framework.BeyondReason(t.model.object(), receipt.BeyondReason))
-		}
+		diags.Append(framework.OddReceipt(t.model.object(), receipt)...)
 	}
 	if t.jobID() == "" {
 		diags.Append(t.findStartedJob(ctx, status, err))
@@ -88,14 +85,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 // notStartedError is a failure to start that is known not to have bought anything, as
 // far as the service says.
 func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic {
-	consequence := "No " + t.kind.lora + " training was started, and nothing was bought."
-	if api.IsRefused(err) && verb == "Start" && !api.IsMissing(err) {
-		consequence = "The service says that it refused to start the training."
-	}
-	return framework.Failure{
-		Verb: verb, Noun: noun, Object: fmt.Sprintf("character %q", t.characterID()), Consequence: consequence,
-		NotFound: path.Root("character_id"),
-	}.Error(err)
+	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, t.model.Work, "No "+t.kind.lora+" training was started", err)
 }
 
 // adoptionWarning says what an adoption means for money.

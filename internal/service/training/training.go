@@ -56,13 +56,6 @@ func loadTraining(
 	return t, diags
 }
 
-// publish stores state, identity and private state.
-func (t *training) publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateWriter) diag.Diagnostics {
-	diags := framework.Publish(ctx, state, identity, &t.model, t.model.identity())
-	diags.Append(framework.StorePrivateState(ctx, private, &t.private)...)
-	return diags
-}
-
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
 func (t *training) jobID() string       { return t.model.ID.ValueString() }
 

@@ -55,8 +55,7 @@ type waiter struct {
 	*training
 	began    time.Time
 	schedule wait.Schedule
-	// missed: the last poll was told that the character is gone.
-	missed bool
+	absence  framework.Absence
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// unclear: the last poll found neither that the job runs nor how it ended.
@@ -75,19 +74,14 @@ func (w *waiter) next(waited time.Duration) time.Duration {
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	w.unclear = true
 	status, failure := w.data.Client.TrainingStatus(ctx, w.characterID())
-	last, missed := w.private.Evidence, w.missed
+	last := w.private.Evidence
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
 	}
-	existence, err := w.data.Client.Judge(ctx, failure, last)
-	w.missed = existence == api.Gone
+	existence, err := w.absence.Judge(ctx, w.data.Client, failure, last)
 	switch {
-	case err != nil:
+	case err != nil || existence == api.Gone:
 		return false, err
-	case missed && w.missed:
-		return false, failure
-	case w.missed:
-		return false, nil
 	case existence == api.Present:
 		shown, ended, err := w.updateFrom(ctx, status)
 		if ended || err != nil {
@@ -131,15 +125,17 @@ func (w *waiter) observe() {
 	}
 }
 
-// resumes is what an ended wait of the resource leads to.
-const resumes = "It is in the state; the next apply resumes the wait and buys nothing."
+// awaitEnd waits if need be.
+func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
+	if !t.model.needsWait() {
+		return nil
+	}
+	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
+}
 
 // endOfWait says how a wait has ended, and what is next if it ended before the
-// training did. These are no errors: the training was paid for, and an error would
-// have it destroyed and bought again.
+// training did. These are no errors, as in framework.EndedEarly.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
-	var timeout *wait.TimeoutError
-	var canceled *wait.CanceledError
 	object := t.model.object()
 	switch {
 	case err == nil && t.model.isRunning():
@@ -151,16 +147,8 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case errors.Is(err, errJobNotShown):
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
 			"The service has not shown the %s, or shows it no more: %s Whether it runs is not known. %s", object, framework.Sentence(err.Error()), next))
-	case errors.As(err, &timeout):
-		diags.AddWarning(t.kind.title+" Training Still Running",
-			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, framework.Sentence(err.Error()), next))
-	case errors.As(err, &canceled):
-		diags.AddWarning("Wait for "+t.kind.title+" Training Interrupted",
-			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
 	default:
-		diags.Append(framework.Failure{
-			Verb: "Follow", Noun: t.kind.title + " Training", Object: object, Consequence: "The training may go on at the service. " + next,
-		}.Warning(err))
+		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", object, next))
 	}
 	return diags
 }

@@ -1,0 +1,49 @@
+package framework
+
+import (
+	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
+	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// OwnerID is an id, as of a character, that an object belongs to for good: another
+// replaces it.
+func OwnerID(description string) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required: true, MarkdownDescription: description,
+		Validators: []validator.String{ID()}, PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()},
+	}
+}
+
+// Triggers is the attribute triggers. change says what a change does.
+func Triggers(description, change string) schema.MapAttribute {
+	return schema.MapAttribute{
+		Optional: true, ElementType: types.StringType, MarkdownDescription: description,
+		PlanModifiers: []planmodifier.Map{replaceOnTriggers(change)},
+	}
+}
+
+// WaitForCompletion is the attribute wait_for_completion.
+func WaitForCompletion(description string) schema.BoolAttribute {
+	return schema.BoolAttribute{Optional: true, Computed: true, Default: booldefault.StaticBool(true), MarkdownDescription: description}
+}
+
+// ComputedText is a text that only the service knows.
+func ComputedText(description string) schema.StringAttribute {
+	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
+}
+
+// ActionID is an id that an action needs.
+func ActionID(description string) actionschema.StringAttribute {
+	return actionschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+}
+
+// ListID is an id that a list needs.
+func ListID(description string) listschema.StringAttribute {
+	return listschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+}

@@ -1,0 +1,121 @@
+package framework
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// Managed is what a managed resource with an identity implements.
+type Managed interface {
+	resource.ResourceWithConfigure
+	resource.ResourceWithIdentity
+	resource.ResourceWithImportState
+	resource.ResourceWithModifyPlan
+}
+
+// Identified is embedded by every managed resource whose objects are known by one
+// id, or by a character's and one of their own.
+type Identified struct {
+	Resource
+	IDs []ObjectID
+	// Late: an id may be found later than its object is created.
+	Late bool
+	// Defaults are attributes that an import sets too.
+	Defaults map[string]any
+}
+
+// ObjectID is an id, by its attribute. Called is its name in an import id.
+type ObjectID struct{ Attribute, Called, Description string }
+
+// OfCharacter are the ids of an object that belongs to a character.
+func OfCharacter(attribute, called, description string) []ObjectID {
+	return []ObjectID{{Attribute: "character_id", Description: "Id of the character."}, {attribute, called, description}}
+}
+
+// OwnedIdentity is the identity of an object that belongs to a character.
+type OwnedIdentity struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ID          types.String `tfsdk:"id"`
+}
+
+// Metadata names the type.
+func (i *Identified) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	i.Resource.Metadata(ctx, req, resp)
+	resp.ResourceBehavior.MutableIdentity = i.Late
+}
+
+// IdentitySchema has the ids.
+func (i *Identified) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema.Attributes = map[string]identityschema.Attribute{}
+	for _, id := range i.IDs {
+		resp.IdentitySchema.Attributes[id.Attribute] = identityschema.StringAttribute{RequiredForImport: true, Description: id.Description}
+	}
+}
+
+// Publish is the function Publish, with the identity that the model has.
+func (i *Identified) Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model any) diag.Diagnostics {
+	return publish(ctx, state, identity, model, func(state *tfsdk.State, identity *tfsdk.ResourceIdentity) (diags diag.Diagnostics) {
+		for _, id := range i.IDs {
+			var value types.String
+			diags.Append(state.GetAttribute(ctx, path.Root(id.Attribute), &value)...)
+			diags.Append(identity.SetAttribute(ctx, path.Root(id.Attribute), value)...)
+		}
+		return diags
+	})
+}
+
+// Store is Publish, and stores private state.
+func (i *Identified) Store(
+	ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private PrivateWriter, model, privateState any,
+) diag.Diagnostics {
+	diags := i.Publish(ctx, state, identity, model)
+	diags.Append(StorePrivateState(ctx, private, privateState)...)
+	return diags
+}
+
+// Drop removes an object that is gone, and what is known about it. The identity is
+// set all the same: older CLIs have stored none.
+func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
+	resp.Diagnostics.Append(i.Store(ctx, &resp.State, resp.Identity, resp.Private, model, nil)...)
+	resp.State.RemoveResource(ctx)
+}
+
+// ImportState takes the ids from an import id, as in "character_id/…", or from the
+// identity, into both state and identity. An object of a character gets the import
+// mark.
+func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	diags, values := &resp.Diagnostics, []string{req.ID}
+	if req.ID != "" && len(i.IDs) > 1 {
+		values = splitImportID(req.ID, i.IDs[1].Called, diags)
+	}
+	ids := make([]types.String, len(i.IDs))
+	for n, id := range i.IDs {
+		if diags.HasError() {
+			return
+		}
+		ids[n] = types.StringValue(values[min(n, len(values)-1)])
+		if req.ID == "" {
+			diags.Append(req.Identity.GetAttribute(ctx, path.Root(id.Attribute), &ids[n])...)
+		}
+		checkImportID(id.Attribute, ids[n], diags)
+	}
+	if diags.HasError() {
+		return
+	}
+	for n, id := range i.IDs {
+		diags.Append(resp.State.SetAttribute(ctx, path.Root(id.Attribute), ids[n])...)
+		diags.Append(resp.Identity.SetAttribute(ctx, path.Root(id.Attribute), ids[n])...)
+	}
+	for name, value := range i.Defaults {
+		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	if len(i.IDs) > 1 {
+		diags.Append(MarkImported(ctx, resp.Private)...)
+	}
+}

@@ -1,0 +1,98 @@
+package framework
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// Work is what every model has of work that the service does for a character, after
+// one paid request: a training, or the generation of a dataset.
+type Work struct {
+	CharacterID       types.String   `tfsdk:"character_id"`
+	Triggers          types.Map      `tfsdk:"triggers"`
+	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
+	Timeouts          timeouts.Value `tfsdk:"timeouts"`
+	ID                types.String   `tfsdk:"id"`
+}
+
+// WithConfigOf returns the stored attributes with those that a plan configures.
+func (w Work) WithConfigOf(plan Work) Work {
+	plan.ID = w.ID
+	return plan
+}
+
+// IsAwaited reports whether an apply waits for it, as far as a plan can know.
+func (w Work) IsAwaited() bool {
+	return w.WaitForCompletion.ValueBool() || w.WaitForCompletion.IsUnknown()
+}
+
+// NameOf names a character in messages.
+func NameOf(character types.String) string {
+	if character.IsUnknown() {
+		return "character that is not known yet"
+	}
+	return fmt.Sprintf("character %q", character.ValueString())
+}
+
+// NotBought completes the failure to begin work, as far as the service says.
+func NotBought(failure Failure, work Work, not string, err error) diag.Diagnostic {
+	failure.Object, failure.NotFound = NameOf(work.CharacterID), path.Root("character_id")
+	failure.Consequence = not + ", and nothing was bought."
+	if failure.Verb != "Read" && api.IsRefused(err) && !api.IsMissing(err) {
+		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
+	}
+	return failure.Error(err)
+}
+
+// OddReceipt warns of a receipt of work that is not as it should be.
+func OddReceipt(object string, receipt *api.WorkStart) diag.Diagnostics {
+	diags := PriceDiffers(object, receipt.CreditsDeducted, receipt.Assumed)
+	if len(receipt.BeyondReason) > 0 {
+		diags.Append(BeyondReason(object, receipt.BeyondReason))
+	}
+	return diags
+}
+
+// Absence is what the polls of a wait have found missing.
+type Absence struct{ missed bool }
+
+// Judge decides whether the object that a poll has asked for is gone. If two in a row
+// say so, that is the error.
+func (a *Absence) Judge(ctx context.Context, client *api.Client, failure error, last api.Evidence) (existence api.Existence, err error) {
+	again := a.missed
+	existence, err = client.Judge(ctx, failure, last)
+	if a.missed = existence == api.Gone; a.missed && again {
+		err = failure
+	}
+	return existence, err
+}
+
+// Resumes is what a wait of a resource leads to that has ended early.
+const Resumes = "It is in the state; the next apply resumes the wait and buys nothing."
+
+// EndedEarly warns that a wait has ended before the work, called noun in summaries,
+// and says what is next. It is no error: the work was paid for, and an error would
+// have it destroyed and bought again.
+func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
+	var canceled *wait.CanceledError
+	var timeout *wait.TimeoutError
+	switch {
+	case errors.As(err, &timeout):
+		return diag.NewWarningDiagnostic(noun+" Still "+doing,
+			fmt.Sprintf("The %s has not ended, and goes on at the service: %s %s", object, Sentence(err.Error()), next))
+	case errors.As(err, &canceled):
+		return diag.NewWarningDiagnostic("Wait for "+noun+" Interrupted",
+			fmt.Sprintf("The wait for the %s was interrupted, which does not end it: it goes on at the service. %s", object, next))
+	}
+	return Failure{Verb: "Follow", Noun: noun, Object: object, Consequence: "It may go on at the service. " + next}.Warning(err)
+}
