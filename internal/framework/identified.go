@@ -103,7 +103,7 @@ func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRe
 		if req.ID == "" {
 			diags.Append(req.Identity.GetAttribute(ctx, path.Root(id.Attribute), &ids[n])...)
 		}
-		checkImportID(id.Attribute, ids[n], diags)
+		CheckImportID(id.Attribute, ids[n], diags)
 	}
 	if diags.HasError() {
 		return

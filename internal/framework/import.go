@@ -24,9 +24,9 @@ func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	return []string{escapes.Replace(head), escapes.Replace(tail)}
 }
 
-// checkImportID rejects an imported id that cannot be an id of the service, as
+// CheckImportID rejects an imported id that cannot be an id of the service, as
 // the schema does for configured ids.
-func checkImportID(attribute string, id types.String, diags *diag.Diagnostics) {
+func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	if id.IsNull() || id.IsUnknown() {
 		diags.AddError("Invalid Import Id", fmt.Sprintf("The import does not give %s. Nothing was sent.", attribute))
 		return
