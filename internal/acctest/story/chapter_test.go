@@ -40,6 +40,9 @@ func chapters(c cast) *rapid.Generator[chapter] {
 	editing, happening, failing, commanding := rapid.SliceOfN(edits(c), 0, 3), rapid.SliceOfN(events(c), 0, 2), rapid.SliceOfN(faults(c), 0, 3), commands(c)
 	stepping := steps(c)
 	return rapid.Custom(func(t *rapid.T) chapter {
+		if len(c.groups) > 0 && oneOf(false, false, false, true).Draw(t, "a lost batch alone") {
+			return chapter{command: simple("apply"), edits: editing.Draw(t, "edits"), faults: []fault{lostBatches().Draw(t, "lost batch")}}
+		}
 		return chapter{
 			command: commanding.Draw(t, "command"), as: credentials().Draw(t, "credential"),
 			edits: editing.Draw(t, "edits"), events: happening.Draw(t, "events"), faults: failing.Draw(t, "faults"),

@@ -69,9 +69,7 @@ func faults(c cast) *rapid.Generator[fault] {
 	return rapid.Custom(func(t *rapid.T) fault {
 		var f fault
 		if len(c.groups) > 0 && oneOf(false, false, false, false, true).Draw(t, "a lost batch") {
-			f = lostBatches().Draw(t, "lost batch")
-			f.text = fmt.Sprintf("%s, request %d: %s", f.Route, f.Nth, f.describe())
-			return f
+			return lostBatches().Draw(t, "lost batch")
 		}
 		if oneOf(false, false, false, false, true).Draw(t, "a gateway") {
 			f = gateways(routes).Draw(t, "gateway")

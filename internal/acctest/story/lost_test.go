@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -28,6 +29,7 @@ func lostBatches() *rapid.Generator[fault] {
 		if rapid.Bool().Draw(t, "equal groups") {
 			f.text, f.reached = "while somebody makes equal groups", (*story).copyOurs
 		}
+		f.text = fmt.Sprintf("%s, request %d: %s", f.Route, f.Nth, f.describe())
 		return f
 	})
 }
@@ -47,7 +49,7 @@ func (s *story) copyOurs() {
 // from others, within the time that the provider takes for it.
 func (h habits) tellsGroups() bool {
 	v := h.variant
-	return h.lists && h.settings["extended_reads"] == true && h.perMinute == 0 && h.settings["max_requests_per_minute"] == nil &&
+	return h.lists && h.settings["extended_reads"] == true && h.perMinute == 0 &&
 		(v.GroupTimes == mockserver.TimesPlain || v.GroupTimes == mockserver.TimesZoneless) && v.Nulls != mockserver.NullsSparse && v.Nulls != mockserver.NullsMissing &&
 		!v.ShareEqual && !v.RetakeFailed && !v.OneID && !v.GroupsByTitle && v.FlapEvery == 0
 }
