@@ -42,6 +42,12 @@ TERRAFORM_1.5 := $(call tool.path,terraform-1.5,github.com/hashicorp/terraform,t
 TERRAFORM_1.8 := $(call tool.path,terraform-1.8,github.com/hashicorp/terraform,terraform)
 TOFU_1.8      := $(call tool.path,opentofu-1.8,github.com/opentofu/opentofu,tofu)
 
+# What others run providers with. Pulumi finds its plugins beside it.
+TERRAGRUNT     := $(call tool.path,terragrunt,github.com/gruntwork-io/terragrunt,terragrunt)
+PULUMI         := $(call tool.path,pulumi,github.com/pulumi/pulumi/pkg/v3,pulumi)
+PULUMI_YAML    := $(dir $(PULUMI))pulumi-language-yaml
+PULUMI_BRIDGE  := $(dir $(PULUMI))pulumi-resource-terraform-provider
+
 $(TERRAFORM):
 	$(call tool.build,terraform,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
 
@@ -77,3 +83,15 @@ $(TERRAFORM_1.8):
 
 $(TOFU_1.8):
 	$(call tool.build,opentofu-1.8,github.com/opentofu/opentofu/cmd/tofu,-X github.com/opentofu/opentofu/version.dev=no)
+
+$(TERRAGRUNT):
+	$(call tool.build,terragrunt,github.com/gruntwork-io/terragrunt,-X github.com/gruntwork-io/terragrunt/internal/version.Version=v$(call tool.version,terragrunt,github.com/gruntwork-io/terragrunt))
+
+$(PULUMI):
+	$(call tool.build,pulumi,github.com/pulumi/pulumi/pkg/v3/cmd/pulumi,-X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v$(call tool.version,pulumi,github.com/pulumi/pulumi/pkg/v3))
+
+$(PULUMI_YAML):
+	$(call tool.build,pulumi,github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml)
+
+$(PULUMI_BRIDGE):
+	$(call tool.build,pulumi,github.com/pulumi/pulumi-terraform-bridge/v3/dynamic)

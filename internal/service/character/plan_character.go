@@ -167,7 +167,8 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 	}
 	if len(changes) > 0 {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
-			"Adopting character %q changes it at the service: %s. Leave an attribute out to keep the service's value.", found.ID, strings.Join(changes, "; ")))
+			"Adopting character %q changes it at the service: %s. Leave an attribute out to keep the service's value. "+
+				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, strings.Join(changes, "; ")))
 	}
 }
 

@@ -33,7 +33,7 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 		config core.Object
 		says   []string
 	}{
-		"name":                {core.Object{"name": "Ada L."}, []string{`name "Ada" becomes "Ada L.".`}},
+		"name":                {core.Object{"name": "Ada L."}, []string{`name "Ada" becomes "Ada L.".`, "your tool made it up"}},
 		"description":         {core.Object{"description": "sings"}, []string{`: description "counts" becomes "sings".`}},
 		"both":                {core.Object{"name": "Ada L.", "description": ""}, []string{`name "Ada" becomes "Ada L."; description "counts" becomes ""`}},
 		"a long text":         {core.Object{"description": strings.Repeat("é", 500)}, []string{strings.Repeat("é", 200) + `…"`}},
