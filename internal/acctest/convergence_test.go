@@ -24,30 +24,37 @@ type object struct {
 	}
 }
 
-// objects reads the state file: the resources by address. All that a test
-// needs of it is the same in both CLIs.
-func (m *terminal) objects() map[string]object {
+// block is a resource block as a state file shows it.
+type block struct {
+	Type, Name string
+	Instances  []object
+}
+
+// blocks reads a state file. All that a test needs of it is the same in both
+// CLIs.
+func (m *terminal) blocks(file string) []block {
 	m.t.Helper()
-	found := map[string]object{}
-	content, err := os.ReadFile(filepath.Join(m.directory, "terraform.tfstate"))
+	content, err := os.ReadFile(filepath.Join(m.directory, file))
 	if os.IsNotExist(err) || err == nil && len(content) == 0 {
-		return found // nothing was written yet
+		return nil // nothing was written yet
 	}
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	var state struct {
-		Resources []struct {
-			Type, Name string
-			Instances  []object
-		}
-	}
+	var state struct{ Resources []block }
 	if err := json.Unmarshal(content, &state); err != nil {
 		m.t.Fatal(err)
 	}
-	for _, resource := range state.Resources {
-		for _, instance := range resource.Instances {
-			found[resource.Type+"."+resource.Name] = instance
+	return state.Resources
+}
+
+// objects are the resources of the state by address.
+func (m *terminal) objects() map[string]object {
+	m.t.Helper()
+	found := map[string]object{}
+	for _, block := range m.blocks("terraform.tfstate") {
+		for _, instance := range block.Instances {
+			found[block.Type+"."+block.Name] = instance
 		}
 	}
 	return found

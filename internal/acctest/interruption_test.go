@@ -20,6 +20,8 @@ const (
 	promptly = 3 * time.Second
 	// untilTerminated is how long CI systems wait after SIGINT until SIGTERM.
 	untilTerminated = 7500 * time.Millisecond
+	// patience is how long a test waits for a command that does not come back.
+	patience = 30 * time.Second
 	// moment is long enough for an interrupt to reach the provider, and short
 	// enough for a paid request to be answered after it.
 	moment = 300 * time.Millisecond
@@ -111,7 +113,7 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 		}
 		select {
 		case <-back:
-		case <-time.After(untilTerminated):
+		case <-time.After(patience):
 			_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 		}
 	})

@@ -1,0 +1,164 @@
+//go:build unix
+
+package acctest_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// toolbox is a directory with the tool that make names by a variable, and what it
+// has built beside it.
+func (m *terminal) toolbox(variable string) (tools string) {
+	m.t.Helper()
+	tool := os.Getenv(variable)
+	built, err := filepath.Glob(filepath.Join(filepath.Dir(tool), "*"))
+	if tool == "" || err != nil {
+		m.t.Fatalf("%s is %q: use make test-%s", variable, tool, strings.ToLower(variable))
+	}
+	tools = m.t.TempDir()
+	for _, file := range built {
+		if err := os.Symlink(file, filepath.Join(tools, filepath.Base(file))); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	m.setenv("HOME", m.t.TempDir()) // for its caches
+	return tools
+}
+
+// Eight units, each with a state of its own, apply at the same time what the
+// guide lays out: they take little more than the service's limit dictates.
+// Fault F10.
+func TestTerragruntSharesTheLimit(t *testing.T) {
+	t.Parallel()
+	const units, characters, perMinute = 8, 10, 60
+	service := acctest.NewService(t, func(o *mockserver.Options) {
+		o.Now, o.OnDelay, o.RequestsPerMinute, o.GenerationTime = time.Now, nil, perMinute, -1
+	})
+	m := newTerminal(t, service, filepath.Join(examples, "large-organization"))
+	m.installable()
+	m.onPath(m.toolbox("TERRAGRUNT"))
+	unit := m.read("units/000/terragrunt.hcl")
+	for i := range units {
+		slice := fmt.Sprintf("%03d", i)
+		var file strings.Builder
+		for j := range characters {
+			id := fmt.Sprintf("char_%s_%d", slice, j)
+			service.AddCharacter(mockserver.CharacterSeed{ID: id, Name: "Before"})
+			prompts := "{}"
+			if j == 0 {
+				prompts = fmt.Sprintf("{ cover: %s on a cover, stage: %[1]s on a stage }", slice)
+			}
+			fmt.Fprintf(&file, "%s:\n  name: %s\n  prompts: %s\n", id, id, prompts)
+		}
+		m.write("organization/"+slice+".yaml", file.String())
+		if err := os.MkdirAll(filepath.Join(m.directory, "units", slice), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		m.write("units/"+slice+"/terragrunt.hcl", unit)
+	}
+	output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "terragrunt.sh"))
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s", code, output)
+	}
+	m.wantLimitShared(perMinute, units)
+	m.wantStatesApart(units, characters)
+}
+
+// Terragrunt passes a signal on after fifteen seconds, unless a terminal sends it
+// to the whole process group. What was bought is in the state either way.
+// Fault F7.
+func TestTerragruntInterrupted(t *testing.T) {
+	t.Parallel()
+	const late = 15*time.Second + promptly
+	for name, test := range map[string]struct {
+		send   signal
+		within time.Duration
+	}{
+		"by a terminal":          {interrupt, promptly},
+		"by SIGINT to it alone":  {func(process int) { _ = syscall.Kill(process, syscall.SIGINT) }, late},
+		"by SIGTERM to it alone": {func(process int) { _ = syscall.Kill(process, syscall.SIGTERM) }, late},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m, at := creation.open(t), boundary{mockserver.RouteBatch, 1, unanswered}
+			cli := m.cli
+			m.onPath(m.toolbox("TERRAGRUNT"))
+			m.setenv("TG_NO_AUTO_INIT", "true") // a provider of dev_overrides cannot be installed
+			m.write("terragrunt.hcl", "")
+			m.cli = os.Getenv("TERRAGRUNT")
+			got := m.signalled(at, test.send, "run", "--all", "--non-interactive", "--no-color", "--",
+				"apply", "-auto-approve", "-state="+filepath.Join(m.directory, "terraform.tfstate"))
+			if m.cli = cli; got.took > test.within || !strings.Contains(got.output, "execution halted") {
+				t.Errorf("back after %s with exit code %d\n%s", got.took, got.code, got.output)
+			}
+			t.Logf("back after %s with exit code %d", got.took.Round(time.Millisecond), got.code)
+			m.wantNothingForgotten(0, at)
+			creation.goOn(m)
+			creation.wantEnd(m, at)
+		})
+	}
+}
+
+// wantLimitShared checks that the processes took little more than the time in
+// which the service can answer.
+func (m *terminal) wantLimitShared(perMinute, processes int) {
+	m.t.Helper()
+	var answered []time.Time
+	for _, request := range m.Journal() {
+		if request.Status == http.StatusTooManyRequests {
+			m.t.Errorf("%s %s was refused", request.Method, request.Path)
+		} else if request.Route != mockserver.RouteToken {
+			answered = append(answered, request.At)
+		}
+	}
+	took := answered[len(answered)-1].Sub(answered[0])
+	dictated := time.Duration((len(answered)-1)/perMinute) * time.Minute
+	m.t.Logf("%d answers within %s, the limit dictates %s", len(answered), took.Round(time.Second), dictated)
+	if dictated < 2*time.Minute || took > dictated*13/10 {
+		m.t.Errorf("%d processes got %d answers within %s, the limit dictates %s", processes, len(answered), took, dictated)
+	}
+}
+
+// wantStatesApart checks that each state has the objects of its slice only, and
+// that together they have what was bought.
+func (m *terminal) wantStatesApart(units, characters int) {
+	m.t.Helper()
+	held := map[string]bool{}
+	for i := range units {
+		slice := fmt.Sprintf("%03d", i)
+		own := 0
+		for _, block := range m.blocks("organization/" + slice + ".tfstate") {
+			for _, object := range block.Instances {
+				if block.Type == "mediagen_character" && strings.HasPrefix(object.Attributes.ID, "char_"+slice+"_") {
+					own++
+				} else if block.Type == "mediagen_character" {
+					m.t.Errorf("slice %s has the character %s", slice, object.Attributes.ID)
+				}
+				for _, generation := range object.Attributes.Generations {
+					made, _ := m.Generation(*generation.ID)
+					if held[made.ID] = true; !strings.HasPrefix(made.Prompt, slice+" on a ") {
+						m.t.Errorf("slice %s has the generation %s of %q", slice, made.ID, made.Prompt)
+					}
+				}
+			}
+		}
+		if own != characters {
+			m.t.Errorf("slice %s has %d of its %d characters", slice, own, characters)
+		}
+	}
+	if spent := m.Ledger().Spent(); float64(len(held)) != spent || len(held) != 2*units {
+		m.t.Errorf("the states have %d generations, and %.0f were paid for", len(held), spent)
+	}
+}
