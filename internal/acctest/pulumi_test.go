@@ -15,31 +15,41 @@ import (
 
 const program = "Pulumi.yaml"
 
-// newPulumi opens a terminal in the program of the guide, with the state on
-// disk, and follows the guide.
-func newPulumi(t *testing.T, changes ...string) (m *terminal, output string) {
-	t.Helper()
-	m = newTerminal(t, newExampleService(t), filepath.Join(examples, "pulumi"))
-	tools := m.toolbox("PULUMI")
-	for variable, value := range map[string]string{
-		"HOME": t.TempDir(), "BACKEND_URL": "file://" + t.TempDir(), "CONFIG_PASSPHRASE": "any",
-		"SKIP_UPDATE_CHECK": "true", "DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
-	} {
-		m.setenv("PULUMI_"+variable, value)
-	}
-	for i := 0; i < len(changes); i += 2 {
-		m.replace(program, changes[i], changes[i+1])
-	}
-	output = m.follow("pulumi", tools, "mediagen/mediagen", filepath.Join(built, "terraform-provider-mediagen"))
-	m.cli = os.Getenv("PULUMI")
-	return m, output
+// pulumi is a terminal in the program of the guide, with its stacks on disk.
+type pulumi struct {
+	*terminal
+	tools string
+	// plugin is the provider in Pulumi's words, without a registry.
+	plugin []string
 }
 
-// pulumi runs a command of Pulumi.
-func (m *terminal) pulumi(want int, arguments ...string) (output string) {
+func newPulumi(t *testing.T) *pulumi {
+	t.Helper()
+	m := &pulumi{terminal: newTerminal(t, newExampleService(t), filepath.Join(examples, "pulumi"))}
+	m.tools = m.toolbox("PULUMI")
+	m.plugin = []string{filepath.Join(m.tools, "pulumi-resource-terraform-provider"), filepath.Join(built, "terraform-provider-mediagen")}
+	m.setenv("PULUMI_HOME", t.TempDir())
+	m.setenv("PULUMI_BACKEND_URL", "file://"+t.TempDir())
+	m.setenv("PULUMI_CONFIG_PASSPHRASE", "any")
+	m.setenv("PULUMI_SKIP_UPDATE_CHECK", "true")
+	m.setenv("PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION", "true")
+	return m
+}
+
+// prepared is a stack of the program, of which nothing is there yet.
+func (m *pulumi) prepared() *pulumi {
+	m.t.Helper()
+	m.onPath(m.tools)
+	m.does(0, append([]string{"package", "add"}, m.plugin...)...)
+	m.does(0, "stack", "init", "production")
+	return m
+}
+
+// does runs a command of Pulumi.
+func (m *pulumi) does(want int, arguments ...string) (output string) {
 	m.t.Helper()
 	arguments = append(arguments, "--non-interactive", "--color=never")
-	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), m.cli, arguments...))
+	output, code := m.execute(exec.CommandContext(context.WithoutCancel(m.t.Context()), os.Getenv("PULUMI"), arguments...))
 	if code != want {
 		m.t.Fatalf("pulumi %s: exit code %d, want %d\n%s", strings.Join(arguments, " "), code, want, output)
 	}
@@ -50,33 +60,57 @@ func (m *terminal) pulumi(want int, arguments ...string) (output string) {
 // more, and what exceeds maxPurchases is refused.
 func TestPulumiGuide(t *testing.T) {
 	t.Parallel()
-	m, _ := newPulumi(t)
+	m := newPulumi(t)
+	m.follow("pulumi", m.tools, "terraform-provider mediagen/mediagen", strings.Join(m.plugin, " "))
+	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.does(0, "refresh", "--yes", "--expect-no-changes")
+	m.does(0, "up", "--yes", "--expect-no-changes")
+	m.WantCount(t, mockserver.RouteBatch, 1)
+
 	const morning = "        morning:\n"
-	m.WantCount(t, mockserver.RouteBatch, 1)
-	m.WantCount(t, mockserver.RouteUpdate, 0)
-
-	m.ResetJournal()
-	m.pulumi(0, "refresh", "--yes", "--expect-no-changes")
-	m.pulumi(0, "up", "--yes", "--expect-no-changes")
-	m.WantCount(t, mockserver.RouteBatch, 0)
-
 	m.replace(program, morning, "        beach:\n          prompt: On the beach\n"+morning)
-	m.pulumi(0, "up", "--yes")
-	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.does(0, "up", "--yes")
+	m.WantCount(t, mockserver.RouteBatch, 2)
 	bought := m.Ledger().Entries
 	if last := bought[len(bought)-1]; len(last.Prompts) != 1 {
 		t.Errorf("a prompt more has bought %q", last.Prompts)
 	}
 
-	m.ResetJournal()
 	m.replace(program, "maxPurchases: 10", "maxPurchases: 1")
 	m.replace(program, morning, "        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning)
-	if output := m.pulumi(255, "up", "--yes"); !strings.Contains(output, "Purchase Limit Exceeded") {
-		t.Errorf("beyond the limit:\n%s", output)
-	}
-	m.WantCount(t, mockserver.RouteBatch, 0)
+	m.wantSays(m.does(255, "up", "--yes"), "Purchase Limit Exceeded")
+	m.WantCount(t, mockserver.RouteBatch, 2)
 
-	m.pulumi(0, "destroy", "--yes")
+	m.does(0, "destroy", "--yes")
 	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
 	m.WantCount(t, mockserver.RouteUpdate, 0)
+}
+
+// A name that is left out is an error with the guide's setting. Without it Pulumi
+// makes one up, and the warning of the adoption says so.
+func TestPulumiMakesNamesUp(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t).prepared()
+	m.replace(program, "      name: Ada\n", "")
+	m.wantSays(m.does(255, "up", "--yes"), "automatic naming is disabled")
+	m.WantCount(t, mockserver.RouteUpdate, 0)
+	m.replace(program, "mode: disabled", "mode: default")
+	m.wantSays(m.does(0, "up", "--yes"), "your tool made it up")
+	if renamed, _ := m.Character("char_ada"); !strings.HasPrefix(renamed.Name, "ada-") {
+		t.Errorf("the character is called %q", renamed.Name)
+	}
+}
+
+// Ctrl-C does not reach the provider: what it is doing ends, and is in the stack.
+// Fault F7.
+func TestPulumiInterrupted(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t).prepared()
+	m.cli = os.Getenv("PULUMI")
+	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "up", "--yes", "--non-interactive", "--color=never")
+	if got.code == 0 {
+		t.Errorf("exit code %d\n%s", got.code, got.output)
+	}
+	m.does(0, "up", "--yes")
+	m.WantCount(t, mockserver.RouteBatch, 1)
 }

@@ -8,6 +8,9 @@ locals {
 terraform {
   source = "${get_parent_terragrunt_dir()}/.."
 
+  # Each unit works in a copy, which needs nobody's plans and states.
+  exclude_from_copy = ["units/**", "organization/*.tfstate*", "organization/*.log"]
+
   # What no state knows after an interrupt.
   extra_arguments "books" {
     commands = ["apply", "destroy"]
