@@ -78,21 +78,45 @@ func TestPulumiGuide(t *testing.T) {
 
 	m.replace(program, "maxPurchases: 10", "maxPurchases: 1")
 	m.replace(program, morning, "        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning)
-	m.wantSays(m.does(255, "up", "--yes"), "Purchase Limit Exceeded")
+	m.wantSays(m.does(1, "preview"), "Purchase Limit Exceeded")
+	m.wantSays(m.does(1, "up", "--yes"), "Purchase Limit Exceeded")
 	m.WantCount(t, mockserver.RouteBatch, 2)
 
 	m.does(0, "destroy", "--yes")
-	m.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	m.WantCount(t, mockserver.RouteDelete, 3)
+	m.WantCount(t, mockserver.RouteDeleteGroup, 0) // as the guide says
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// A name that is left out is an error with the guide's setting. Without it Pulumi
-// makes one up, and the warning of the adoption says so.
+// Data sources and the function are functions there.
+func TestPulumiReads(t *testing.T) {
+	t.Parallel()
+	m := newPulumi(t)
+	m.write(program, `name: reads
+runtime: yaml
+variables:
+  found:
+    fn::invoke: { function: mediagen:getCharacters }
+  prompts:
+    fn::invoke:
+      function: mediagen:promptMatrix
+      arguments: { template: "In {place}", axes: { place: [Rome, Oslo] } }
+outputs:
+  character: ${found.characters[0].name}
+  prompts: ${prompts}
+`)
+	m.wantSays(m.prepared().does(0, "up", "--yes"), `"Ada"`, `"In Rome"`, `"In Oslo"`)
+}
+
+// A name that is left out is an error with the guide's setting, and the character
+// keeps its own. Otherwise Pulumi makes one up, and the warning of the adoption
+// says so.
 func TestPulumiMakesNamesUp(t *testing.T) {
 	t.Parallel()
 	m := newPulumi(t).prepared()
 	m.replace(program, "      name: Ada\n", "")
-	m.wantSays(m.does(255, "up", "--yes"), "automatic naming is disabled")
+	m.wantSays(m.does(0, "up", "--yes"), "automatic naming is disabled but no explicit name was provided", "1 errored")
+	m.does(0, "destroy", "--yes")
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 	m.replace(program, "mode: disabled", "mode: default")
 	m.wantSays(m.does(0, "up", "--yes"), "your tool made it up")
