@@ -113,22 +113,24 @@ func TestTerragruntInterrupted(t *testing.T) {
 }
 
 // wantLimitShared checks that the processes took little more than the time in
-// which the service can answer.
+// which the service can answer. An apply does not know of its plan's last request:
+// one each may be refused.
 func (m *terminal) wantLimitShared(perMinute, processes int) {
 	m.t.Helper()
 	var answered []time.Time
+	refused := 0
 	for _, request := range m.Journal() {
 		if request.Status == http.StatusTooManyRequests {
-			m.t.Errorf("%s %s was refused", request.Method, request.Path)
+			refused++
 		} else if request.Route != mockserver.RouteToken {
 			answered = append(answered, request.At)
 		}
 	}
 	took := answered[len(answered)-1].Sub(answered[0])
 	dictated := time.Duration((len(answered)-1)/perMinute) * time.Minute
-	m.t.Logf("%d answers within %s, the limit dictates %s", len(answered), took.Round(time.Second), dictated)
-	if dictated < 2*time.Minute || took > dictated*13/10 {
-		m.t.Errorf("%d processes got %d answers within %s, the limit dictates %s", processes, len(answered), took, dictated)
+	m.t.Logf("%d answers and %d refusals within %s, the limit dictates %s", len(answered), refused, took.Round(time.Second), dictated)
+	if dictated < 2*time.Minute || took > dictated*13/10 || refused > processes {
+		m.t.Errorf("that is too much for %d processes", processes)
 	}
 }
 
