@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -51,7 +54,7 @@ func (h habits) tellsGroups() bool {
 	v := h.variant
 	return h.lists && h.settings["extended_reads"] == true && h.perMinute == 0 &&
 		(v.GroupTimes == mockserver.TimesPlain || v.GroupTimes == mockserver.TimesZoneless) && v.Nulls != mockserver.NullsSparse && v.Nulls != mockserver.NullsMissing &&
-		!v.ShareEqual && !v.RetakeFailed && !v.OneID && !v.GroupsByTitle && v.FlapEvery == 0
+		v.Pages == mockserver.PagesPlain && !v.ShareEqual && !v.RetakeFailed && !v.OneID && !v.GroupsByTitle && v.FlapEvery == 0
 }
 
 // findable: of a batch that is lost in the chapter, there is one candidate that is
@@ -59,6 +62,16 @@ func (h habits) tellsGroups() bool {
 func (c chapter) findable(s *story) bool {
 	untitled := slices.ContainsFunc(slices.Collect(maps.Values(s.config.groups)), func(g *group) bool { return g.title == "" })
 	return s.listed && !untitled && len(c.faults) == 1 && c.faults[0].loses && c.as == credential{} && c.calm && !s.misled && !s.troubled
+}
+
+// learnFound: a new group that was found is not certainly of the provider's making.
+func (s *story) learnFound(said core.Diagnostics) {
+	for _, group := range s.ourGroups() {
+		for _, found := range said.Find("Batch Found Without an Answer") {
+			_, known := s.existed[group.ID]
+			s.lent[group.ID] = s.lent[group.ID] || !known && strings.Contains(found.Detail, strconv.Quote(group.ID))
+		}
+	}
 }
 
 // checkFound: the state holds what was charged, although the reply was lost.
@@ -75,11 +88,11 @@ func (s *story) checkFound() {
 	}
 }
 
-// checkNoStrangers: nothing that another actor has made is in the state.
+// checkNoStrangers: no generation that another actor has made is in the state.
 func (s *story) checkNoStrangers() {
 	held := s.inState()
 	for _, group := range s.Groups() {
-		if group.Title == theirTitle && (held[group.ID] || slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] })) {
+		if group.Title == theirTitle && slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }) {
 			s.T.Fatalf("the state holds the group %s of somebody else", group.ID)
 		}
 	}

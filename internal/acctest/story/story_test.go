@@ -50,7 +50,8 @@ type story struct {
 	// cancelled, and theirs is a group of one that no state ever has.
 	disturbed, elsewhere, taken map[string]bool
 	theirs                      mockserver.Group
-	// lent are the groups of which an import has named generations. byTitle
+	// lent are the groups of which an import has named generations, or that were
+	// found: they stay, or nothing else may be in them. byTitle
 	// and flapping are habits of the service.
 	lent              map[string]bool
 	byTitle, flapping bool
@@ -150,6 +151,7 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.hiding = s.mute
 	s.T.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
+	s.learnFound(result.Diagnostics)
 	s.check(result, undisturbed && !s.troubled && c.calm)
 	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
 	s.misled, s.mistyped, s.flapped = false, false, false
