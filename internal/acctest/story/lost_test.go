@@ -65,11 +65,16 @@ func (c chapter) findable(s *story) bool {
 }
 
 // learnFound: a new group that was found is not certainly of the provider's making.
+// One with an earlier batch is: the reply to that named it.
 func (s *story) learnFound(said core.Diagnostics) {
 	for _, group := range s.ourGroups() {
+		batches := map[string]bool{}
+		for _, made := range group.Generations {
+			batches[made.BatchID] = true
+		}
 		for _, found := range said.Find("Batch Found Without an Answer") {
-			_, known := s.existed[group.ID]
-			s.lent[group.ID] = s.lent[group.ID] || !known && strings.Contains(found.Detail, strconv.Quote(group.ID))
+			isNew := !s.existed[group.ID] && len(batches) == 1
+			s.lent[group.ID] = s.lent[group.ID] || isNew && strings.Contains(found.Detail, strconv.Quote(group.ID))
 		}
 	}
 }
