@@ -67,14 +67,14 @@ func TestAccFromNothing(t *testing.T) {
 		"Face Image Stays at the Service": 2, "Body Image Stays at the Service": 2, "Dataset Stays at the Service": 1,
 	}, append([]string{"plan", "-destroy"}, approved...)...)
 	m.ResetJournal()
-	account := m.Ledger()
+	account := m.Ledger().Entries
 	m.run(append([]string{"destroy", "-auto-approve"}, approved...)...)
 	m.wantCounts(map[string]int{mockserver.RouteDeleteGroup: 1, mockserver.RouteDeleteCharacter: 1})
 	m.wantNothingLeft()
 	if left := m.State(); len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) > 0 {
 		t.Errorf("the service has %+v, the state %v", left, m.objects())
 	}
-	if diff := cmp.Diff(account, m.Ledger()); diff != "" {
+	if diff := cmp.Diff(account, m.Ledger().Entries); diff != "" {
 		t.Errorf("the destroy bought something:\n%s", diff)
 	}
 }
