@@ -60,8 +60,24 @@ func (h habits) tellsGroups() bool {
 // findable: of a batch that is lost in the chapter, there is one candidate that is
 // certainly ours.
 func (c chapter) findable(s *story) bool {
-	untitled := slices.ContainsFunc(slices.Collect(maps.Values(s.config.groups)), func(g *group) bool { return g.title == "" })
-	return s.listed && !untitled && len(c.faults) == 1 && c.faults[0].loses && c.as == credential{} && c.calm && !s.misled && !s.troubled
+	for _, g := range s.config.groups {
+		if !g.isTold() {
+			return false
+		}
+	}
+	return s.listed && len(c.faults) == 1 && c.faults[0].loses && c.as == credential{} && c.calm && !s.misled && !s.troubled
+}
+
+// isTold: a list tells whose the group's prompts are. It shows texts and no options.
+func (g *group) isTold() bool {
+	options := map[string]bool{}
+	for _, p := range g.prompts {
+		if other, again := options[p.text]; again && other != p.faceSwap {
+			return false
+		}
+		options[p.text] = p.faceSwap
+	}
+	return g.title != ""
 }
 
 // learnFound: a new group that was found is not certainly of the provider's making.
