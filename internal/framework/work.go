@@ -39,7 +39,7 @@ func (w Work) IsAwaited() bool {
 // NameOf names a character in messages.
 func NameOf(character types.String) string {
 	if character.IsUnknown() {
-		return "character that is not known yet"
+		return "a character that is not known yet"
 	}
 	return fmt.Sprintf("character %q", character.ValueString())
 }
