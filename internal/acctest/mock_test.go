@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -60,6 +61,15 @@ func newReadme(t *testing.T) *terminal {
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())
 	m.write("main.tf", configuration)
 	return m
+}
+
+// What the README says of init with a provider that is built here: Terraform
+// 1.16 installs nothing, and goes on. Older ones and OpenTofu ask a registry.
+func TestAccReadme_initWithOverrides(t *testing.T) {
+	t.Parallel()
+	m := newReadme(t)
+	m.needs(version.Must(version.NewVersion("1.16.0")), "init under dev_overrides")
+	m.wantSays(m.run("init"), "These providers are not installed")
 }
 
 // startMockserver starts the command and returns the origin that it listens on.
