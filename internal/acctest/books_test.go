@@ -5,7 +5,6 @@ package acctest_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -27,13 +26,13 @@ const purchaseLog = "purchases.jsonl"
 func guided(t *testing.T) (programs []string) {
 	t.Helper()
 	for _, command := range commands(t, "books") {
-		found := regexp.MustCompile(`(?s)^jq -nr?R '(.*)'\s+purchases\.jsonl$`).FindStringSubmatch(command)
+		found := regexp.MustCompile(`(?s)^jq -nR '(.*)'\s+purchases\.jsonl$`).FindStringSubmatch(command)
 		if found == nil {
 			t.Fatalf("this is no program:\n%s", command)
 		}
 		programs = append(programs, found[1])
 	}
-	if len(programs) != 4 {
+	if len(programs) != 2 {
 		t.Fatalf("the guide has %d programs", len(programs))
 	}
 	return programs
@@ -66,6 +65,41 @@ func jq(t *testing.T, program, file string) (found []any) {
 		found = append(found, result)
 	}
 	return found
+}
+
+// logLine is what the guide says of a line without a program for it.
+type logLine struct {
+	Type, Outcome   string
+	CharacterID     string  `json:"character_id"`
+	JobID           string  `json:"job_id"`
+	CreditsDeducted float64 `json:"credits_deducted"`
+}
+
+// logged are the lines of a log that are complete.
+func logged(t *testing.T, file string) (lines []logLine) {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range bytes.Lines(content) {
+		var line logLine
+		if json.Unmarshal(text, &line) == nil {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// loggedTrainings are the ids that import the trainings of a log.
+func loggedTrainings(t *testing.T, file string) (ids []string) {
+	t.Helper()
+	for _, line := range logged(t, file) {
+		if line.Type == "training" && line.Outcome == "answered" {
+			ids = append(ids, line.CharacterID+"/"+line.JobID)
+		}
+	}
+	return ids
 }
 
 // The CLI or the provider is killed after a group was bought and before that is
@@ -162,7 +196,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 		m.t.Fatal(err)
 	}
 	if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
-		m.run(append(append([]string{"import"}, killed.variables...), theTraining, jq(m.t, programs[1], file)[0].(string))...)
+		m.run(append(append([]string{"import"}, killed.variables...), theTraining, loggedTrainings(m.t, file)[0])...)
 	}
 	if killed.setup != nil {
 		if output, code := m.try("state", "rm", theGroup); code != 0 {
@@ -248,11 +282,11 @@ func TestAccPurchaseLog_importedTraining(t *testing.T) {
 	if _, found := m.objects()[theTraining]; found || len(m.Trainings("")) != 1 {
 		t.Fatal("nothing was lost")
 	}
-	ids := jq(t, guided(t)[1], filepath.Join(m.directory, purchaseLog))
+	ids := loggedTrainings(t, filepath.Join(m.directory, purchaseLog))
 	if len(ids) != 1 {
 		t.Fatalf("the log has the trainings %v", ids)
 	}
-	m.run("import", theTraining, ids[0].(string))
+	m.run("import", theTraining, ids[0])
 	m.run("apply", "-auto-approve")
 	m.wantBoughtOnce(killed.prompts)
 	m.wantNoChanges()
@@ -266,11 +300,14 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	books.logged, books.setup = true, []string{}
 	m, programs := books.open(t), guided(t)
 	file := filepath.Join(m.directory, purchaseLog)
-	costs := jq(t, programs[3], file)
-	if spent := m.Ledger().Spent(); len(costs) != 1 || fmt.Sprint(costs[0].(map[string]any)["char_ada"]) != fmt.Sprint(spent) {
-		t.Errorf("the log adds up to %v, the ledger to %v", costs, spent)
+	var deducted float64
+	for _, line := range logged(t, file) {
+		deducted += line.CreditsDeducted
 	}
-	if open := jq(t, programs[2], file); len(open) != 0 {
+	if spent := m.Ledger().Spent(); deducted != spent {
+		t.Errorf("the log adds up to %v, the ledger to %v", deducted, spent)
+	}
+	if open := jq(t, programs[1], file); len(open) != 0 {
 		t.Errorf("open are %v", open)
 	}
 	outside := *m
@@ -282,7 +319,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(outside.directory, purchaseLog)); err == nil {
 		t.Error("the log is outside")
 	}
-	open := jq(t, programs[2], file)
+	open := jq(t, programs[1], file)
 	if len(open) != 1 || open[0].(map[string]any)["outcome"] != "unknown" {
 		t.Errorf("open are %v", open)
 	}
@@ -304,7 +341,7 @@ func TestAccPurchaseLog_books(t *testing.T) {
 		}
 	}
 	if m.hasTools("jq") {
-		m.wantSays(m.follow("books", t.TempDir()), `"outcome": "unknown"`, fmt.Sprintf(`"char_ada": %v`, costs[0].(map[string]any)["char_ada"]))
+		m.wantSays(m.follow("books", t.TempDir()), `"outcome": "unknown"`)
 	}
 }
 
