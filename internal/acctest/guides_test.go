@@ -19,17 +19,20 @@ import (
 )
 
 // commands returns what a guide tells its reader to type, block by block.
-func commands(t *testing.T, guide string) (blocks []string) {
+func commands(t *testing.T, guide string) []string { return blocksOf(t, guide, "shell") }
+
+// blocksOf returns a guide's blocks of a language.
+func blocksOf(t *testing.T, guide, language string) (blocks []string) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("..", "..", "docs", "guides", guide+".md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, found := range regexp.MustCompile("(?s)\n```shell\n(.*?)\n```\n").FindAllStringSubmatch(string(content), -1) {
+	for _, found := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)\n```\n").FindAllStringSubmatch(string(content), -1) {
 		blocks = append(blocks, found[1])
 	}
 	if len(blocks) == 0 {
-		t.Fatalf("the guide %s has no commands", guide)
+		t.Fatalf("the guide %s has no blocks of %s", guide, language)
 	}
 	return blocks
 }
@@ -121,50 +124,81 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
-// A group moves to another state, and is then split into two resources: nothing is
-// bought or deleted, and each then deletes only its own.
+// A group moves to another state by the guide's blocks, and is then split into two
+// resources: nothing is bought or deleted, and each then deletes only its own.
 func TestAccGuide_import(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	m.needs(acctest.WithIdentity, "identities in import blocks")
-	if !m.hasTools("jq") {
-		t.Log("there is no jq")
-		return
-	}
-	m.installable()
 	group := func(name, prompts string) string {
 		return fmt.Sprintf("resource \"mediagen_generation_group\" %q {\n  title   = \"Portraits\"\n  prompts = { %s }\n}\n", name, prompts)
 	}
+	const morning, stage = `morning = { prompt = "Portrait in soft morning light" }`, `stage = { prompt = "On a stage in red light" }`
+	portraits := group("portraits", "\n"+morning+"\n"+stage+"\n")
 	for name, content := range map[string]string{
-		"studio/main.tf": versions + group("landscapes", `coast = { prompt = "A rocky coast at dusk" }`),
-		"studio/portraits.tf": group("portraits", `
-    morning = { prompt = "Portrait in soft morning light" }
-    stage   = { prompt = "On a stage in red light" }
-  `),
-		"portraits/main.tf": versions,
+		"studio/main.tf":      versions + group("landscapes", `coast = { prompt = "A rocky coast at dusk" }`),
+		"studio/portraits.tf": portraits,
+		"portraits/main.tf":   versions,
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(m.directory, name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
 		m.write(name, content)
 	}
-	for _, command := range [][]string{{"init"}, {"apply", "-auto-approve"}} {
-		if output, code := m.try(append([]string{"-chdir=studio"}, command...)...); code != 0 {
-			t.Fatal(output)
+	top := m.directory
+	in := func(directory string, arguments ...string) string {
+		t.Helper()
+		m.directory = filepath.Join(top, directory)
+		return m.run(arguments...)
+	}
+	applies := func(directory, says string) {
+		t.Helper()
+		m.wantSays(in(directory, "apply", "-auto-approve"), says)
+	}
+	applies("studio", "2 added, 0 changed, 0 destroyed")
+	var state struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Name     string
+					Identity struct{ Generations []string }
+				}
+			} `json:"root_module"`
+		}
+	}
+	m.json(&state, "show", "-json")
+	id := map[string]string{}
+	for _, managed := range state.Values.Root.Resources {
+		for _, pair := range managed.Identity.Generations {
+			key, generation, _ := strings.Cut(pair, "=")
+			id[key] = generation
 		}
 	}
 	m.ResetJournal()
-	output := m.follow("import", t.TempDir())
-	m.wantSays(output, "0 added, 0 changed, 0 destroyed", "1 imported, 0 added, 1 changed, 0 destroyed", "2 imported, 0 added, 2 changed, 0 destroyed", "No changes")
-	m.wantNothingDone()
-	if output, code := m.try("-chdir=portraits", "destroy", "-auto-approve", "-target=mediagen_generation_group.stages"); code != 0 {
-		t.Errorf("exit code %d\n%s", code, output)
+
+	blocks := blocksOf(t, "import", "hcl")
+	imports := strings.NewReplacer("morning=gen_000001", "morning="+id["morning"], "stage=gen_000002", "stage="+id["stage"]).Replace(blocks[0])
+	m.directory = top
+	m.write("portraits/portraits.tf", imports+"\n"+portraits)
+	m.write("studio/portraits.tf", blocks[1])
+	applies("studio", "0 added, 0 changed, 0 destroyed")
+	applies("portraits", "1 imported, 0 added, 1 changed, 0 destroyed")
+
+	if output, code := m.try("state", "rm", "mediagen_generation_group.portraits"); code != 0 {
+		t.Fatal(output)
 	}
+	split := group("days", morning) + group("stages", stage)
+	for name, key := range map[string]string{"days": "morning", "stages": "stage"} {
+		split += fmt.Sprintf("import {\n  to = mediagen_generation_group.%s\n  id = jsonencode({ %s = %q })\n}\n", name, key, id[key])
+	}
+	m.write("portraits.tf", split)
+	applies("portraits", "2 imported, 0 added, 2 changed, 0 destroyed")
+	m.wantNoChanges()
+	in("studio", "plan", "-detailed-exitcode")
+	m.wantNothingDone()
+	in("portraits", "destroy", "-auto-approve", "-target=mediagen_generation_group.stages")
 	m.WantCount(t, mockserver.RouteDelete, 1)
 	m.WantCount(t, mockserver.RouteDeleteGroup, 0)
-	if output, code := m.try("-chdir=studio", "plan", "-detailed-exitcode"); code != 0 {
-		t.Errorf("exit code %d\n%s", code, output)
-	}
 }
 
 // On OpenTofu, which has no actions, outputs and a script replace them. Other
