@@ -1,8 +1,5 @@
-# One slice of a large organization: each file of organization/ has a state of
-# its own, and so a run of its own.
-#
-#   terraform init -reconfigure -backend-config="path=organization/000.tfstate"
-#   terraform plan -var slice=000
+# One slice of a large organization, which slice.tf chooses: each file of
+# organization/ has a state and a run of its own.
 terraform {
   required_version = ">= 1.5"
 
@@ -20,26 +17,7 @@ terraform {
 # MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
 provider "mediagen" {}
 
-variable "slice" {
-  description = "Name of the file in organization/ whose characters this state manages."
-  type        = string
-  default     = "000"
-}
-
-# Refuses to plan a slice with the state of another, whose media would be deleted.
-resource "terraform_data" "slice" {
-  triggers_replace = var.slice
-
-  lifecycle {
-    prevent_destroy = true
-  }
-}
-
-# A character stays in the file that it was first written to: in another file it
-# would be planned to be bought again there, and its media deleted here.
 locals {
-  characters = yamldecode(file("${path.module}/organization/${var.slice}.yaml"))
-
   # What nothing reads is no error: a mistyped key would be lost without a word.
   unknown_keys = {
     for id, character in local.characters : id => setsubtract(keys(character), ["name", "prompts"])

@@ -225,8 +225,8 @@ func TestAccGuide_largeOrganizations(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "large-organization"))
 	m.installable()
-	output := m.follow("large-organizations", t.TempDir())
-	m.wantSays(output, "3 added, 0 changed, 0 destroyed", "2 added, 0 changed, 0 destroyed")
+	m.wantSays(m.follow("large-organizations", t.TempDir()), "3 added, 0 changed, 0 destroyed")
+	m.wantSays(m.follow("large-organizations", t.TempDir(), "000", "001"), "2 added, 0 changed, 0 destroyed")
 	for slice, other := range map[string]string{"000": "001", "001": "000"} {
 		m.run("init", "-reconfigure", "-backend-config=path=organization/"+slice+".tfstate")
 		m.wantNoChanges("-var", "slice="+slice)
