@@ -11,9 +11,27 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The workflow of the guide tells what its plan buys, and applies just that; a
-// plan that buys more than its limit fails.
+// The commands of the guide count what their plan buys, and buy just that.
 func TestAccGuide_limitsAndCI(t *testing.T) {
+	t.Parallel()
+	m := newPipeline(t)
+	if !m.hasTools("jq") {
+		t.Log("there is no jq")
+		return
+	}
+	m.installable()
+	m.write("purchases.jq", policyFile(t, "purchases.jq"))
+	m.wantSays(m.follow("limits-and-ci", t.TempDir()), `"purchases": 6`)
+	m.WantCount(t, mockserver.RouteStartTraining, 2)
+	m.WantCount(t, mockserver.RouteBatch, 2)
+	if log := m.read("purchases.jsonl"); strings.Count(log, `"outcome":"answered"`) != 4 {
+		t.Errorf("the purchase log:\n%s", log)
+	}
+}
+
+// The workflow of the examples tells what its plan buys, and applies just that; a
+// plan that buys more than its limit fails.
+func TestAccExamples_workflow(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
 	if !m.hasTools("bash", "jq") {
