@@ -1,6 +1,4 @@
-# Adopts a whole organization without a query, which OpenTofu does not have: it
-# imports what the data sources find. It costs no credits and changes nothing at
-# the service.
+# Adopts all characters. It costs no credits and changes nothing at the service.
 terraform {
   required_version = ">= 1.7"
 
@@ -11,38 +9,10 @@ terraform {
   }
 }
 
-# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
-provider "mediagen" {}
-
 data "mediagen_characters" "all" {}
-
-data "mediagen_assets" "faces" {
-  for_each = local.characters
-
-  character_id = each.key
-  asset_type   = "face_image"
-}
-
-data "mediagen_training_status" "all" {
-  for_each = local.characters
-
-  character_id = each.key
-}
 
 locals {
   characters = { for c in data.mediagen_characters.all.characters : c.id => c }
-
-  faces = merge([
-    for character, found in data.mediagen_assets.faces : {
-      for asset in found.assets : "${character}/${asset.id}" => { character = character, filename = asset.filename }
-    }
-  ]...)
-
-  trainings = merge([
-    for character, found in data.mediagen_training_status.all : {
-      for job in concat(found.character_training[*], found.character_training_history) : "${character}/${job.job_id}" => character...
-    }
-  ]...)
 }
 
 import {
@@ -55,32 +25,4 @@ resource "mediagen_character" "this" {
   for_each = local.characters
 
   id = each.key
-}
-
-import {
-  for_each = local.faces
-  to       = mediagen_face_image.this[each.key]
-  id       = each.key
-}
-
-# Imported images need no source.
-resource "mediagen_face_image" "this" {
-  for_each = local.faces
-
-  character_id = each.value.character
-  filename     = each.value.filename
-}
-
-import {
-  for_each = local.trainings
-  to       = mediagen_body_lora_training.this[each.key]
-  id       = each.key
-}
-
-# A training without an import block would be started and cost credits: once
-# everything is adopted, list the keys here instead of reading them.
-resource "mediagen_body_lora_training" "this" {
-  for_each = local.trainings
-
-  character_id = each.value[0]
 }

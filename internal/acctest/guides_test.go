@@ -106,20 +106,34 @@ func TestAccGuide_comingFromCurl(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, FaceImages: 3, BodyImages: 1})
 		s.StartTrainingElsewhere(id)
 	}
-	reply := submitElsewhere(t, s)
+	submitElsewhere(t, s)
 	m := newTerminal(t, s, filepath.Join(examples, "adoption-for-each"))
 	m.needs(tfversion.Version1_7_0, "import blocks with for_each")
-	if !m.hasTools("curl", "jq") {
-		t.Log("there is no curl or no jq: only the configuration is run, by TestAccExamples")
-		return
-	}
 	m.installable()
-	m.unsetenv("MEDIAGEN_BASE_URL")
-	m.unsetenv("MEDIAGEN_API_KEY")
-	m.write("reply.json", reply)
-	output := m.follow("coming-from-curl", t.TempDir(), "https://api.example.com/v2", m.URL, "your-api-key", acctest.APIKey)
-	m.wantSays(output, "10 imported, 0 added, 0 changed, 0 destroyed", "1 imported, 0 added, 1 changed, 0 destroyed", "No changes",
-		"gen_000001, completed: Portrait in soft morning light", "gen_000002, completed: On a stage in red light")
+	m.run("init")
+	const rest = "images_and_trainings.tf"
+	further := m.read(rest)
+	m.remove(rest) // the guide shows only the other file
+	applies := func(says string) {
+		t.Helper()
+		m.run("plan", "-out=adoption.tfplan")
+		m.wantSays(m.run("apply", "adoption.tfplan"), says)
+	}
+	applies("2 imported, 0 added, 0 changed, 0 destroyed")
+	m.write(rest, further)
+	applies("8 imported, 0 added, 0 changed, 0 destroyed")
+	m.write("portraits.tf", blocksOf(t, "import", "terraform")[0]+`
+resource "mediagen_generation_group" "portraits" {
+  character_id = "char_ada"
+  title        = "Portraits"
+  prompts = {
+    morning = { prompt = "Portrait in soft morning light" }
+    stage   = { prompt = "On a stage in red light" }
+  }
+}
+`)
+	applies("1 imported, 0 added, 1 changed, 0 destroyed")
+	m.wantNoChanges()
 	m.wantNothingDone()
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
