@@ -4,5 +4,5 @@ data "mediagen_assets" "faces" {
 }
 
 output "faces" {
-  value = { for asset in data.mediagen_assets.faces.assets : asset.id => asset.view_url }
+  value = data.mediagen_assets.faces.assets[*].view_url
 }

@@ -1,4 +1,3 @@
-# The face trainings of a character. Importing one buys nothing.
 list "mediagen_face_lora_training" "grace" {
   provider = mediagen
   limit    = 100

@@ -1,2 +1,2 @@
-# The id is the character's.
+# character_id
 terraform import mediagen_dataset_approval.ada char_ada

@@ -1,2 +1,2 @@
-# The id is the character's id and the training job's id, separated by a slash.
+# character_id/job_id
 terraform import mediagen_face_lora_training.grace char_grace/job_000002

@@ -14,18 +14,18 @@ import (
 func newAssetsDataSource() datasource.DataSource {
 	return framework.DataSource[api.Assets]{
 		Name: "assets", Noun: "Assets", Of: "character_id", OfNoun: "character",
-		Description: "The assets of a character. The service does not document their fields: `json` holds all of an asset, the other attributes those that could be recognised. Costs no credits.",
+		Description: "The assets of a character.\n\nCosts no credits. `json` has all that the service says of an asset.",
 		Inputs: map[string]schema.Attribute{
-			"character_id": framework.CharacterInput("Character whose assets are listed."),
+			"character_id": framework.CharacterInput("Id of the character."),
 			"asset_type": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "List assets of this type only, as in `face_image` or `body_image`. Unset: all.",
+				MarkdownDescription: "Only this type, as in `face_image`.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
 		Fields: []framework.Field[api.Assets]{
-			framework.ListField("assets", "The assets, in the service's order.", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
-			framework.IntegerField("total", "Number of assets, as the service counts them.", func(a *api.Assets) *int64 { return a.Total }),
+			framework.ListField("assets", "", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
+			framework.IntegerField("total", "", func(a *api.Assets) *int64 { return a.Total }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Assets, error) {
 			return client.Assets(ctx, inputs.Text("character_id").ValueString(), inputs.Text("asset_type").ValueString())
@@ -34,10 +34,10 @@ func newAssetsDataSource() datasource.DataSource {
 }
 
 var assetFields = []framework.Field[api.Asset]{
-	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
-	framework.TextField("asset_type", "Type of the asset, in the service's words.", func(a *api.Asset) *string { return a.AssetType }),
-	framework.TextField("filename", "Name of the file.", func(a *api.Asset) *string { return a.Filename }),
-	framework.AddressField("view_url", "Address to view the asset at; it may be signed, and then differs at every read.", func(a *api.Asset) *string { return a.ViewURL }),
-	framework.TextField("created_at", "When the asset was created, as the service gives it.", func(a *api.Asset) *string { return a.CreatedAt }),
-	framework.JSONField("json", "Everything that the service says about the asset, as JSON.", func(a *api.Asset) string { return a.JSON }),
+	framework.TextField("id", "", func(a *api.Asset) *string { return a.ID }),
+	framework.TextField("asset_type", "", func(a *api.Asset) *string { return a.AssetType }),
+	framework.TextField("filename", "", func(a *api.Asset) *string { return a.Filename }),
+	framework.AddressField("view_url", "May differ at every read.", func(a *api.Asset) *string { return a.ViewURL }),
+	framework.TextField("created_at", "", func(a *api.Asset) *string { return a.CreatedAt }),
+	framework.JSONField("json", "", func(a *api.Asset) string { return a.JSON }),
 }

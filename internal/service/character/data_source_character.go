@@ -19,18 +19,18 @@ import (
 func newCharacterDataSource() datasource.DataSource {
 	return framework.DataSource[api.Character]{
 		Name: "character", Noun: "Character",
-		Description: "One character, found by its id or by its exact name. Costs no credits.",
+		Description: "A character, by its id or its exact name.\n\nCosts no credits.",
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Id of the character. Exactly one of `id` and `name` must be set.",
+				MarkdownDescription: "Exactly one of `id` and `name` is needed.",
 				Validators: []validator.String{
 					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Exact name of the character. Two characters of the name are an error.",
+				MarkdownDescription: "Two characters of the name are an error.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},

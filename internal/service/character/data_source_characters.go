@@ -15,25 +15,25 @@ import (
 func newCharactersDataSource() datasource.DataSource {
 	return framework.DataSource[api.CharacterPage]{
 		Name: "characters", Noun: "Characters",
-		Description: "The characters that the credential can list: all of them, or one slice if `limit` or `offset` is set. Costs no credits.",
+		Description: "The characters that the credential can list.\n\nCosts no credits. Without `limit` and `offset` all are read.",
 		Inputs: map[string]schema.Attribute{
 			"limit": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Read one slice of at most so many characters, 1 to 100. Unset without `offset`: all characters.",
+				MarkdownDescription: "Read at most so many, 1 to 100.",
 				Validators:          []validator.Int64{int64validator.Between(1, 100)},
 			},
 			"offset": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Read one slice that begins after so many characters.",
+				MarkdownDescription: "Skip so many.",
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			},
 		},
 		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "The characters, in the service's order.",
+			framework.ListField("characters", "",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			framework.ObjectField("pagination", "What the service says about the slice. When all characters were read: `offset` 0 and the number of all in `returned`.",
+			framework.ObjectField("pagination", "If all were read, `returned` is their number.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
-			framework.ObjectField("filters", "What the service filters the list by, for this credential.",
+			framework.ObjectField("filters", "What this credential can list.",
 				func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
 		},
 		Read: readPage,
@@ -41,15 +41,15 @@ func newCharactersDataSource() datasource.DataSource {
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "Largest number of characters in a page.", func(p *api.Pagination) *int64 { return p.Limit }),
-	framework.IntegerField("offset", "Number of characters before the first one.", func(p *api.Pagination) *int64 { return p.Offset }),
-	framework.IntegerField("returned", "Number of characters read.", func(p *api.Pagination) *int64 { return p.Returned }),
-	framework.FlagField("has_more", "Whether there are characters after the last one.", func(p *api.Pagination) *bool { return p.HasMore }),
+	framework.IntegerField("limit", "", func(p *api.Pagination) *int64 { return p.Limit }),
+	framework.IntegerField("offset", "", func(p *api.Pagination) *int64 { return p.Offset }),
+	framework.IntegerField("returned", "", func(p *api.Pagination) *int64 { return p.Returned }),
+	framework.FlagField("has_more", "", func(p *api.Pagination) *bool { return p.HasMore }),
 }
 
 var filterFields = []framework.Field[api.Filters]{
-	framework.TextField("organization_id", "Organization whose characters are listed.", func(f *api.Filters) *string { return f.OrganizationID }),
-	framework.TextField("creator_id", "Creator whose characters are listed; may be null.", func(f *api.Filters) *string { return f.CreatorID }),
+	framework.TextField("organization_id", "", func(f *api.Filters) *string { return f.OrganizationID }),
+	framework.TextField("creator_id", "", func(f *api.Filters) *string { return f.CreatorID }),
 }
 
 // readPage reads one slice, or every page.

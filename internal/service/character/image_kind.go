@@ -30,8 +30,7 @@ var (
 	}
 	bodyImages = imageKind{
 		ImageKind: api.BodyImages, typeName: "body_image", noun: "body image", title: "Body Image", unread: "source, file name and image_type",
-		origin: "\n\nThe service's interface names this upload without showing it: it is sent as public deployments document it. One that lacks it answers with an error, and nothing is uploaded. " +
-			"A dataset needs an image of either type first.",
+		origin: "\n\nOnly some deployments have this upload. A dataset needs an image of either type first.",
 	}
 )
 

@@ -15,11 +15,11 @@ import (
 func newCharacterList() list.ListResource {
 	return framework.List{
 		Name: "character", Noun: "Characters",
-		Description: "The characters that the credential can list, in the service's order. One request for each hundred, and none beyond `limit`. Costs no credits.",
+		Description: "The characters that the credential can list.\n\nCosts no credits; one request reads a hundred.",
 		Input:       "name_contains",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "List only characters whose name contains this text, in upper or lower case. The service has no such filter: all pages are read until `limit` names match.",
+			MarkdownDescription: "Text in the name, in upper or lower case. All pages are read until `limit` names match.",
 			Validators:          []validator.String{framework.Text()},
 		},
 		Read: listCharacters,

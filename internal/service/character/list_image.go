@@ -16,9 +16,9 @@ import (
 func (k imageKind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName, Noun: k.title + "s",
-		Description: "The " + k.noun + "s of a character, in the service's order, with one request. The configuration that is generated for them has no `source`: an imported image needs none. Costs no credits.",
+		Description: "The " + k.noun + "s of a character.\n\nCosts no credits. Generated configuration has no `source`: an imported image needs none.",
 		Input:       "character_id",
-		Attribute:   framework.ListID("Character whose " + k.noun + "s are listed; `for_each` over the list of characters lists those of all."),
+		Attribute:   framework.ListID("Id of the character."),
 		Read:        k.list,
 	}.New()
 }

@@ -12,24 +12,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterFields are all attributes of a character, as the service gives them.
+// characterFields are all attributes of a character, as the service gives them; their names say
+// what they are.
 var characterFields = []framework.Field[api.Character]{
-	framework.TextField("id", "Id of the character.", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField("name", "Name of the character.", func(c *api.Character) *string { return c.Name }),
-	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
-	framework.TextField("organization_id", "Organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
-	framework.TextField("creator_id", "Creator of the character.", func(c *api.Character) *string { return c.CreatorID }),
-	framework.TextField("status", "Status of the character, in the service's words.", func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", "Step of the creation that the character has reached; meaning and range are not documented.",
-		func(c *api.Character) *int64 { return c.CurrentStep }),
-	framework.IntegerField("face_images_count", "Number of face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
-	framework.IntegerField("body_images_count", "Number of body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", "Status of the dataset, in the service's words.", func(c *api.Character) *string { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", "Status of the face LoRA, in the service's words.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of the body LoRA, in the service's words.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
-	framework.TextField("created_at", "When the character was created, as the service gives it.", func(c *api.Character) *string { return c.CreatedAt }),
-	framework.TextField("updated_at", "When the character was last changed, as the service gives it.", func(c *api.Character) *string { return c.UpdatedAt }),
-	framework.TextField("subscription_id", "Subscription that the character belongs to; may be null.", func(c *api.Character) *string { return c.SubscriptionID }),
+	framework.TextField("id", "", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField("name", "", func(c *api.Character) *string { return c.Name }),
+	framework.TextField("description", "", func(c *api.Character) *string { return c.Description }),
+	framework.TextField("organization_id", "", func(c *api.Character) *string { return c.OrganizationID }),
+	framework.TextField("creator_id", "", func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField("status", "", func(c *api.Character) *string { return c.Status }),
+	framework.IntegerField("current_step", "", func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("face_images_count", "", func(c *api.Character) *int64 { return c.FaceImagesCount }),
+	framework.IntegerField("body_images_count", "", func(c *api.Character) *int64 { return c.BodyImagesCount }),
+	framework.TextField("dataset_status", "", func(c *api.Character) *string { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", "", func(c *api.Character) *string { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "", func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("created_at", "", func(c *api.Character) *string { return c.CreatedAt }),
+	framework.TextField("updated_at", "", func(c *api.Character) *string { return c.UpdatedAt }),
+	framework.TextField("subscription_id", "", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
 // The values of deletion_policy.

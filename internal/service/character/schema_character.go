@@ -29,35 +29,34 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Id of the character to adopt. Unset: a character is created; an id that is not known at plan must be set at apply: one that turns out null is refused where `name` or `deletion_policy` is unset, and otherwise creates a character, since nothing in the plan tells that one was to be adopted. An id that the service does not know is an error at plan, if the plan can read the service. " +
-				"A change replaces: what becomes of the former character follows from `deletion_policy`. To leave it out later changes nothing.",
-			Validators:    []validator.String{framework.ID()},
-			PlanModifiers: append(keep[:1:1], stringplanmodifier.RequiresReplace()),
+			MarkdownDescription: "Character to adopt. Unset: one is created. If it is not known at plan, it must not be null at apply, which may create one. A change replaces: `deletion_policy` says what becomes of the former character.",
+			Validators:          []validator.String{framework.ID()},
+			PlanModifiers:       append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Name of the character. Needed to create one; names need not be unique. Unset: left as it is.",
+			MarkdownDescription: "Needed to create a character; need not be unique. Unset: left as it is.",
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			PlanModifiers:       keep,
 		},
 		"description": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Description of the character. Unset: left as it is; `\"\"` clears it.",
+			MarkdownDescription: "Unset: left as it is; `\"\"` clears it.",
 			Validators:          []validator.String{framework.Text()},
 			PlanModifiers:       keep,
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "What becomes of the character when it is destroyed or replaced: `delete` deletes it at the service, which does not document what goes with it; the plan counts the images and LoRAs that may. `keep` forgets it, and everything stays. " +
-				"Unset: decided once, `delete` for a character that this resource created, `keep` for one that it adopted or imported. A destroy goes by the policy in the state: apply `keep` before removing the block. A change sends no request.",
+			MarkdownDescription: "What destroy and replacement do: `delete` deletes the character at the service, which does not document what goes with it; `keep` only forgets it. " +
+				"Default, decided once: `delete` if this resource created the character, `keep` if it adopted or imported it. The policy in the state counts: apply `keep` before you remove the block.",
 			Validators:    []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 			PlanModifiers: keep,
 		},
 	})
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A character: an existing one, adopted by its `id`, or a new one if `id` is unset. " +
-			"Name and description are kept as configured; the plan of an adoption warns of what they overwrite. Destroy deletes the character if this resource created it, and forgets it otherwise, see `deletion_policy`. Costs no credits.\n\n" +
-			"The service's interface names the creation and deletion of characters without showing them: `POST /characters` and `DELETE /characters/{character_id}` were seen in the public documentation of deployments, and a deployment may lack them.",
+		MarkdownDescription: "A character: adopted by its `id`, or created without one.\n\n" +
+			"Costs no credits. Destroy deletes a character that this resource created, and forgets one that it adopted, unless `deletion_policy` says otherwise.\n\n" +
+			"Only some deployments can create and delete characters.",
 		Attributes: attributes,
 	}
 }

@@ -14,34 +14,34 @@ import (
 func newImagesDataSource() datasource.DataSource {
 	return framework.DataSource[api.DatasetImages]{
 		Name: "dataset_images", Noun: "Dataset Images", Of: "character_id", OfNoun: "character",
-		Description: "The dataset images of a character: what its body LoRA is trained on. Costs no credits.",
+		Description: "The dataset images of a character.\n\nCosts no credits.",
 		Inputs: map[string]schema.Attribute{
-			"character_id": framework.CharacterInput("Character whose dataset is listed."),
+			"character_id": framework.CharacterInput("Id of the character."),
 			"approved_only": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "List approved images only. Unset: the service decides, usually all.",
+				MarkdownDescription: "Unset: the service decides, usually all.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
-			framework.ListField("images", "The images, in the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
-			framework.IntegerField("total", "Number of images, as the service counts them.", func(d *api.DatasetImages) *int64 { return d.Total }),
-			framework.IntegerField("approved_count", "Number of approved images, as the service counts them.",
+			framework.ListField("images", "", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
+			framework.IntegerField("total", "", func(d *api.DatasetImages) *int64 { return d.Total }),
+			framework.IntegerField("approved_count", "",
 				func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
-			framework.TextField("dataset_status", "Status of the dataset, in the service's words.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
+			framework.TextField("dataset_status", "", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
 		},
 		Read: readImages,
 	}.New()
 }
 
 var imageFields = []framework.Field[api.DatasetImage]{
-	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
-	framework.TextField("filename", "Name of the file.", func(i *api.DatasetImage) *string { return i.Filename }),
-	framework.TextField("prompt", "Prompt that the image was generated from.", func(i *api.DatasetImage) *string { return i.Prompt }),
-	framework.IntegerField("seed", "Seed of the generation.", func(i *api.DatasetImage) *int64 { return i.Seed }),
-	framework.FlagField("approved", "Whether the image was approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
-	framework.FlagField("regenerated", "Whether the image was generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
-	framework.TextField("created_at", "When the image was created, as the service gives it.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
-	framework.AddressField("view_url", "Address to view the image at; it may be signed, and then differs at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
+	framework.TextField("image_id", "", func(i *api.DatasetImage) *string { return i.ImageID }),
+	framework.TextField("filename", "", func(i *api.DatasetImage) *string { return i.Filename }),
+	framework.TextField("prompt", "", func(i *api.DatasetImage) *string { return i.Prompt }),
+	framework.IntegerField("seed", "", func(i *api.DatasetImage) *int64 { return i.Seed }),
+	framework.FlagField("approved", "", func(i *api.DatasetImage) *bool { return i.Approved }),
+	framework.FlagField("regenerated", "", func(i *api.DatasetImage) *bool { return i.Regenerated }),
+	framework.TextField("created_at", "", func(i *api.DatasetImage) *string { return i.CreatedAt }),
+	framework.AddressField("view_url", "May differ at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
 }
 
 // readImages filters again, in case the service ignores the filter.

@@ -15,18 +15,19 @@ import (
 
 func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Approvals of a character's dataset images, and of the dataset as a whole, which a body LoRA may need before it can be trained. " + ofSomeHosts + "Costs no credits. " +
-			"Approvals of other images, given elsewhere, are left alone. Destroying it withdraws the approvals of its images, unless the dataset was approved as a whole: then they stay.",
+		MarkdownDescription: "Approvals of a character's dataset and its images.\n\n" +
+			"Costs no credits. Destroy withdraws the approvals of its images, unless the dataset was approved as a whole.\n\n" +
+			"A body LoRA may need them before it can be trained. Approvals of other images are left alone. " + ofSomeHosts,
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.OwnerID("Id of the character. A change replaces the approvals."),
 			"image_ids": schema.SetAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids of the images to approve, as `data.mediagen_dataset_images` lists them; may be empty. An image that is taken out loses its approval. One whose approval is withdrawn elsewhere, as by a regeneration, is approved again.",
+				MarkdownDescription: "Images to approve. One that is taken out loses its approval; one that lost it elsewhere is approved again.",
 				Validators:          []validator.Set{framework.NoNullsInSet(), setvalidator.ValueStringsAre(framework.ID())},
 			},
 			"approve": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(false),
-				MarkdownDescription: "Whether to approve the dataset as a whole, after its images; default `false`. **Nothing takes that back**, so `true` cannot become `false` again.",
+				MarkdownDescription: "Approve the dataset as a whole, after its images; default `false`. **Nothing takes that back.**",
 			},
 		},
 	}

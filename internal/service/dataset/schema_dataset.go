@@ -18,16 +18,15 @@ import (
 
 const (
 	anew        = "A change generates a dataset anew, **which may cost credits**."
-	takenOver   = " After an import it is taken over from the configuration, and generates nothing."
-	ofSomeHosts = "The service's interface does not show what this needs; deployments that have it document it. "
+	ofSomeHosts = "Only some deployments have this. "
 )
 
 func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
-		"character_id": framework.OwnerID("Id of the character, which needs a front and a back image of its body first. " + anew),
+		"character_id": framework.OwnerID("Needs a front and a back image of its body first."),
 		"prompts": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Prompts to generate the images from, one image each. Unset: the service's own. " + anew + takenOver,
+			MarkdownDescription: "One image each. Unset: the service's own.",
 			Validators: []validator.List{
 				framework.NotEmpty{}, framework.NoNulls(),
 				listvalidator.ValueStringsAre(framework.Text(), framework.NotBlank()),
@@ -36,32 +35,30 @@ func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		},
 		"use_default_prompts": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Whether the service's own prompts are used too. Unset: the service decides. " + anew + takenOver,
+			MarkdownDescription: "Use the service's own prompts too.",
 			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplaceIf(otherDefault, anew, anew)},
 		},
-		"triggers":            framework.Triggers("Values of your own. "+anew+" Leaving it out and `{}` are the same."+takenOver, anew),
-		"wait_for_completion": framework.WaitForCompletion("Whether to wait until all images are there; default `true`. A wait that was cut short is resumed by the next apply, which generates nothing."),
+		"triggers":            framework.Triggers("Values of your own.", anew),
+		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
 		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 			Create: true, Update: true,
-			CreateDescription: "How long to wait for the dataset after it was started, as in `90m`; default `1h`. When it runs out, the generation goes on and the next apply resumes the wait.",
-			UpdateDescription: "How long a resumed wait may take; default `1h`.",
+			CreateDescription: "Time to wait, as in `90m`; default `1h`.",
+			UpdateDescription: "Time of a resumed wait; default `1h`.",
 		}),
-		"id": framework.ComputedText("Id of the job (`job_id`), as the service answered; unknown in the plan of what generates a dataset, and only there. " +
-			"`unknown-…` if the answer was lost or named none: no endpoint tells it again, and nothing needs it."),
-		"status": framework.ComputedText("Status of the character's dataset in the service's own words, which are not documented; null right after a start that is not waited for."),
+		"id":     framework.ComputedText("`unknown-…` if the answer was lost or named none; nothing needs it."),
+		"status": framework.ComputedText("In the service's words."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
-			MarkdownDescription: "Number of images in the character's dataset; right after a start that is not waited for, how many the service said it makes.",
+			MarkdownDescription: "Right after a start that is not waited for, those to come.",
 		},
-		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "How many approved images a dataset needs to be approved."},
-		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "How many approved images a dataset may have to be approved."},
+		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images needed to approve the dataset."},
+		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images at most."},
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The generation of a character's dataset: the images that its body LoRA is trained on. " + ofSomeHosts +
-			"**What it costs is not documented, so creating it counts as a purchase**, and its request is sent once. " +
-			"Whether the images replace those of an earlier dataset or are added to them is not documented either. " +
-			"A dataset that fails does not fail the apply: write a postcondition on `total_images` if it should. " +
-			"Destroying it forgets it: the images stay, and what is being generated goes on.",
+		MarkdownDescription: "One generation of a character's dataset images.\n\n" +
+			"**What it costs is not documented, so creating it counts as a purchase.** Destroy forgets it: the images stay, and their generation goes on.\n\n" +
+			"Another `character_id`, `prompts`, `triggers` or `use_default_prompts` generates a dataset anew, **which may cost credits**. " +
+			"After an import the last three only go into the state. A failure does not fail the apply: write a postcondition. " + ofSomeHosts,
 		Attributes: attributes,
 	}
 }

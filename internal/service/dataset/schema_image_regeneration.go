@@ -17,21 +17,21 @@ const again = "A change regenerates the image again."
 
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One regeneration of a dataset image: the image is generated anew from a prompt, and has to be approved anew. " +
-			"The service documents no credits for it. Destroy forgets the regeneration; the image stays as it is.",
+		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
+			"The service documents no credits for it. A change of any argument regenerates an image, which has to be approved again; destroy only forgets the regeneration.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.OwnerID("Character whose dataset the image belongs to. A change regenerates an image of the other character."),
-			"image_id":     framework.OwnerID("Image to regenerate, as `mediagen_dataset_images` lists it. A change regenerates the other image."),
+			"character_id": framework.OwnerID("Id of the character."),
+			"image_id":     framework.OwnerID("Image to regenerate."),
 			"prompt": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Prompt to generate the image from. " + again + " After an import it is compared with the prompt that the dataset shows, if it shows one.",
+				MarkdownDescription: "After an import it is compared with the prompt that the dataset shows.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again)},
 			},
-			"triggers": framework.Triggers("Values of your own. "+again+" Leaving it out and `{}` are the same. After an import the first values are taken over without a request.", again),
-			"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "Id of the regenerated image: the one that the service replied, else `image_id`."},
-			"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether the image is approved for training, refreshed from the dataset. A person approves it elsewhere: the service's interface cannot. Null while the service has not told."},
-			"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "What the service said about the regeneration; null after an import, or if its reply was lost."},
+			"triggers": framework.Triggers("Values of your own; after an import the first only go into the state.", again),
+			"id":       schema.StringAttribute{Computed: true, MarkdownDescription: "As the service replied, else `image_id`."},
+			"approved": schema.BoolAttribute{Computed: true, MarkdownDescription: "Null while the service has not told."},
+			"message":  schema.StringAttribute{Computed: true, MarkdownDescription: "The service's answer."},
 		},
 	}
 }

@@ -33,8 +33,7 @@ var (
 	}
 	faceLoRA = kind{
 		TrainingKind: api.FaceTraining, typeName: "face_lora_training", lora: "face", title: "Face LoRA",
-		origin: "\n\nThe service's interface shows what becomes of a face training, but not how one is started: **the address is inferred** from that of the body training. " +
-			"A deployment that has another answers with an error, and nothing is bought.",
+		origin:     "\n\nHow a face training is started **is inferred**: a deployment where that differs answers with an error, and nothing is bought.",
 		status:     func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus },
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },

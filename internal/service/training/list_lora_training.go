@@ -13,9 +13,9 @@ import (
 func (k kind) listResource() list.ListResource {
 	return framework.List{
 		Name: k.typeName, Noun: k.title + " Trainings",
-		Description: "The " + k.lora + " trainings of a character, running ones first, with one request. Costs no credits.",
+		Description: "A character's " + k.lora + " LoRA trainings, running ones first.\n\nCosts no credits.",
 		Input:       "character_id",
-		Attribute:   framework.ListID("Character whose " + k.lora + " trainings are listed; `for_each` over the list of characters lists those of all."),
+		Attribute:   framework.ListID("Id of the character."),
 		Read:        k.list,
 	}.New()
 }
