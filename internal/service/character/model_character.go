@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// characterFields are all attributes of a character, as the service gives them; their names say
-// what they are.
+// characterFields are all attributes of a character, as the service gives them.
+// Their names say what they are.
 var characterFields = []framework.Field[api.Character]{
 	framework.TextField("id", "", func(c *api.Character) *string { return &c.ID }),
 	framework.TextField("name", "", func(c *api.Character) *string { return c.Name }),

@@ -18,7 +18,7 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 			Create: true, Update: true, Delete: true,
 			CreateDescription: "Time to wait, as in `90m`; default `3h`.",
 			UpdateDescription: "Time of a resumed wait; default `3h`.",
-			DeleteDescription: "Time for a cancelled training to end; default `10m`.",
+			DeleteDescription: "Time for a cancellation; default `10m`.",
 		}),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was adopted or imported, or the answer lost."},
 		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null as `credits_deducted`."},
@@ -30,8 +30,8 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 	}
 	return schema.Schema{
 		MarkdownDescription: "One training of a character's " + k.lora + " LoRA.\n\n" +
-			"**Creating it costs credits**, unless a " + k.lora + " training of the character still runs when the apply gets there: that one is adopted. Destroy cancels a running training that no other resource holds; a trained LoRA stays.\n\n" +
-			"To be sure to adopt it, import it. Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy` to train again: the replacement takes over a training that still runs, and its new `triggers` train nothing." + k.origin,
+			"**Creating it costs credits**, unless a " + k.lora + " training of the character still runs when the apply gets there: that one is adopted (import it to be sure). Destroy cancels a running training that no other resource holds; a trained LoRA stays.\n\n" +
+			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy` to train again: the replacement takes over a training that still runs, and its new `triggers` train nothing." + k.origin,
 		Attributes: attributes,
 	}
 }
