@@ -97,7 +97,8 @@ func TestAccActions_trainingIsCancelled(t *testing.T) {
 	s := acctest.NewService(t)
 	job := s.StartTrainingElsewhere(s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"}))
 	m := newActions(t, s, "mediagen_cancel_training")
-	output := m.run("apply", "-auto-approve", "-invoke=action.mediagen_cancel_training.stop", "-var=job_id="+job)
+	m.replace("action.tf", "job_000001", job)
+	output := m.run("apply", "-auto-approve", "-invoke=action.mediagen_cancel_training.stop")
 	m.wantSays(output, "Cancelling training", "it was cancelled")
 	s.WantCount(t, mockserver.RouteCancel, 1)
 }

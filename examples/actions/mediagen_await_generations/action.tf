@@ -1,7 +1,6 @@
-# The apply submits the prompts and shows how many have ended, until all have.
 resource "mediagen_generation_group" "portraits" {
   title               = "Portraits"
-  wait_for_completion = false
+  wait_for_completion = false # the action waits
 
   prompts = {
     morning = { prompt = "Portrait in soft morning light" }
@@ -16,8 +15,7 @@ resource "mediagen_generation_group" "portraits" {
   }
 }
 
-# Requires Terraform 1.14; from 1.16 on the action can also refer to the resource
-# that triggers it as caller. OpenTofu has no actions: keep them in separate files.
+# OpenTofu has no actions: keep them in a file of their own.
 action "mediagen_await_generations" "portraits" {
   config {
     generation_ids = [for generation in mediagen_generation_group.portraits.generations : generation.id]

@@ -1,18 +1,17 @@
-# Buys the pictures and waits for them. The action then writes morning.png,
-# stage.png and an index.html that shows them with their prompts.
 resource "mediagen_generation_group" "portraits" {
-  title = "Portraits"
-
   prompts = {
     morning = { prompt = "Portrait in soft morning light" }
     stage   = { prompt = "On a stage in red light" }
   }
 }
 
-# Created after the download: if that fails, the next apply repeats it. After
-# Ctrl-C, or to download again: terraform apply -replace=terraform_data.downloaded
+locals {
+  ids = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
+}
+
+# A failed download is repeated by the next apply, or by -replace.
 resource "terraform_data" "downloaded" {
-  input = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
+  input = local.ids
 
   lifecycle {
     action_trigger {
@@ -22,10 +21,9 @@ resource "terraform_data" "downloaded" {
   }
 }
 
-# Requires Terraform 1.14. OpenTofu has no actions: keep them in separate files.
 action "mediagen_download_generations" "portraits" {
   config {
-    generation_ids = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
+    generation_ids = local.ids
     directory      = "${path.module}/portraits"
   }
 }

@@ -31,16 +31,16 @@ func (e *accessToken) Metadata(_ context.Context, req ephemeral.MetadataRequest,
 
 func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "An access token of the service, for another consumer: it is stored in neither plan nor state. " +
-			"It is the token that the provider uses itself, renewed first if less than half of its life is left. Opened in every plan and apply; costs no credits.",
+		MarkdownDescription: "The provider's access token, for other clients.\n\n" +
+			"Costs no credits; is stored in neither plan nor state. At least half of its life is left, unless it is the provider's `access_token`.",
 		Attributes: map[string]schema.Attribute{
 			"access_token": schema.StringAttribute{
 				Computed: true, Sensitive: true,
-				MarkdownDescription: "The token, a bearer for the service's API. With `access_token` in the provider's configuration it is that one, however old.",
+				MarkdownDescription: "Bearer for the service's API.",
 			},
 			"expires_at": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "When the token expires, in UTC (RFC 3339). Null if the token does not tell.",
+				MarkdownDescription: "RFC 3339, UTC; null if unknown.",
 			},
 		},
 	}

@@ -29,16 +29,17 @@ type awaitModel struct {
 func newAwaitGenerations() action.Action {
 	return framework.ActionType[awaitModel]{
 		Name: "await_generations",
-		Description: "Waits until generations have ended and shows how it goes: how many of how many, and the percent of the one that is waited for. Fails if one of them has no results. " +
-			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_generation_group` show its progress. " +
-			"Outputs that use the group's attributes are then as old as its create; read the results with `data.mediagen_generation` after the wait. Costs no credits. Terraform 1.14 or later.",
+		Description: "Waits until generations have ended and shows how many have.\n\n" +
+			"Costs no credits. Fails if one has no results. Needs Terraform 1.14.\n\n" +
+			"Outputs of the same apply that use the group are as old as its create. " +
+			"[This example](https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results) outputs the results.",
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Generations to wait for: the `generations[*].id` of a `mediagen_generation_group`. Nulls, as of prompts that were rejected, are skipped.",
+				MarkdownDescription: "The `generations[*].id` of a group. Nulls, as of rejected prompts, are skipped.",
 				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": framework.ActionTimeout("How long to wait for all of them, as in `30m`; default `60m`. When it runs out the action fails and the generations go on."),
+			"timeout": framework.ActionTimeout("For all of them, as in `30m`; default `60m`. Then the action fails, and the generations go on."),
 		},
 		Run: runAwaitGenerations,
 	}.New()

@@ -25,18 +25,15 @@ func (promptMatrix) Metadata(_ context.Context, _ function.MetadataRequest, resp
 
 func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Every combination of some values in a prompt",
-		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values, and gives each prompt a key that stays the same when values are added: " +
-			"the keys of a `mediagen_generation_group`, which buys only what is new.\n\n" +
-			"A placeholder is the name of an axis in braces, as in `{place}`. A brace itself is written twice: `{{` and `}}`. " +
-			"A key is made of the values in the order in which their placeholders first appear: in lower case, with what is neither letter nor digit (of any script) as `-`. " +
-			"A value without letters and digits adds nothing to the key.\n\n" +
-			"It is an error if an axis is not used, if a placeholder names no axis, if two combinations have the same key, or if there are more than 10,000 of them.",
+		Summary: "Every combination of values in a prompt",
+		MarkdownDescription: "Fills the placeholders of a template with every combination of the axes' values. Added values keep the other keys: a group buys only what is new.\n\n" +
+			"Keys are the values in placeholder order, in lower case, with `-` for all but letters and digits. " +
+			"Braces are doubled: `{{` and `}}`. At most 10,000 combinations.",
 		Parameters: []function.Parameter{
-			function.StringParameter{Name: "template", MarkdownDescription: "Text of the prompts, with placeholders such as `{place}`."},
+			function.StringParameter{Name: "template", MarkdownDescription: "Prompt with placeholders: `{place}`."},
 			function.MapParameter{
 				Name: "axes", ElementType: types.ListType{ElemType: types.StringType},
-				MarkdownDescription: "Values for each placeholder, by its name.",
+				MarkdownDescription: "Values by placeholder.",
 			},
 		},
 		Return: function.MapReturn{ElementType: types.StringType},

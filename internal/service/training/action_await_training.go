@@ -23,13 +23,12 @@ type awaitTrainingModel struct {
 func newAwaitTraining() action.Action {
 	return framework.ActionType[awaitTrainingModel]{
 		Name: "await_training",
-		Description: "Waits for the end of a training and shows how it goes: phase, percent and time left. Fails if the training does not succeed. " +
-			"Together with `wait_for_completion = false` it makes the apply of a `mediagen_body_lora_training` or `mediagen_face_lora_training` show its progress. " +
-			"Outputs that use the training's attributes are then as old as its create; read `data.mediagen_training_status` after the wait, as `mediagen_await_generations` shows for its results. Costs no credits. Terraform 1.14 or later.",
+		Description: "Waits for a training and shows phase, percent and time left.\n\n" +
+			"Costs no credits. Fails, without tainting the training, if that does not succeed. Needs Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Character that is trained."),
-			"job_id":       framework.ActionID("Training to wait for: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`."),
-			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`; default `3h`. When it runs out the action fails and the training goes on."),
+			"job_id":       framework.ActionID("The `id` of a training resource."),
+			"timeout":      framework.ActionTimeout("As in `90m`; default `3h`. Then the action fails, and the training goes on."),
 		},
 		Run: awaitTraining,
 	}.New()

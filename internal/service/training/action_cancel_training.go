@@ -22,11 +22,11 @@ type cancelTrainingModel struct {
 func newCancelTraining() action.Action {
 	return framework.ActionType[cancelTrainingModel]{
 		Name: "cancel_training",
-		Description: "Cancels a training and waits, up to 10 minutes, until it has ended. A training that has ended already is left alone. " +
-			"Whether the service gives credits back is not documented. Terraform 1.14 or later.",
+		Description: "Cancels a training and waits, up to 10 minutes, until it has ended.\n\n" +
+			"Whether credits come back is not documented. Needs Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Character that is trained."),
-			"job_id":       framework.ActionID("Training to cancel: the `id` of a `mediagen_body_lora_training` or `mediagen_face_lora_training`, or any other of the character's jobs."),
+			"job_id":       framework.ActionID("The `id` of a training resource, or any job of the character."),
 		},
 		Run: cancelTraining,
 	}.New()
