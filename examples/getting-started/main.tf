@@ -6,15 +6,12 @@ terraform {
   }
 }
 
-# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
 provider "mediagen" {}
 
 variable "prompts" {
   description = "Prompts by name. Each costs credits, once."
   type        = map(string)
-  default = {
-    coast = "A rocky coast at dusk"
-  }
+  default     = { coast = "A rocky coast at dusk" }
 }
 
 resource "mediagen_generation_group" "landscapes" {
@@ -23,6 +20,5 @@ resource "mediagen_generation_group" "landscapes" {
 }
 
 output "pictures" {
-  description = "Addresses of the pictures by name."
-  value       = mediagen_generation_group.landscapes.result_urls
+  value = mediagen_generation_group.landscapes.result_urls
 }

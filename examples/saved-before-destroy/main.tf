@@ -1,4 +1,3 @@
-# Requires Terraform 1.16.
 terraform {
   required_providers {
     mediagen = {
@@ -7,12 +6,8 @@ terraform {
   }
 }
 
-provider "mediagen" {}
-
-variable "series" {
-  description = "Prompts of each group, by title and key."
-  type        = map(map(string))
-  default = {
+resource "mediagen_generation_group" "all" {
+  for_each = {
     Portraits = {
       morning = "Portrait in soft morning light"
       stage   = "On a stage in red light"
@@ -21,12 +16,7 @@ variable "series" {
       coast = "A rocky coast at dusk"
     }
   }
-}
 
-resource "mediagen_generation_group" "all" {
-  for_each = var.series
-
-  title   = each.key
   prompts = { for key, text in each.value : key => { prompt = text } }
 
   lifecycle {
@@ -37,11 +27,9 @@ resource "mediagen_generation_group" "all" {
   }
 }
 
-# A directory for each group, since groups may have the same keys.
 action "mediagen_download_generations" "save" {
   config {
     generation_ids = { for key, generation in caller.generations : key => generation.id }
     directory      = "${path.module}/saved/${caller.id}"
-    title          = caller.title
   }
 }

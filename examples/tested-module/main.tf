@@ -20,7 +20,6 @@ variable "prompts" {
   default = {
     cover = "Portrait in soft morning light"
     stage = "On a stage in red light"
-    beach = "On the beach at noon"
   }
 }
 
@@ -47,17 +46,7 @@ output "covers" {
   value       = { for name, addresses in mediagen_generation_group.this.result_urls : name => addresses[0] if length(addresses) > 0 }
 }
 
-output "generation_ids" {
-  description = "Id of each generation that has results, by the name of its prompt, as the action mediagen_download_generations takes them."
-  value       = { for name, generation in mediagen_generation_group.this.generations : name => generation.id if generation.succeeded == true }
-}
-
 output "failures" {
   description = "Why a prompt has no results: it failed, was rejected, or it is unknown whether it was bought."
   value       = { for name, generation in mediagen_generation_group.this.generations : name => generation.error if generation.error != null }
-}
-
-output "summary" {
-  description = "How many prompts have results."
-  value       = "${mediagen_generation_group.this.succeeded_count} of ${length(var.prompts)} have results"
 }
