@@ -28,12 +28,30 @@ type describer interface {
 	Description(ctx context.Context) string
 }
 
-// documented is what the documentation says of changes that replace or buy: what
-// ModifyPlan decides is in no schema.
-var documented = regexp.MustCompile(`(?:A change|Changed bytes) (?:replaces?|asks the service again|costs credits)[^.]*\.`)
+// What the documentation says of changes, and which of that replaces or buys: what
+// ModifyPlan decides is in no schema. "A change of any argument …" in the
+// description of a resource, or of any option in that of an attribute, speaks for
+// the inputs within; one that says itself what a change does is an exception.
+var (
+	ofChanges = regexp.MustCompile(`(?:A change|Changed bytes) [^.]*\.`)
+	buying    = regexp.MustCompile(`^(?:A change|Changed bytes)(?: of any (?:argument|option|of them))? (?:replaces?|asks the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`)
+)
+
+// documented returns the sentence of a description that says that a change
+// replaces or buys, and whether it has one about changes at all.
+func documented(description string) (sentence string, decides bool) {
+	said := ofChanges.FindAllString(strings.ReplaceAll(description, "**", ""), -1)
+	for _, sentence := range said {
+		if buying.MatchString(sentence) {
+			return sentence, true
+		}
+	}
+	return "", len(said) > 0
+}
 
 // plansOf are the paths of some attributes that have a default or may replace.
-func plansOf(ctx context.Context, prefix string, attributes map[string]schema.Attribute, into map[string]planned) {
+// What is said around them goes for inputs of which nothing else is said.
+func plansOf(ctx context.Context, prefix, around string, attributes map[string]schema.Attribute, into map[string]planned) {
 	for name, attribute := range attributes {
 		path, is := prefix+name, reflect.ValueOf(attribute)
 		// Each type of attribute has fields of its own types.
@@ -54,18 +72,22 @@ func plansOf(ctx context.Context, prefix string, attributes map[string]schema.At
 				}
 			}
 		}
-		if found.Replaces == "" {
-			found.Replaces = documented.FindString(attribute.GetMarkdownDescription())
+		nested, _ := member("Attributes").(map[string]schema.Attribute)
+		if object, ok := member("NestedObject").(schema.NestedAttributeObject); ok {
+			nested = object.Attributes
+		}
+		said, decides := documented(attribute.GetMarkdownDescription())
+		// How long to wait is never sent.
+		if input := attribute.IsRequired() || attribute.IsOptional(); input && !decides && name != "timeouts" {
+			said = around
+		}
+		if ofNested := nested != nil && decides && strings.Contains(said, " of any "); found.Replaces == "" && !ofNested {
+			found.Replaces = said
 		}
 		if found != (planned{}) {
 			into[path] = found
 		}
-		if nested, ok := member("Attributes").(map[string]schema.Attribute); ok {
-			plansOf(ctx, path+".", nested, into)
-		}
-		if nested, ok := member("NestedObject").(schema.NestedAttributeObject); ok {
-			plansOf(ctx, path+".", nested.Attributes, into)
-		}
+		plansOf(ctx, path+".", said, nested, into)
 	}
 }
 
@@ -81,18 +103,26 @@ func TestSchema_plans(t *testing.T) {
 		one.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "mediagen"}, &named)
 		one.Schema(ctx, resource.SchemaRequest{}, &described)
 		all[named.TypeName] = map[string]planned{}
-		plansOf(ctx, "", described.Schema.Attributes, all[named.TypeName])
+		said, _ := documented(described.Schema.MarkdownDescription)
+		plansOf(ctx, "", said, described.Schema.Attributes, all[named.TypeName])
 	}
 	group, training := all["mediagen_generation_group"], all["mediagen_body_lora_training"]
 	if group["deletion_policy"].Default != "delete" || training["wait_for_completion"].Default != "true" {
 		t.Errorf("defaults are missing in %v and %v", group, training)
 	}
-	if group["title"].Replaces != "" {
-		t.Errorf("a title replaces: %v", group)
+	chat := all["mediagen_chat_completion"]
+	for path, found := range map[string]planned{
+		"group.title": group["title"], "group.prompts": group["prompts"], "group.timeouts": group["timeouts"],
+		"chat.content": chat["content"], "chat.choices": chat["choices"], "chat.choices.content": chat["choices.content"], // read-only
+	} {
+		if found.Replaces != "" {
+			t.Errorf("a change of %s replaces or buys: %s", path, found.Replaces)
+		}
 	}
 	for path, found := range map[string]planned{
 		"group.character_id": group["character_id"], "group.prompts.take": group["prompts.take"], "training.triggers": training["triggers"],
 		"image.source": all["mediagen_face_image"]["source"], "snapshot.prompt": all["mediagen_image"]["prompt"],
+		"chat.messages": chat["messages"], "chat.messages.content": chat["messages.content"], "chat.triggers": chat["triggers"],
 	} {
 		if found.Replaces == "" {
 			t.Errorf("a change of %s neither replaces nor buys", path)
@@ -105,6 +135,27 @@ func TestSchema_plans(t *testing.T) {
 		}
 		if err := os.WriteFile(file, content, 0o600); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// What a description may say of changes, and what `make schema-check` takes it for.
+func TestSchema_documentedPlans(t *testing.T) {
+	t.Parallel()
+	for description, want := range map[string]struct {
+		sentence string
+		decides  bool
+	}{
+		"A file.": {},
+		"A file. A change of any argument replaces the image.":                              {"A change of any argument replaces the image.", true},
+		"Texts. A change of any of them costs credits, a renamed key does not.":             {"A change of any of them costs credits, a renamed key does not.", true},
+		"Texts. A change generates a dataset anew, **which may cost credits**. See here.":   {"A change generates a dataset anew, which may cost credits.", true},
+		"A path. Changed bytes replace the image; another path does not.":                   {"Changed bytes replace the image; another path does not.", true},
+		"A title. A change costs nothing.":                                                  {"", true},
+		"Waits. A change sends nothing. **A change of any option asks the service again.**": {"A change of any option asks the service again.", true},
+	} {
+		if sentence, decides := documented(description); sentence != want.sentence || decides != want.decides {
+			t.Errorf("%q: %q, %t", description, sentence, decides)
 		}
 	}
 }
