@@ -171,9 +171,9 @@ var since = map[string]*version.Version{
 func TestAccExamples_mistypedKeys(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ directory, file, old, mistyped, says string }{
-		"option": {"resources/mediagen_generation_group", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has unknown options: use_facelora."},
+		"option": {"prompts-from-files", "prompts.yaml", "face_swap: true", "use_facelora: true", "prompts.yaml has unknown options: use_facelora."},
 		"column": {
-			"resources/mediagen_generation_group", "prompts.csv",
+			"prompts-from-files", "prompts.csv",
 			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
 			"prompts.csv has unknown columns: use_facelora.",
 		},

@@ -24,7 +24,7 @@ const (
 )
 
 // AddressNote is what the documentation of a list of addresses says about it.
-const AddressNote = " Of one over 64 KiB, such as a whole file in a data URI, only `omitted:`, its media type, size and SHA-256 are kept."
+const AddressNote = " Of one over 64 KiB only `omitted:`, media type, size and SHA-256 are kept."
 
 // BoundedAddress returns the address, or for one over 64 KiB its media type,
 // and the size in bytes and SHA-256 of what does not differ at every read.

@@ -1,4 +1,3 @@
-# Reads one generation, with fresh result addresses.
 data "mediagen_generation" "morning" {
   id = "gen_000001"
 }

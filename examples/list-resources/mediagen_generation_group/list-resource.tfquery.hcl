@@ -1,5 +1,4 @@
-# The groups of a character. The provider needs extended_reads = true, and a
-# deployment that shows groups. Importing them buys nothing.
+# Importing what is found buys nothing.
 list "mediagen_generation_group" "ada" {
   provider = mediagen
   limit    = 1000

@@ -1,22 +1,11 @@
-variable "scene" {
-  description = "What the picture should show."
-  type        = string
-  default     = "A lighthouse keeper at dawn"
-}
-
-# Runs once, at create. A change of any input runs it again; refresh never does.
 resource "mediagen_chat_completion" "prompt" {
   model       = "chat-1"
   temperature = 0.2
-  max_tokens  = 200
   compliance  = true
-
-  # Alpha: the model writes the prompt of an image.
-  check_image_generation = true
 
   messages = [
     { role = "system", content = "You write prompts for a portrait photographer." },
-    { role = "user", content = "A picture, please: ${var.scene}" },
+    { role = "user", content = "A lighthouse keeper at dawn" },
   ]
 
   tools = [{
@@ -28,7 +17,7 @@ resource "mediagen_chat_completion" "prompt" {
     })
   }]
 
-  # Change the value to run it again with the same input.
+  # Change the value to ask again.
   triggers = {
     round = "1"
   }
@@ -42,6 +31,5 @@ resource "mediagen_chat_completion" "prompt" {
 }
 
 output "prompt" {
-  description = "The prompt of the image, else the text of the reply."
-  value       = try(coalesce(mediagen_chat_completion.prompt.choices[0].image_prompt, mediagen_chat_completion.prompt.content), null)
+  value = mediagen_chat_completion.prompt.content
 }

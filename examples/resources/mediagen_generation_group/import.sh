@@ -1,2 +1,2 @@
-# A JSON object that maps your keys to generation ids. The group follows from the generations.
+# Your keys and the generations' ids, as JSON; the group follows from them.
 terraform import mediagen_generation_group.portraits '{"morning":"gen_000001","stage":"gen_000002"}'

@@ -1,19 +1,14 @@
-variable "more_scenes" {
-  description = "More prompts by name. Adding one buys that one alone."
-  type        = map(string)
-  default     = {}
-}
-
-# Costs credits for each prompt, once. Destroy deletes the media.
+# Each prompt costs credits, once. From CSV or YAML files: examples/prompts-from-files
+# in the repository.
 resource "mediagen_generation_group" "portraits" {
   character_id = "char_ada"
   title        = "Portraits"
 
   prompts = {
-    for name, text in merge({
+    for name, text in {
       morning = "Portrait in soft morning light"
       stage   = "On a stage in red light"
-      }, var.more_scenes) : name => {
+      } : name => {
       prompt        = text
       face_swap     = true
       use_face_lora = false
@@ -22,9 +17,7 @@ resource "mediagen_generation_group" "portraits" {
   }
 
   lifecycle {
-    # A prompt without results is data, not an error: an error would taint the
-    # group, and the next apply would delete all of it and buy it again. The
-    # postcondition stops the run and everything that depends on the group.
+    # A failed prompt is a warning, not an error. These stop the run.
     postcondition {
       condition     = self.failed_count + self.unknown_count == 0
       error_message = "No results for ${join(", ", [for name, g in self.generations : name if g.error != null])}. Raise max_attempts to submit them again."
@@ -37,6 +30,5 @@ resource "mediagen_generation_group" "portraits" {
 }
 
 output "portraits" {
-  description = "Result addresses by name."
-  value       = mediagen_generation_group.portraits.result_urls
+  value = mediagen_generation_group.portraits.result_urls
 }

@@ -1,11 +1,11 @@
-# Edits photos; no character is needed. The service fetches the address itself.
+# Edits a photo, which the service fetches; no character is needed.
 resource "mediagen_generation_group" "edits" {
   title = "Product photos"
 
   prompts = {
-    for name in ["chair", "lamp"] : name => {
+    chair = {
       prompt           = "The same product on a white background, soft shadow"
-      source_image_url = "https://images.example.com/${name}.jpg"
+      source_image_url = "https://images.example.com/chair.jpg"
     }
   }
 }

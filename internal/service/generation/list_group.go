@@ -16,14 +16,13 @@ import (
 func newGroupList() list.ListResource {
 	return framework.List{
 		Name: "generation_group", Noun: "Generation Groups",
-		Description: "The groups of generations that the credential can list, in the service's order, except those without generations. " +
-			"Needs the provider's `extended_reads`, and a deployment that shows groups. " +
-			"The keys are made of the prompts: their words, up to 60 characters, where no other prompt of the group has the same, else `p` and the generation's number in the order of creation. " +
-			"One request for each hundred groups and for each 200 generations of a group, none beyond `limit`, and one for each generation without results if resources are included. Costs no credits.",
+		Description: "Groups that the credential can list, except empty ones.\n\n" +
+			"Needs the provider's `extended_reads`, and a deployment that shows groups. Costs no credits. " +
+			"A key is made of its prompt's words where they are unique within the group, else it is `p` and a number.",
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "List only the groups of this character.",
+			MarkdownDescription: "Only the groups of this character.",
 			Validators:          []validator.String{framework.ID()},
 		},
 		Read: listGroups,

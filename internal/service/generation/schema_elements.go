@@ -18,31 +18,30 @@ var promptElements = nestedMap[promptModel]{
 	attributes: []nestedAttribute[promptModel]{
 		nested("prompt", schema.StringAttribute{
 			Required:            true,
-			MarkdownDescription: "The text. Sent as it is. A change costs credits.",
+			MarkdownDescription: "Sent as it is.",
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 		}, func(p *promptModel) *types.String { return &p.Prompt }),
 		nested("face_swap", schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Swap the character's face in. Unset: the service decides; set it to be reproducible. A change costs credits.",
+			MarkdownDescription: "Swap the character's face in; unset, the service decides.",
 		}, func(p *promptModel) *types.Bool { return &p.FaceSwap }),
 		nested("use_face_lora", schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Use the character's face LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
+			MarkdownDescription: "Use the face LoRA; unset, the service decides.",
 		}, func(p *promptModel) *types.Bool { return &p.UseFaceLoRA }),
 		nested("use_body_lora", schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Use the character's body LoRA, which must be available; needs `character_id`. Unset: the service decides. A change costs credits.",
+			MarkdownDescription: "Use the body LoRA; unset, the service decides.",
 		}, func(p *promptModel) *types.Bool { return &p.UseBodyLoRA }),
 		nested("source_image_url", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Address of the photo to edit (http or https). A change costs credits.",
+			MarkdownDescription: "Photo to edit, by http or https.",
 			Validators:          []validator.String{framework.MediaAddress()},
 		}, func(p *promptModel) *types.String { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{
-			Optional: true,
-			MarkdownDescription: "Which take of the same prompt this is, from 1; unset is 1. It is not sent: another number buys the prompt again, with `attempts` from the beginning, and deletes the old media once the new ones exist. " +
-				"It is how a single prompt, failed or not, is generated once more. A change costs credits.",
-			Validators: []validator.Int64{int64validator.AtLeast(1)},
+			Optional:            true,
+			MarkdownDescription: "Number of your own, not sent: another one **buys** this prompt once more, failed or not. Default `1`.",
+			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		}, func(p *promptModel) *types.Int64 { return &p.Take }),
 	},
 }
@@ -51,15 +50,15 @@ var promptElements = nestedMap[promptModel]{
 var generationElements = nestedMap[generationModel]{
 	unknown: toBeBought(),
 	attributes: []nestedAttribute[generationModel]{
-		nested("id", computedString("Id of the generation; a service may give equal prompts the same one. Null if the prompt was rejected, not submitted yet, or its outcome is unknown."),
+		nested("id", computedString("null if rejected, not submitted or unknown; equal prompts may share one."),
 			func(g *generationModel) *types.String { return &g.ID }),
-		nested("status", computedString("Status in the service's words; `unknown` when the reply to the submission was lost, or does not say what became of the prompt."),
+		nested("status", computedString("`unknown` if the reply was lost or does not tell."),
 			func(g *generationModel) *types.String { return &g.Status }),
-		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether it ended with results. Null while it is running."},
+		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "null while running."},
 			func(g *generationModel) *types.Bool { return &g.Succeeded }),
-		nested("error", computedString("Why it failed, was rejected or is unknown."),
+		nested("error", computedString("why it has no results."),
 			func(g *generationModel) *types.String { return &g.Error }),
-		nested("attempts", computedInt64("How often the prompt was submitted."),
+		nested("attempts", computedInt64("submissions."),
 			func(g *generationModel) *types.Int64 { return &g.Attempts }),
 	},
 }

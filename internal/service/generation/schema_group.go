@@ -34,77 +34,72 @@ const (
 
 func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A group of generations: prompts, submitted in batches, and the media that came out. " +
-			"**Costs credits** for each prompt that is submitted, exactly where the plan shows `generations[key]` as known after apply. " +
-			"Adding a prompt buys that prompt alone, changing one replaces that one, renaming a key buys nothing. " +
-			"Failed prompts are data and a warning, not an error; write a postcondition on `failed_count` if they should fail the run. " +
-			"**Destroy deletes its media, and the group where this resource created it**, unless `deletion_policy` is `keep`.",
+		MarkdownDescription: "Prompts and the media that came out.\n\n" +
+			"**Costs credits** for each prompt submitted: exactly where the plan shows `generations[key]` as known after apply. " +
+			"**Destroy deletes the media, and the group if this resource created it**, unless `deletion_policy` is `keep`.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Character to render. Unset for photo edits. A change replaces the group: its media are deleted (see `deletion_policy`) and every prompt is bought again. After an import the first value is taken over.",
+				MarkdownDescription: "Character to render; unset for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over.",
 				Validators:          []validator.String{framework.ID()},
 				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessTakenOver,
 					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Title of the group. A change is sent with the next batch, costs nothing by itself, and the service may keep the old title.",
+				MarkdownDescription: "A change costs nothing, goes with the next batch, and may be ignored.",
 				Validators:          []validator.String{framework.Text()},
 			},
 			"prompts": schema.MapNestedAttribute{
 				Required:            true,
-				MarkdownDescription: "What to generate, at least one. The key is your name for the generation; renaming a key costs nothing, a new key or a changed prompt costs credits. Removing a key deletes its media, and changing a prompt deletes its old media once the new ones exist, unless `deletion_policy` is `keep`; the plan warns about both.",
+				MarkdownDescription: "At least one, by a key of your choice. A change of any option costs credits, a renamed key does not. Media of removed prompts are deleted, those of changed ones once there are new ones: see `deletion_policy`.",
 				Validators:          []validator.Map{framework.NotEmpty{}, mapvalidator.KeysAre(framework.Text(), framework.NotBlank())},
 				NestedObject:        promptElements.schema(),
 			},
 			"wait_for_completion": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-				MarkdownDescription: "Wait until every generation has ended. A wait that was cut short is resumed by the next apply and buys nothing. Default `true`.",
+				MarkdownDescription: "Wait until all have ended. A wait cut short goes on with the next apply; with `false`, refreshes store the results. Default `true`.",
 			},
 			"max_attempts": schema.Int64Attribute{
 				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-				MarkdownDescription: "How often a prompt may be submitted in all. A failed, rejected or unknown prompt is planned (and **costs credits**) again while its `attempts` are fewer: raise it to say \"again\". Default `1`.",
+				MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unknown prompts again. Default `1`.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"refresh_finished": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-				MarkdownDescription: "Read finished generations too at refresh, one request each. `false` saves those requests, and their deletion elsewhere then goes unseen. Default `true`.",
+				MarkdownDescription: "`false` saves requests at refresh, and misses deletions elsewhere. Default `true`.",
 			},
 			"deletion_policy": deletionPolicy(),
 			"max_prompts_per_batch": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Submit in several batches of at most this many prompts. Default: the provider's setting, else one batch.",
+				MarkdownDescription: "Most prompts in one batch. Default: the provider's setting, else all.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 				Create: true, Update: true, Delete: true,
-				CreateDescription: "Time for submitting and waiting, as in `90m`. Default `60m`. When it runs out, a warning is given and the next apply goes on waiting.",
-				UpdateDescription: "The same for an update. Default `60m`.",
-				DeleteDescription: "Time for deleting. Default `10m`.",
+				CreateDescription: "As in `90m`; if it runs out, the next apply goes on waiting. Default `60m`.",
+				UpdateDescription: "Default `60m`.",
+				DeleteDescription: "Default `10m`.",
 			}),
-			"id":              computedString("Id of the group. It begins with `unknown-` when the service's reply was lost; the group may then exist all the same."),
-			"generation_type": computedString("Kind of generation, as the service calls it."),
+			"id":              computedString("Begins with `unknown-` if the reply was lost; the group may exist."),
+			"generation_type": computedString(""),
 			// Not nested: only so can the defaults of a mock fill it, and a plan
 			// print what is bought in one line.
 			"generations": schema.MapAttribute{
 				Computed: true, ElementType: generationElements.elementType(),
-				MarkdownDescription: "What became of each prompt, by the keys of `prompts`. Credits are spent exactly where the plan shows an element as known after apply. " +
-					"The data source `mediagen_generation` reads everything else about a generation. The fields:" + generationElements.description(),
+				MarkdownDescription: "What became of each prompt; the data source `mediagen_generation` reads more." + generationElements.description(),
 			},
 			"result_urls": schema.MapAttribute{
 				Computed: true, ElementType: addressesType,
-				MarkdownDescription: "Addresses of the results, by the keys of `prompts`. Every key is present; its list is empty if the prompt is running, failed, rejected or not submitted yet. " +
-					"Known after apply in a plan that buys the prompt or waits for it. " +
-					"An address that differs only in its query string (a signature) counts as the same; the data source `mediagen_generation` gives fresh ones." + framework.AddressNote,
+				MarkdownDescription: "Addresses by key, an empty list where there are none; another query string (a signature) is no change." + framework.AddressNote,
 			},
-			"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Whether nothing is running or still to be submitted."},
-			"succeeded_count":   computedInt64("Number of prompts with results."),
-			"failed_count":      computedInt64("Number of prompts that failed or were rejected."),
-			"pending_count":     computedInt64("Number of prompts that are running or still to be submitted."),
-			"unknown_count":     computedInt64("Number of prompts of which it is unknown whether they were bought."),
-			"credits_deducted":  computedFloat64("Credits that the service reported as deducted over the life of this resource. Null after an import until something is bought."),
-			"remaining_balance": computedFloat64("Credits that were left, as last reported by a batch of this resource."),
+			"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Nothing is pending."},
+			"succeeded_count":   computedInt64(""),
+			"failed_count":      computedInt64("Failed or rejected."),
+			"pending_count":     computedInt64("Running or still to be submitted."),
+			"unknown_count":     computedInt64("May have been bought: the reply was lost."),
+			"credits_deducted":  computedFloat64("In all, as reported; null after an import until a purchase."),
+			"remaining_balance": computedFloat64("As the last batch reported."),
 		},
 	}
 }
@@ -112,9 +107,9 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 func deletionPolicy() schema.StringAttribute {
 	return schema.StringAttribute{
 		Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
-		MarkdownDescription: "What becomes of generations and their media when the group is destroyed or replaced, or their prompts are removed or changed: `delete` deletes them at the service; `keep` leaves them there and forgets them, and their ids go to the `purchase_log`. " +
-			"The plan counts what is deleted or kept. What is kept stays in its group: under `delete`, a later destroy of a group that this resource created deletes it too. " +
-			"A destroy goes by the policy in the state: apply `keep` before removing the block. A change costs nothing and sends no request. Default `delete`.",
+		MarkdownDescription: "When the group is destroyed or replaced, or prompts are removed or changed, `delete` deletes their media at the service. " +
+			"`keep` leaves them and forgets them, with their ids in the `purchase_log`; if this resource created their group, a later destroy under `delete` deletes them with it. " +
+			"A destroy goes by the state: apply `keep` before removing the block. A change costs nothing. Default `delete`.",
 		Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 	}
 }

@@ -14,15 +14,16 @@ import (
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
 		Resource: framework.Resource{Name: "image"}, noun: "Image",
-		description: "An image made from a text. **Alpha: the service may change this endpoint without notice.**",
+		description: "An image made from a text.",
+		note:        " **Alpha: the service may change this endpoint without notice.**",
 		inputs: map[string]schema.Attribute{
 			"prompt": schema.StringAttribute{
-				Required: true, MarkdownDescription: "What the image shows, sent as it is. Alpha." + asksAgain,
+				Required: true, MarkdownDescription: "What the image shows, sent as it is.",
 				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
 		fields: []framework.Field[[]string]{
-			framework.AddressesField("output", "Addresses of the image, as the service gave them at create; signed ones expire."+framework.AddressNote+" Alpha.",
+			framework.AddressesField("output", "Addresses of the image; signed ones expire."+framework.AddressNote,
 				func(addresses *[]string) []string { return *addresses }),
 		},
 		ask: func(ctx context.Context, client *api.Client, inputs *imageInputs) (*[]string, error) {

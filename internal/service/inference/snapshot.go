@@ -36,6 +36,8 @@ type snapshot[I, R any] struct {
 	noun string
 	// description begins the type's documentation.
 	description string
+	// note ends what the documentation says before the attributes.
+	note string
 	// inputs are the type's own attributes that a configuration can contain.
 	inputs map[string]schema.Attribute
 	fields []framework.Field[R]
@@ -47,21 +49,18 @@ type snapshot[I, R any] struct {
 	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
 }
 
-// asksAgain ends the documentation of every input.
-const asksAgain = " A change asks the service again."
-
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := framework.Attributes(s.fields)
 	maps.Copy(attributes, s.inputs)
-	attributes["id"] = framework.ComputedText("Id that the service gave its answer; a random one, beginning with `snapshot-`, if it gave none.")
+	attributes["id"] = framework.ComputedText("The service's, or `snapshot-…`.")
 	attributes["triggers"] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of your own, which are not sent; leaving it out and `{}` are the same." + asksAgain,
+		MarkdownDescription: "Values of your own, not sent.",
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"The service is asked **once, at create**: refresh and plan never ask, a change of an input or of `triggers` asks again. It cannot be imported. " +
-			"See [Inference](../guides/inference.md).",
+			"Create asks the service, **which may cost credits**; refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"See [Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}
 }

@@ -1,0 +1,56 @@
+# A prompt for each row of a spreadsheet, and for each entry of a YAML file. The
+# CLI drops without a word what is no option of a prompt, and so what is mistyped:
+# the preconditions make it an error before anything is bought.
+terraform {
+  required_version = ">= 1.5"
+
+  required_providers {
+    mediagen = {
+      source = "mediagen/mediagen"
+    }
+  }
+}
+
+# MEDIAGEN_BASE_URL and MEDIAGEN_API_KEY provide address and credential.
+provider "mediagen" {}
+
+locals {
+  rows            = csvdecode(file("${path.module}/prompts.csv"))
+  unknown_columns = setsubtract(flatten([for row in local.rows : keys(row)]), ["name", "prompt", "face_swap"])
+
+  written         = yamldecode(file("${path.module}/prompts.yaml"))
+  unknown_options = setsubtract(flatten([for prompt in values(local.written) : keys(prompt)]), ["prompt", "face_swap", "use_face_lora", "use_body_lora", "source_image_url", "take"])
+}
+
+# All cells are text, so an empty one is no bool: null lets the service decide.
+resource "mediagen_generation_group" "rows" {
+  character_id = "char_ada"
+  title        = "From a spreadsheet"
+
+  prompts = {
+    for row in local.rows : row.name => {
+      prompt    = row.prompt
+      face_swap = row.face_swap == "" ? null : tobool(lower(row.face_swap))
+    }
+  }
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unknown_columns) == 0
+      error_message = "prompts.csv has unknown columns: ${join(", ", local.unknown_columns)}."
+    }
+  }
+}
+
+resource "mediagen_generation_group" "written" {
+  character_id = "char_ada"
+  title        = "From a file"
+  prompts      = local.written
+
+  lifecycle {
+    precondition {
+      condition     = length(local.unknown_options) == 0
+      error_message = "prompts.yaml has unknown options: ${join(", ", local.unknown_options)}."
+    }
+  }
+}
