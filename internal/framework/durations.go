@@ -59,6 +59,7 @@ func Timeouts(ctx context.Context, opts timeouts.Opts) schema.Attribute {
 	if !ok {
 		return attribute
 	}
+	attribute.MarkdownDescription = "Times, as in `90m`. The next apply resumes a wait that ran out."
 	for name, each := range attribute.Attributes {
 		if text, ok := each.(schema.StringAttribute); ok {
 			text.Validators = []validator.String{Duration()}

@@ -24,8 +24,8 @@ func newAssetsDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.Assets]{
-			framework.ListField("assets", "", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
-			framework.IntegerField("total", "", func(a *api.Assets) *int64 { return a.Total }),
+			framework.ListField("assets", "In the service's order.", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
+			framework.IntegerField("total", "Number of assets.", func(a *api.Assets) *int64 { return a.Total }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Assets, error) {
 			return client.Assets(ctx, inputs.Text("character_id").ValueString(), inputs.Text("asset_type").ValueString())
@@ -34,10 +34,10 @@ func newAssetsDataSource() datasource.DataSource {
 }
 
 var assetFields = []framework.Field[api.Asset]{
-	framework.TextField("id", "", func(a *api.Asset) *string { return a.ID }),
-	framework.TextField("asset_type", "", func(a *api.Asset) *string { return a.AssetType }),
-	framework.TextField("filename", "", func(a *api.Asset) *string { return a.Filename }),
+	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
+	framework.TextField("asset_type", "In the service's words.", func(a *api.Asset) *string { return a.AssetType }),
+	framework.TextField("filename", "Name of the file.", func(a *api.Asset) *string { return a.Filename }),
 	framework.AddressField("view_url", "May differ at every read.", func(a *api.Asset) *string { return a.ViewURL }),
-	framework.TextField("created_at", "", func(a *api.Asset) *string { return a.CreatedAt }),
-	framework.JSONField("json", "", func(a *api.Asset) string { return a.JSON }),
+	framework.TextField("created_at", "Time of creation.", func(a *api.Asset) *string { return a.CreatedAt }),
+	framework.JSONField("json", "All of the asset.", func(a *api.Asset) string { return a.JSON }),
 }

@@ -15,13 +15,13 @@ import (
 func newCapabilitiesDataSource() datasource.DataSource {
 	return framework.DataSource[api.Capabilities]{
 		Name: "generation_capabilities", Noun: "Generation Capabilities", Of: "character_id", OfNoun: "character",
-		Description: "Which LoRAs of a character generations can use.",
-		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput("")},
+		Description: "Which LoRAs of a character generations can use.\n\nCosts no credits.",
+		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput("Id of the character.")},
 		Fields: []framework.Field[api.Capabilities]{
-			framework.ObjectField("face_lora", "", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
-			framework.ObjectField("body_lora", "", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
-			framework.FlagField("can_generate", "", func(c *api.Capabilities) *bool { return c.CanGenerate }),
-			framework.FlagField("generation_ready", "", func(c *api.Capabilities) *bool { return c.GenerationReady }),
+			framework.ObjectField("face_lora", "The face LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
+			framework.ObjectField("body_lora", "The body LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
+			framework.FlagField("can_generate", "Generations are accepted.", func(c *api.Capabilities) *bool { return c.CanGenerate }),
+			framework.FlagField("generation_ready", "Ready for generations.", func(c *api.Capabilities) *bool { return c.GenerationReady }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Capabilities, error) {
 			return client.Capabilities(ctx, inputs.Text("character_id").ValueString())
@@ -30,8 +30,8 @@ func newCapabilitiesDataSource() datasource.DataSource {
 }
 
 var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "", func(l *api.LoRA) *string { return l.Status }),
-	framework.FlagField("available", "", func(l *api.LoRA) *bool { return l.Available }),
+	framework.TextField("status", "In the service's words.", func(l *api.LoRA) *string { return l.Status }),
+	framework.FlagField("available", "It can be used.", func(l *api.LoRA) *bool { return l.Available }),
 	framework.AddressField("url", "May be null.", func(l *api.LoRA) *string { return l.URL }),
 }
 

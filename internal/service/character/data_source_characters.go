@@ -29,7 +29,7 @@ func newCharactersDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "",
+			framework.ListField("characters", "In the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
 			framework.ObjectField("pagination", "If all were read, `returned` is their number.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
@@ -41,15 +41,15 @@ func newCharactersDataSource() datasource.DataSource {
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "", func(p *api.Pagination) *int64 { return p.Limit }),
-	framework.IntegerField("offset", "", func(p *api.Pagination) *int64 { return p.Offset }),
-	framework.IntegerField("returned", "", func(p *api.Pagination) *int64 { return p.Returned }),
-	framework.FlagField("has_more", "", func(p *api.Pagination) *bool { return p.HasMore }),
+	framework.IntegerField("limit", "Page size.", func(p *api.Pagination) *int64 { return p.Limit }),
+	framework.IntegerField("offset", "Characters skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
+	framework.IntegerField("returned", "Characters read.", func(p *api.Pagination) *int64 { return p.Returned }),
+	framework.FlagField("has_more", "More follow.", func(p *api.Pagination) *bool { return p.HasMore }),
 }
 
 var filterFields = []framework.Field[api.Filters]{
-	framework.TextField("organization_id", "", func(f *api.Filters) *string { return f.OrganizationID }),
-	framework.TextField("creator_id", "", func(f *api.Filters) *string { return f.CreatorID }),
+	framework.TextField("organization_id", "Whose characters.", func(f *api.Filters) *string { return f.OrganizationID }),
+	framework.TextField("creator_id", "May be null.", func(f *api.Filters) *string { return f.CreatorID }),
 }
 
 // readPage reads one slice, or every page.

@@ -15,21 +15,21 @@ import (
 // characterFields are all attributes of a character, as the service gives them.
 // Their names say what they are.
 var characterFields = []framework.Field[api.Character]{
-	framework.TextField("id", "", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField("name", "", func(c *api.Character) *string { return c.Name }),
-	framework.TextField("description", "", func(c *api.Character) *string { return c.Description }),
-	framework.TextField("organization_id", "", func(c *api.Character) *string { return c.OrganizationID }),
-	framework.TextField("creator_id", "", func(c *api.Character) *string { return c.CreatorID }),
-	framework.TextField("status", "", func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", "", func(c *api.Character) *int64 { return c.CurrentStep }),
-	framework.IntegerField("face_images_count", "", func(c *api.Character) *int64 { return c.FaceImagesCount }),
-	framework.IntegerField("body_images_count", "", func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", "", func(c *api.Character) *string { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", "", func(c *api.Character) *string { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "", func(c *api.Character) *string { return c.BodyLoRAStatus }),
-	framework.TextField("created_at", "", func(c *api.Character) *string { return c.CreatedAt }),
-	framework.TextField("updated_at", "", func(c *api.Character) *string { return c.UpdatedAt }),
-	framework.TextField("subscription_id", "", func(c *api.Character) *string { return c.SubscriptionID }),
+	framework.TextField("id", "Id.", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField("name", "Name.", func(c *api.Character) *string { return c.Name }),
+	framework.TextField("description", "Description.", func(c *api.Character) *string { return c.Description }),
+	framework.TextField("organization_id", "Its owner.", func(c *api.Character) *string { return c.OrganizationID }),
+	framework.TextField("creator_id", "Who created it.", func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField("status", "In the service's words.", func(c *api.Character) *string { return c.Status }),
+	framework.IntegerField("current_step", "Step of its creation.", func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("face_images_count", "Number of face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
+	framework.IntegerField("body_images_count", "Number of body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
+	framework.TextField("dataset_status", "Status of its dataset.", func(c *api.Character) *string { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", "Status of its face LoRA.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of its body LoRA.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("created_at", "Time of creation.", func(c *api.Character) *string { return c.CreatedAt }),
+	framework.TextField("updated_at", "Time of the last change.", func(c *api.Character) *string { return c.UpdatedAt }),
+	framework.TextField("subscription_id", "May be null.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
 // The values of deletion_policy.

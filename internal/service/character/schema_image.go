@@ -33,11 +33,11 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			"content_sha256": framework.ComputedText("Of the file; null after an import without `source`. A change replaces the image."),
 			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "In bytes."},
 			"content_type":   framework.ComputedText("Recognised by the content."),
-			"storage_url":    framework.ComputedText(""),
+			"storage_url":    framework.ComputedText("Where the service keeps it."),
 			"view_url":       framework.ComputedText("May expire: `data.mediagen_assets` gives a fresh one."),
-			"caption":        framework.ComputedText(""),
-			"caption_status": framework.ComputedText(""),
-			"message":        framework.ComputedText(""),
+			"caption":        framework.ComputedText("The service's caption."),
+			"caption_status": framework.ComputedText("In the service's words."),
+			"message":        framework.ComputedText("Answer to the upload."),
 		},
 	}
 	if len(r.kind.Types) > 0 {

@@ -23,24 +23,24 @@ func newImagesDataSource() datasource.DataSource {
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
-			framework.ListField("images", "", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
-			framework.IntegerField("total", "", func(d *api.DatasetImages) *int64 { return d.Total }),
-			framework.IntegerField("approved_count", "",
+			framework.ListField("images", "In the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
+			framework.IntegerField("total", "Number of images.", func(d *api.DatasetImages) *int64 { return d.Total }),
+			framework.IntegerField("approved_count", "Approved images.",
 				func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
-			framework.TextField("dataset_status", "", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
+			framework.TextField("dataset_status", "In the service's words.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
 		},
 		Read: readImages,
 	}.New()
 }
 
 var imageFields = []framework.Field[api.DatasetImage]{
-	framework.TextField("image_id", "", func(i *api.DatasetImage) *string { return i.ImageID }),
-	framework.TextField("filename", "", func(i *api.DatasetImage) *string { return i.Filename }),
-	framework.TextField("prompt", "", func(i *api.DatasetImage) *string { return i.Prompt }),
-	framework.IntegerField("seed", "", func(i *api.DatasetImage) *int64 { return i.Seed }),
-	framework.FlagField("approved", "", func(i *api.DatasetImage) *bool { return i.Approved }),
-	framework.FlagField("regenerated", "", func(i *api.DatasetImage) *bool { return i.Regenerated }),
-	framework.TextField("created_at", "", func(i *api.DatasetImage) *string { return i.CreatedAt }),
+	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
+	framework.TextField("filename", "Name of the file.", func(i *api.DatasetImage) *string { return i.Filename }),
+	framework.TextField("prompt", "What it renders.", func(i *api.DatasetImage) *string { return i.Prompt }),
+	framework.IntegerField("seed", "Seed of its generation.", func(i *api.DatasetImage) *int64 { return i.Seed }),
+	framework.FlagField("approved", "Approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
+	framework.FlagField("regenerated", "Generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
+	framework.TextField("created_at", "Time of creation.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
 	framework.AddressField("view_url", "May differ at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
 }
 

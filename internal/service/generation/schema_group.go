@@ -77,12 +77,12 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 				Create: true, Update: true, Delete: true,
-				CreateDescription: "As in `90m`; if it runs out, the next apply goes on waiting. Default `60m`.",
+				CreateDescription: "Default `60m`.",
 				UpdateDescription: "Default `60m`.",
 				DeleteDescription: "Default `10m`.",
 			}),
 			"id":              computedString("Begins with `unknown-` if the reply was lost; the group may exist."),
-			"generation_type": computedString(""),
+			"generation_type": computedString("In the service's words."),
 			// Not nested: only so can the defaults of a mock fill it, and a plan
 			// print what is bought in one line.
 			"generations": schema.MapAttribute{
@@ -94,7 +94,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: "Addresses by key, an empty list where there are none; another query string (a signature) is no change." + framework.AddressNote,
 			},
 			"complete":          schema.BoolAttribute{Computed: true, MarkdownDescription: "Nothing is pending."},
-			"succeeded_count":   computedInt64(""),
+			"succeeded_count":   computedInt64("With results."),
 			"failed_count":      computedInt64("Failed or rejected."),
 			"pending_count":     computedInt64("Running or still to be submitted."),
 			"unknown_count":     computedInt64("May have been bought: the reply was lost."),

@@ -33,11 +33,11 @@ type categorizationInputs struct {
 }
 
 var categorizationFields = []framework.Field[api.Categories]{
-	framework.TextsField("participants", "", func(c *api.Categories) []string { return c.Participants }),
-	framework.TextsField("categories", "", func(c *api.Categories) []string { return c.Categories }),
-	framework.TextsField("actions", "", func(c *api.Categories) []string { return c.Actions }),
-	framework.TextsField("scene", "", func(c *api.Categories) []string { return c.Scene }),
-	framework.TextsField("tags", "", func(c *api.Categories) []string { return c.Tags }),
+	framework.TextsField("participants", "Who is seen.", func(c *api.Categories) []string { return c.Participants }),
+	framework.TextsField("categories", "Its categories.", func(c *api.Categories) []string { return c.Categories }),
+	framework.TextsField("actions", "What is done.", func(c *api.Categories) []string { return c.Actions }),
+	framework.TextsField("scene", "Where it is.", func(c *api.Categories) []string { return c.Scene }),
+	framework.TextsField("tags", "Keywords.", func(c *api.Categories) []string { return c.Tags }),
 }
 
 func categorizationAttributes() map[string]schema.Attribute {

@@ -28,7 +28,7 @@ func newVisionCompletion() resource.Resource {
 var visionFields = append(completionFields(
 	framework.TextField("logprobs", "As JSON.",
 		func(c *api.Choice) *string { return c.Logprobs }),
-	framework.TextField("stop_reason", "", func(c *api.Choice) *string { return c.StopReason }),
+	framework.TextField("stop_reason", "In the service's words.", func(c *api.Choice) *string { return c.StopReason }),
 ),
 	framework.TextField("prompt_logprobs", "As JSON.",
 		func(c *api.Completion) *string { return c.PromptLogprobs }),
@@ -37,7 +37,7 @@ var visionFields = append(completionFields(
 func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": schema.StringAttribute{
-			Required: true, MarkdownDescription: "",
+			Required: true, MarkdownDescription: "Model to ask.",
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
 		"temperature": schema.Float64Attribute{
@@ -60,7 +60,7 @@ func partsAttribute() schema.Attribute {
 		Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"text": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "",
+				Optional: true, MarkdownDescription: "A text.",
 				Validators: []validator.String{
 					framework.Text(), stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("image_url")),
 				},

@@ -31,13 +31,13 @@ func chatAttributes() map[string]schema.Attribute {
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": roleAttribute(),
 				"content": schema.StringAttribute{
-					Required: true, MarkdownDescription: "",
+					Required: true, MarkdownDescription: "Text of the message.",
 					Validators: []validator.String{framework.Text()},
 				},
 			}},
 		},
 		"model": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "",
+			Optional: true, MarkdownDescription: "Model to ask.",
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
 		"stop": schema.ListAttribute{
@@ -56,7 +56,7 @@ func chatAttributes() map[string]schema.Attribute {
 
 func roleAttribute() schema.Attribute {
 	return schema.StringAttribute{
-		Required: true, MarkdownDescription: "Such as `system` or `user`.",
+		Required: true, MarkdownDescription: "Such as `system`, `user` or `assistant`.",
 		Validators: []validator.String{framework.Text(), framework.NotBlank()},
 	}
 }
@@ -67,11 +67,11 @@ func toolsAttribute() schema.Attribute {
 		Validators: []validator.List{framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{
-				Required: true, MarkdownDescription: "",
+				Required: true, MarkdownDescription: "Name of the function.",
 				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"description": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "",
+				Optional: true, MarkdownDescription: "What it does.",
 				Validators: []validator.String{framework.Text()},
 			},
 			"parameters": schema.StringAttribute{
@@ -111,12 +111,12 @@ var (
 )
 
 var chatFields = append(completionFields(
-	framework.TextField("reasoning", "", func(c *api.Choice) *string { return c.Reasoning }),
+	framework.TextField("reasoning", "The model's reasoning.", func(c *api.Choice) *string { return c.Reasoning }),
 	framework.TextField("image_prompt", "**Alpha.**",
 		func(c *api.Choice) *string { return c.ImagePrompt }),
-	framework.TextsField("turns", "", func(c *api.Choice) []string { return c.Turns }),
-	framework.FlagField("next", "", func(c *api.Choice) *bool { return c.Next }),
-	framework.TextsField("compliance_violations", "",
+	framework.TextsField("turns", "With `auto_turn`.", func(c *api.Choice) []string { return c.Turns }),
+	framework.FlagField("next", "Meaning not documented.", func(c *api.Choice) *bool { return c.Next }),
+	framework.TextsField("compliance_violations", "Of this choice.",
 		func(c *api.Choice) []string { return c.ComplianceViolations }),
 ),
 	framework.TextsField("compliance_violations", "Such as `drug_use`; also empty if unchecked.",

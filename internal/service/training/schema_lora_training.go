@@ -16,9 +16,9 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
 		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
 			Create: true, Update: true, Delete: true,
-			CreateDescription: "Time to wait, as in `90m`; default `3h`.",
-			UpdateDescription: "Time of a resumed wait; default `3h`.",
-			DeleteDescription: "Time for a cancellation; default `10m`.",
+			CreateDescription: "Default `3h`.",
+			UpdateDescription: "Default `3h`.",
+			DeleteDescription: "Default `10m`.",
 		}),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was adopted or imported, or the answer lost."},
 		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null as `credits_deducted`."},
@@ -31,7 +31,7 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "One training of a character's " + k.lora + " LoRA.\n\n" +
 			"**Creating it costs credits**, unless a " + k.lora + " training of the character still runs when the apply gets there: that one is adopted (import it to be sure). Destroy cancels a running training that no other resource holds; a trained LoRA stays.\n\n" +
-			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy` to train again: the replacement takes over a training that still runs, and its new `triggers` train nothing." + k.origin,
+			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: the replacement takes over a training that still runs, and trains nothing." + k.origin,
 		Attributes: attributes,
 	}
 }
@@ -39,9 +39,9 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 var computedTexts = map[string]string{
 	"id":                  "`unknown-…` if the answer to the start was lost, until a refresh finds the job.",
 	"status":              "Use `succeeded` in conditions.",
-	"job_type":            "",
-	"training_service_id": "",
+	"job_type":            "Kind of the job.",
+	"training_service_id": "Id where it trains.",
 	"message":             "Null as `credits_deducted`.",
-	"created_at":          "",
-	"updated_at":          "",
+	"created_at":          "Time of creation.",
+	"updated_at":          "Time of the last change.",
 }
