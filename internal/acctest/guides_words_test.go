@@ -1,0 +1,88 @@
+package acctest_test
+
+import (
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Words of a page, code included, as `wc -w` counts them.
+const (
+	mostWords      = 15_000 // of docs/
+	mostFirstWords = 150    // before a guide's first heading, its block not counted
+	mostMoneyWords = 100    // before the example of a type
+	mostHouseWords = 2_000  // of what contributors read
+)
+
+// TestDocs_words: the documentation was accurate, complete and 33,000 words
+// long, and nobody read it. What is added is paid for by a cut.
+func TestDocs_words(t *testing.T) {
+	t.Parallel()
+	words := 0
+	err := filepath.WalkDir(filepath.Join(root, "docs"), func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		page := readFile(t, file)
+		words += len(strings.Fields(page))
+		switch filepath.Base(filepath.Dir(file)) {
+		case "guides":
+			checkFirstPart(t, file, page)
+		case "docs":
+		default:
+			first, _, _ := strings.Cut(page, "\n## ")
+			if count := len(strings.Fields(withoutHead(first))); count > mostMoneyWords {
+				t.Errorf("%s has %d words before its example, %d are enough", file, count, mostMoneyWords)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if words > mostWords {
+		t.Errorf("docs/ has %d words, %d are enough", words, mostWords)
+	}
+	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
+	if house > mostHouseWords {
+		t.Errorf("CONTRIBUTING.md and internal/README.md have %d words, %d are enough", house, mostHouseWords)
+	}
+}
+
+// A schema says something of each attribute. Only fields of the map of objects
+// that a group's generations are have no place for it.
+func TestDocs_described(t *testing.T) {
+	t.Parallel()
+	silent := regexp.MustCompile("(?m)^- `\\w+` \\([\\w, ]+\\)(?: \\(see.*)?$")
+	pages, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	for _, file := range pages {
+		page, _, _ := strings.Cut(readFile(t, file), "### Nested Schema for `generations`")
+		for _, line := range silent.FindAllString(page, -1) {
+			t.Errorf("%s says nothing of %s", file, line)
+		}
+	}
+}
+
+// checkFirstPart wants a guide to begin with what to do: a few words, and at
+// most one block to copy.
+func checkFirstPart(t *testing.T, file, page string) {
+	t.Helper()
+	first, _, _ := strings.Cut(withoutHead(page), "\n## ")
+	blocks := regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
+	if found := len(blocks.FindAllString(first, -1)); found > 1 {
+		t.Errorf("%s begins with %d blocks, one is enough", file, found)
+	}
+	if count := len(strings.Fields(blocks.ReplaceAllString(first, ""))); count > mostFirstWords {
+		t.Errorf("%s has %d words before its first heading, %d are enough", file, count, mostFirstWords)
+	}
+}
+
+// withoutHead is a page without what its registry reads.
+func withoutHead(page string) string {
+	return regexp.MustCompile(`(?s)^---\n.*?\n---\n`).ReplaceAllString(page, "")
+}
