@@ -101,6 +101,31 @@ func TestGroup_unknownOutcomeEndsTheBatches(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
+// With attempts left the next apply buys again, unasked: who reads the first
+// apply's warning must not believe that raising max_attempts is what does it.
+func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		summary string
+		happens func(scenario)
+	}{
+		"failed":  {"Generations Failed", func(s scenario) { s.FailPrompt("A", "out of memory") }},
+		"unknown": {"Unknown Whether a Batch Was Bought", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			test.happens(s)
+			s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
+			for batches, says := range []string{`max_attempts is 2: the next apply submits "a" again`, "raise max_attempts"} {
+				s.WantWarning(s.Apply().Must().Diagnostics, test.summary, says)
+				s.WantCount(t, mockserver.RouteBatch, batches+1)
+			}
+			s.Plan().Must().WantEmpty()
+		})
+	}
+}
+
 // The outcome stays unknown, whatever is done to the object, until somebody
 // checks: no refresh asks for what has no id, and nothing is bought again. The
 // state forgets a purchase only with a warning that names it.

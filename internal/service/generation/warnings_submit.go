@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -12,6 +13,17 @@ import (
 
 // buyAgain is how a person has prompts of unknown outcome submitted again.
 const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
+
+// again says how prompts without results are submitted once more: by the next
+// apply, unasked, where max_attempts leaves some.
+func (g *group) again(keys []string, otherwise string) string {
+	attempts := g.model.MaxAttempts.ValueInt64()
+	due := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !g.isToBeBought(key, attempts) })
+	if len(due) == 0 {
+		return otherwise
+	}
+	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
+}
 
 func (op *operation) object(keys []string) string {
 	text := "prompts " + op.group.described(keys)
@@ -50,7 +62,7 @@ func (op *operation) warnOfUnknown(batch sentBatch, candidates []candidate, err 
 	}
 	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
 		fmt.Sprintf("Reason: %s\nObject: %s%s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
-			"It is not sent again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+buyAgain,
+			"This apply does not send it again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+op.group.again(batch.keys, buyAgain),
 			err, op.object(batch.keys), seen, batch.Asked.UTC().Format(time.RFC3339), framework.Plural(len(batch.keys), "prompt", "prompts"), op.namedGroup(err)))
 }
 
@@ -64,7 +76,7 @@ func (op *operation) warnOfUnnamed(keys, others []string) {
 	}
 	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
 		fmt.Sprintf("The service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s\nObject: %s\n\n"+
-			"They are not sent again, and are in the state as unknown, with the reason; look at the service for generations of those texts. "+buyAgain, also, op.object(keys)))
+			"This apply does not send them again; they are in the state as unknown, with the reason; look at the service for generations of those texts. "+op.group.again(keys, buyAgain), also, op.object(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -77,7 +89,7 @@ func (op *operation) warnOfShared(equal, different []string) {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. "+buyAgain, framework.Several(different, "; ")))
+				"Look at it at the service. "+op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnknown), buyAgain), framework.Several(different, "; ")))
 	}
 }
 
@@ -92,7 +104,8 @@ func (op *operation) warnOfSurplus(ids []string) {
 func (op *operation) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string
-	for _, key := range g.keysIn(sortedKeys(g.prompts), phaseFailed, phaseRejected) {
+	failed := g.keysIn(sortedKeys(g.prompts), phaseFailed, phaseRejected)
+	for _, key := range failed {
 		line := fmt.Sprintf("%q: %s", key, g.generations[key].Error.ValueString())
 		if old := g.private.Superseded[key]; len(old) > 0 {
 			line += fmt.Sprintf(" (the former generation %s and its media are kept)", listed(old))
@@ -102,7 +115,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	if len(lines) > 0 {
 		op.diags.AddWarning("Generations Failed",
 			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. "+
-				"To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.", g.model.ID.ValueString(), framework.Several(lines, "\n")))
+				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."), g.model.ID.ValueString(), framework.Several(lines, "\n")))
 	}
 	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
