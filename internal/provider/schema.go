@@ -115,7 +115,7 @@ func purchaseAttributes() map[string]schema.Attribute {
 		},
 		"prices": schema.SingleNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "What you pay, in credits: the service names no price. A dearer purchase is a warning. `MEDIAGEN_PRICES`, as in `{\"generation\": 1, \"training\": 100}`.",
+			MarkdownDescription: "What you pay, in credits: the service names no price. A purchase above its price gives a warning. `MEDIAGEN_PRICES`, as in `{\"generation\": 1, \"training\": 100}`.",
 			Attributes:          priceAttributes(),
 		},
 		"purchase_log": schema.StringAttribute{

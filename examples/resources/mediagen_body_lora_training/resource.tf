@@ -4,10 +4,13 @@ resource "mediagen_body_lora_training" "lead" {
   # A change trains again.
   triggers = { round = "1" }
 
+  # If Terraform uploads the images that it learns from:
+  # depends_on = [mediagen_face_image.lead]
+
   lifecycle {
-    # Stops the apply, and buys nothing.
+    # Stops the apply, and what depends on the training, if it failed.
     postcondition {
-      condition     = self.succeeded == true
+      condition     = self.succeeded != false
       error_message = "Not trained: status ${coalesce(self.status, "not given")}."
     }
   }

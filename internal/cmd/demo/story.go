@@ -112,7 +112,7 @@ func (s *story) destroy(ctx context.Context) error {
 		return fmt.Errorf("the destroy has left %d media, %d groups and %d characters, and bought %s",
 			left.Media, len(left.Groups), len(left.Characters), after.since(before).purchases())
 	}
-	show(fmt.Sprintf("The service has what it had at the beginning: %s, no groups, no media.", count(s.stays, "character")))
+	show(fmt.Sprintf("What stays at the service: %s, with images and LoRAs; no groups, no media.", count(s.stays, "character")))
 	return nil
 }
 

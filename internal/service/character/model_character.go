@@ -21,7 +21,7 @@ var characterFields = []framework.Field[api.Character]{
 	framework.TextField("organization_id", "Its owner.", func(c *api.Character) *string { return c.OrganizationID }),
 	framework.TextField("creator_id", "Who created it.", func(c *api.Character) *string { return c.CreatorID }),
 	framework.TextField("status", "In the service's words.", func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", "Step of its creation.", func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("current_step", "Step of its creation, as the service counts.", func(c *api.Character) *int64 { return c.CurrentStep }),
 	framework.IntegerField("face_images_count", "Number of face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
 	framework.IntegerField("body_images_count", "Number of body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
 	framework.TextField("dataset_status", "Status of its dataset.", func(c *api.Character) *string { return c.DatasetStatus }),

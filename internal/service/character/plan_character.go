@@ -69,7 +69,7 @@ func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, d
 	id := state.ID.ValueString()
 	if state.keeps() {
 		diags.AddWarning("Character Stays at the Service", fmt.Sprintf(
-			"Terraform forgets character %q; the record, its images and its models stay, since deletion_policy is %q in the state.", id, policyKeep))
+			"Character %q is only forgotten; the record, its images and its models stay, since deletion_policy is %q in the state.", id, policyKeep))
 		return
 	}
 	var images, bodies types.Int64

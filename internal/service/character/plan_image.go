@@ -126,6 +126,6 @@ func sourceError(image *imageModel, err error, diags *diag.Diagnostics) {
 
 func (r *imageResource) warnStays(state *imageModel, diags *diag.Diagnostics) {
 	diags.AddWarning(r.kind.title+" Stays at the Service",
-		fmt.Sprintf("The service cannot delete %[1]ss. Terraform forgets asset %[2]q of character %[3]q; the asset stays and counts against the character's number of %[1]ss.",
+		fmt.Sprintf("The service cannot delete %[1]ss. Asset %[2]q of character %[3]q is only forgotten: it stays, and counts against the character's number of %[1]ss.",
 			r.kind.noun, state.ID.ValueString(), state.CharacterID.ValueString()))
 }

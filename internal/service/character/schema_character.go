@@ -29,7 +29,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Optional: true, Computed: true,
-			MarkdownDescription: "Character to adopt. Unset: one is created. If it is not known at plan, it must not be null at apply, which may create one. A change replaces: `deletion_policy` says what becomes of the former character.",
+			MarkdownDescription: "Character to adopt. Unset: one is created. One that is unknown at plan must not turn out null. A change replaces: `deletion_policy` says what becomes of the former character.",
 			Validators:          []validator.String{framework.ID()},
 			PlanModifiers:       append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},

@@ -45,7 +45,7 @@ func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 			CreateDescription: "Default `1h`.",
 			UpdateDescription: "Default `1h`.",
 		}),
-		"id":     framework.ComputedText("`unknown-…` if the answer was lost or named none; nothing needs it."),
+		"id":     framework.ComputedText("`unknown-…` if the answer was lost or named none; an import does not check it."),
 		"status": framework.ComputedText("In the service's words."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,

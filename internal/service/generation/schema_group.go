@@ -36,18 +36,18 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Prompts and the media that came out.\n\n" +
 			"**Costs credits** for each prompt submitted: exactly where the plan shows `generations[key]` as known after apply. " +
-			"**Destroy deletes the media, and the group if this resource created it**, unless `deletion_policy` is `keep`.",
+			"**Destroy deletes the media, and the group if it is this resource's alone**, unless `deletion_policy` is `keep`.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Character to render; unset for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over.",
+				MarkdownDescription: "Character to render; unset: none, as for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over.",
 				Validators:          []validator.String{framework.ID()},
 				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessTakenOver,
 					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "A change costs nothing, goes with the next batch, and may be ignored.",
+				MarkdownDescription: "A change costs nothing, goes with the next batch; the service may ignore it.",
 				Validators:          []validator.String{framework.Text()},
 			},
 			"prompts": schema.MapNestedAttribute{
@@ -67,7 +67,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"refresh_finished": schema.BoolAttribute{
 				Optional: true, Computed: true, Default: booldefault.StaticBool(true),
-				MarkdownDescription: "`false` saves requests at refresh, and misses deletions elsewhere. Default `true`.",
+				MarkdownDescription: "Read finished generations too; `false` saves these requests, and does not see deletions made elsewhere. Default `true`.",
 			},
 			"deletion_policy": deletionPolicy(),
 			"max_prompts_per_batch": schema.Int64Attribute{

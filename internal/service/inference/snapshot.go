@@ -59,7 +59,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service, **which may cost credits**; refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"Create asks the service: what that costs is not documented, and no limit counts it. Refresh and destroy send nothing. A change of any argument asks the service again. " +
 			"See [Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}

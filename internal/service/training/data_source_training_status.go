@@ -37,11 +37,11 @@ var statusFields = []framework.Field[api.TrainingStatus]{
 	framework.FlagField("can_start_face_training", "One can start now.", func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining }),
 	framework.FlagField("can_start_body_training", "One can start now.", func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining }),
 	framework.FlagField("training_complete", "Trainings are complete.", func(s *api.TrainingStatus) *bool { return s.TrainingComplete }),
-	framework.FlagField("has_active_training", "One runs.", func(s *api.TrainingStatus) *bool { return s.HasActiveTraining }),
+	framework.FlagField("has_active_training", "A training runs.", func(s *api.TrainingStatus) *bool { return s.HasActiveTraining }),
 	framework.IntegerField("face_image_count", "Number of face images.", func(s *api.TrainingStatus) *int64 { return s.FaceImageCount }),
 	framework.IntegerField("body_image_count", "Number of body images.", func(s *api.TrainingStatus) *int64 { return s.BodyImageCount }),
-	framework.IntegerField("failed_face_image_count", "Of those, failed.", func(s *api.TrainingStatus) *int64 { return s.FailedFaceImageCount }),
-	framework.IntegerField("failed_body_image_count", "Of those, failed.", func(s *api.TrainingStatus) *int64 { return s.FailedBodyImageCount }),
+	framework.IntegerField("failed_face_image_count", "Face images that failed.", func(s *api.TrainingStatus) *int64 { return s.FailedFaceImageCount }),
+	framework.IntegerField("failed_body_image_count", "Body images that failed.", func(s *api.TrainingStatus) *int64 { return s.FailedBodyImageCount }),
 }
 
 var jobFields = []framework.Field[api.TrainingJob]{

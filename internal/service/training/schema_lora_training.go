@@ -21,8 +21,8 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 			DeleteDescription: "Default `10m`.",
 		}),
 		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was adopted or imported, or the answer lost."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null as `credits_deducted`."},
-		"training_steps":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Null as `credits_deducted`."},
+		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
+		"training_steps":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
 		"succeeded":         schema.BoolAttribute{Computed: true, MarkdownDescription: "`false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
 	}
 	for name, text := range computedTexts {
@@ -41,7 +41,7 @@ var computedTexts = map[string]string{
 	"status":              "Use `succeeded` in conditions.",
 	"job_type":            "Kind of the job.",
 	"training_service_id": "Id where it trains.",
-	"message":             "Null as `credits_deducted`.",
+	"message":             "Null in the same cases as `credits_deducted`.",
 	"created_at":          "Time of creation.",
 	"updated_at":          "Time of the last change.",
 }
