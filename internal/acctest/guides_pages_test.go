@@ -168,3 +168,29 @@ func anchors(page string) (found []string) {
 	}
 	return found
 }
+
+// Links to the repository, from its own pages and from the registries', name what
+// is there: a directory as a tree, a file as a blob.
+func TestDocs_repositoryLinks(t *testing.T) {
+	t.Parallel()
+	docs, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
+	if err != nil || len(docs) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	for _, page := range append(docs, filepath.Join(root, "docs", "index.md")) {
+		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
+			found, err := os.Stat(filepath.Join(root, link[2]))
+			if err != nil || found.IsDir() != (link[1] == "tree") || link[1] != "tree" && link[1] != "blob" {
+				t.Errorf("%s links to the %s %s: %v", page, link[1], link[2], err)
+			}
+		}
+	}
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md"} {
+		page := filepath.Join(root, name)
+		for _, link := range regexp.MustCompile(`\]\(([\w./-]+)(?:#[\w-]+)?\)`).FindAllStringSubmatch(readFile(t, page), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), link[1])); err != nil {
+				t.Errorf("%s links to %s: %v", name, link[1], err)
+			}
+		}
+	}
+}
