@@ -227,7 +227,7 @@ func (op *operation) recordFailure(ctx context.Context, batch sentBatch, err err
 	named := op.namedGroup(err)
 	consequence := "Nothing was bought by this batch: it was not sent."
 	if api.IsRefused(err) {
-		consequence = "The service says that it refused the batch: nothing was bought by it." + named
+		consequence = "The service says that it refused the batch." + named
 	}
 	if op.group.hasID() {
 		existence, unproven := op.judge(ctx, err, op.group.private.asShown())
