@@ -134,8 +134,8 @@ func TestListedGroup_requests(t *testing.T) {
 		prompts = append(prompts, fmt.Sprint("Picture ", i))
 	}
 	made := s.GenerateElsewhere("ch_1", "", prompts...)
-	for running, want := range map[bool]int{true: 250, false: 0} {
-		if !running {
+	for _, running := range []int{250, 0} {
+		if running == 0 {
 			s.Clock.Advance(time.Hour)
 		}
 		for _, include := range []bool{false, true} {
@@ -146,7 +146,7 @@ func TestListedGroup_requests(t *testing.T) {
 			}
 			s.WantCount(t, mockserver.RouteGroups, 1)
 			s.WantCount(t, mockserver.RouteGroup, 2)
-			s.WantCount(t, mockserver.RouteStatus, map[bool]int{true: want}[include])
+			s.WantCount(t, mockserver.RouteStatus, map[bool]int{true: running}[include])
 		}
 	}
 	s.ResetJournal()

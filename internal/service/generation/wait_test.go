@@ -234,8 +234,9 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 					t.Errorf("%d status requests, %d are granted", polls, granted)
 				}
 			}
+			state := shown.State(groupAddress) // decoded once: it is large
 			for i := range n {
-				id, _ := shown.Value(groupAddress, fmt.Sprintf("generations[%q].id", fmt.Sprintf("p%04d", i))).(string)
+				id, _ := core.Lookup(state, fmt.Sprintf("generations[%q].id", fmt.Sprintf("p%04d", i))).(string)
 				if made, _ := shown.Generation(id); made.Prompt != fmt.Sprintf("portrait %d", i) {
 					t.Fatalf("p%04d is the generation of %q", i, made.Prompt)
 				}
