@@ -20,11 +20,7 @@ type feature struct {
 	shows   string   // in the output, if the exit code is not enough
 }
 
-const (
-	// Terraform 1.5 and OpenTofu 1.8 crash there.
-	generatedGroup = "Generated configuration of a group"
-	beforeDestroy  = "Actions before a destroy"
-)
+const beforeDestroy = "Actions before a destroy"
 
 var features = []feature{
 	{name: "Resources and data sources", config: `
@@ -51,11 +47,6 @@ var features = []feature{
 		resource "mediagen_character" "all" {
 			for_each = toset(["char_ada"])
 			id       = each.key
-		}`},
-	{name: generatedGroup, command: []string{"plan", "-generate-config-out=generated.tf"}, config: `
-		import {
-			to = mediagen_generation_group.portraits
-			id = "{\"morning\": \"gen_000001\", \"stage\": \"gen_000002\"}"
 		}`},
 	{name: "Import by `identity`", config: `
 		import {

@@ -310,9 +310,6 @@ func TestAccExamples_generatedConfiguration(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newImport(t, "resources/"+name, "import-by-string-id.tf")
-			if name == "mediagen_generation_group" && !m.isSince(compatibility(t)[generatedGroup]) {
-				t.Skip("this CLI generates no configuration of a group")
-			}
 			m.remove("resource.tf")
 			m.run("plan", "-generate-config-out=generated.tf")
 			m.run("apply", "-auto-approve")

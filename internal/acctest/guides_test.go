@@ -138,6 +138,33 @@ resource "mediagen_generation_group" "portraits" {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 }
 
+// The guide's postcondition names what has no results, in the apply that bought it
+// and in each plan after it.
+func TestAccGuide_money(t *testing.T) {
+	t.Parallel()
+	s := newExampleService(t)
+	s.FailPrompt("storm", "no picture of that")
+	m := newTerminal(t, s, t.TempDir())
+	m.write("main.tf", versions+`
+resource "mediagen_generation_group" "weather" {
+  prompts = {
+    calm  = { prompt = "A calm sea" }
+    storm = { prompt = "A storm" }
+  }
+`+blocksOf(t, "money", "hcl")[0]+`
+}
+`)
+	for _, command := range [][]string{{"apply", "-auto-approve"}, {"plan"}} {
+		output, code := m.try(append(command, "-no-color")...)
+		if code != 1 {
+			t.Errorf("%s: exit code %d", command[0], code)
+		}
+		m.wantSays(output, "Resource postcondition failed", "No results: storm.")
+	}
+	m.WantCount(t, mockserver.RouteBatch, 1)
+	m.run("destroy", "-auto-approve")
+}
+
 // A group moves to another state by the guide's blocks, and is then split into two
 // resources: nothing is bought or deleted, and each then deletes only its own.
 func TestAccGuide_import(t *testing.T) {

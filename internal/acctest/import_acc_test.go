@@ -32,7 +32,7 @@ resource "mediagen_character" "ada" {
 
 import {
   to = mediagen_generation_group.ada
-  id = jsonencode({ a = %q })
+  id = "{\"a\": \"%s\"}"
 }
 
 resource "mediagen_generation_group" "ada" {

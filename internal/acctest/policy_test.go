@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 	"github.com/itchyny/gojq"
 	"github.com/open-policy-agent/opa/v1/rego"
 )
@@ -258,6 +259,9 @@ resource "mediagen_generation_group" "i" {
 	want("import", 0.0, nil)
 	imports(`i2 = { prompt = "In the rain" }`)
 	want("import and add", 1.0, map[string]any{"mediagen_generation_group.i": []any{"i2"}})
+	if !m.atLeast(tfversion.Version1_6_0) {
+		return // it writes no plan that has failed
+	}
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
 	if plan := shown(); !byJQ(t, plan).isUnknown() {
 		t.Errorf("a plan that failed is not unknown: %v", byJQ(t, plan))

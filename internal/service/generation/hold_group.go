@@ -88,7 +88,7 @@ func (g *group) fate() string {
 	}
 	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list shows nothing else.", id, why)
 	if kept := g.private.SharedIDs; len(kept) > 0 {
-		text += fmt.Sprintf(" Of its generations those stay that another resource holds: %s.", quoted(kept))
+		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
 	}
 	return text
 }

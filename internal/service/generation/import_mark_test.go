@@ -45,7 +45,7 @@ func TestImport_holdsUntilItsOwnUpdate(t *testing.T) {
 			if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 {
 				t.Errorf("want an update that buys nothing, got:\n%s", plan)
 			}
-			s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", "nothing was rendered with them", "character_id", "title", "face_swap", "source_image_url")
+			s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", "rendered with them is not known", "character_id", "title", "face_swap", "source_image_url")
 			s.ApplyPlan(plan).Must()
 			s.Plan().Must().WantEmpty()
 			s.Want(groupAddress, core.Object{`generations["a"].id`: ids["a"], `generations["b"].id`: ids["b"], "character_id": "ch_1"})

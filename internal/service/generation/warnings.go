@@ -42,6 +42,9 @@ const forgotten = "They leave the state, and their ids go to the purchase log (p
 // contents says what a destroy deletes.
 func (g *group) contents() string {
 	own := framework.Plural(len(g.ownIDs()), "generation", "generations")
+	if len(g.ownIDs()) == 0 {
+		return own
+	}
 	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.media(), "result", "results"))
 }
 

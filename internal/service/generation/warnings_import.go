@@ -44,7 +44,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 	if len(inputs) > 0 {
 		diags.AddWarning("Imported Group Is Taken Over",
-			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: nothing was rendered with them, and nothing is bought or deleted for them.\n\n%s",
+			fmt.Sprintf("The import of the group %q could not read these inputs, or not as they are written. They are taken over from the configuration: whether the media were rendered with them is not known, and nothing is bought or deleted for them.\n\n%s",
 				prior.model.ID.ValueString(), strings.Join(inputs, "\n")))
 	}
 }

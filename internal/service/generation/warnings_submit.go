@@ -108,7 +108,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	for _, key := range failed {
 		line := fmt.Sprintf("%q: %s", key, g.generations[key].Error.ValueString())
 		if old := g.private.Superseded[key]; len(old) > 0 {
-			line += fmt.Sprintf(" (the former generation %s and its media are kept)", listed(old))
+			line += fmt.Sprintf(" (the former generation %s is kept)", listed(old))
 		}
 		lines = append(lines, line)
 	}
