@@ -112,7 +112,11 @@ func (s *story) destroy(ctx context.Context) error {
 		return fmt.Errorf("the destroy has left %d media, %d groups and %d characters, and bought %s",
 			left.Media, len(left.Groups), len(left.Characters), after.since(before).purchases())
 	}
-	show(fmt.Sprintf("What stays at the service: %s, with images and LoRAs; no groups, no media.", count(s.stays, "character")))
+	stays := count(s.stays, "character")
+	if s.stays > 0 {
+		stays += " with images and LoRAs"
+	}
+	show(fmt.Sprintf("What stays at the service: %s, no groups, no media.", stays))
 	return nil
 }
 
