@@ -116,8 +116,8 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			test.happens(s)
-			s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
-			for batches, says := range []string{`max_attempts is 2: the next apply submits "a" again`, "raise max_attempts"} {
+			s.group(map[string]string{"100%d": "A"}, core.Object{"max_attempts": 2}) // a key is no format
+			for batches, says := range []string{`max_attempts is 2: the next apply submits "100%d" again`, "raise max_attempts"} {
 				s.WantWarning(s.Apply().Must().Diagnostics, test.summary, says)
 				s.WantCount(t, mockserver.RouteBatch, batches+1)
 			}

@@ -62,8 +62,9 @@ func (op *operation) warnOfUnknown(batch sentBatch, candidates []candidate, err 
 	}
 	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
 		fmt.Sprintf("Reason: %s\nObject: %s%s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
-			"This apply does not send it again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. "+op.group.again(batch.keys, buyAgain),
-			err, op.object(batch.keys), seen, batch.Asked.UTC().Format(time.RFC3339), framework.Plural(len(batch.keys), "prompt", "prompts"), op.namedGroup(err)))
+			"This apply does not send it again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. %s",
+			err, op.object(batch.keys), seen, batch.Asked.UTC().Format(time.RFC3339), framework.Plural(len(batch.keys), "prompt", "prompts"),
+			op.namedGroup(err), op.group.again(batch.keys, buyAgain)))
 }
 
 func (op *operation) warnOfUnnamed(keys, others []string) {
@@ -76,7 +77,7 @@ func (op *operation) warnOfUnnamed(keys, others []string) {
 	}
 	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
 		fmt.Sprintf("The service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s\nObject: %s\n\n"+
-			"This apply does not send them again; they are in the state as unknown, with the reason; look at the service for generations of those texts. "+op.group.again(keys, buyAgain), also, op.object(keys)))
+			"This apply does not send them again; they are in the state as unknown, with the reason; look at the service for generations of those texts. %s", also, op.object(keys), op.group.again(keys, buyAgain)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -88,8 +89,8 @@ func (op *operation) warnOfShared(equal, different []string) {
 	if len(different) > 0 {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
-				"Those that were just submitted are in the state as unknown, and are not sent again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. "+op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnknown), buyAgain), framework.Several(different, "; ")))
+				"Those that were just submitted are in the state as unknown, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
+				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnknown), buyAgain)))
 	}
 }
 
@@ -114,8 +115,8 @@ func (op *operation) warnOfFailures(bought []string) {
 	}
 	if len(lines) > 0 {
 		op.diags.AddWarning("Generations Failed",
-			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. "+
-				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text."), g.model.ID.ValueString(), framework.Several(lines, "\n")))
+			fmt.Sprintf("In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in credits_deducted as far as the service says. %s", g.model.ID.ValueString(), framework.Several(lines, "\n"),
+				g.again(failed, "To submit them again (and pay again), raise max_attempts; for one of them alone, change its take or its text.")))
 	}
 	if left := g.keysIn(bought, phaseUnsubmitted); len(left) > 0 {
 		op.diags.AddWarning("Prompts Not Submitted", fmt.Sprintf("These prompts were not submitted: %s. They cost nothing; the next apply submits them.", quoted(left)))
