@@ -29,7 +29,7 @@ resource "mediagen_body_lora_training" "this" {
 
   lifecycle {
     postcondition {
-      condition     = self.succeeded == true
+      condition     = self.succeeded != false
       error_message = "The body LoRA of ${self.character_id} is not trained."
     }
   }

@@ -43,7 +43,7 @@ func ActionID(description string) actionschema.StringAttribute {
 	return actionschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
 }
 
-// ListID is an id that a list needs.
-func ListID(description string) listschema.StringAttribute {
-	return listschema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+// ListCharacter is the character that a list is about.
+func ListCharacter() listschema.StringAttribute {
+	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character.", Validators: []validator.String{ID()}}
 }

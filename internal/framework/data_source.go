@@ -38,8 +38,8 @@ type DataSource[T any] struct {
 func (d DataSource[T]) New() datasource.DataSource { return &dataSource[T]{DataSource: d} }
 
 // CharacterInput is the character that a data source is about.
-func CharacterInput(description string) schema.Attribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: description, Validators: []validator.String{ID()}}
+func CharacterInput() schema.Attribute {
+	return schema.StringAttribute{Required: true, MarkdownDescription: "Id of the character.", Validators: []validator.String{ID()}}
 }
 
 // Inputs are the configuration of a data source.

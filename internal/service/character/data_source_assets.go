@@ -16,7 +16,7 @@ func newAssetsDataSource() datasource.DataSource {
 		Name: "assets", Noun: "Assets", Of: "character_id", OfNoun: "character",
 		Description: "The assets of a character.\n\nCosts no credits. `json` has all that the service says of an asset.",
 		Inputs: map[string]schema.Attribute{
-			"character_id": framework.CharacterInput("Id of the character."),
+			"character_id": framework.CharacterInput(),
 			"asset_type": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Only this type, as in `face_image`.",

@@ -16,7 +16,7 @@ func newCapabilitiesDataSource() datasource.DataSource {
 	return framework.DataSource[api.Capabilities]{
 		Name: "generation_capabilities", Noun: "Generation Capabilities", Of: "character_id", OfNoun: "character",
 		Description: "Which LoRAs of a character generations can use.\n\nCosts no credits.",
-		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput("Id of the character.")},
+		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields: []framework.Field[api.Capabilities]{
 			framework.ObjectField("face_lora", "The face LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
 			framework.ObjectField("body_lora", "The body LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),

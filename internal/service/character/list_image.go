@@ -18,7 +18,7 @@ func (k imageKind) listResource() list.ListResource {
 		Name: k.typeName, Noun: k.title + "s",
 		Description: "The " + k.noun + "s of a character.\n\nCosts no credits. Generated configuration has no `source`: an imported image needs none.",
 		Input:       "character_id",
-		Attribute:   framework.ListID("Id of the character."),
+		Attribute:   framework.ListCharacter(),
 		Read:        k.list,
 	}.New()
 }

@@ -13,7 +13,6 @@ import (
 )
 
 // characterFields are all attributes of a character, as the service gives them.
-// Their names say what they are.
 var characterFields = []framework.Field[api.Character]{
 	framework.TextField("id", "Id.", func(c *api.Character) *string { return &c.ID }),
 	framework.TextField("name", "Name.", func(c *api.Character) *string { return c.Name }),

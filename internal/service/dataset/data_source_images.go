@@ -16,7 +16,7 @@ func newImagesDataSource() datasource.DataSource {
 		Name: "dataset_images", Noun: "Dataset Images", Of: "character_id", OfNoun: "character",
 		Description: "The dataset images of a character.\n\nCosts no credits.",
 		Inputs: map[string]schema.Attribute{
-			"character_id": framework.CharacterInput("Id of the character."),
+			"character_id": framework.CharacterInput(),
 			"approved_only": schema.BoolAttribute{
 				Optional:            true,
 				MarkdownDescription: "Unset: the service decides, usually all.",

@@ -15,7 +15,7 @@ func newTrainingStatusDataSource() datasource.DataSource {
 	return framework.DataSource[api.TrainingStatus]{
 		Name: "training_status", Noun: "Training Status", Of: "character_id", OfNoun: "character",
 		Description: "The trainings of a character, and whether one can start.\n\nCosts no credits. What statuses, phases and `training_speed` mean is not documented.",
-		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput("Id of the character.")},
+		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields:      statusFields,
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.TrainingStatus, error) {
 			return client.TrainingStatus(ctx, inputs.Text("character_id").ValueString())

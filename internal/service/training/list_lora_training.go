@@ -15,7 +15,7 @@ func (k kind) listResource() list.ListResource {
 		Name: k.typeName, Noun: k.title + " Trainings",
 		Description: "A character's " + k.lora + " LoRA trainings, running ones first.\n\nCosts no credits.",
 		Input:       "character_id",
-		Attribute:   framework.ListID("Id of the character."),
+		Attribute:   framework.ListCharacter(),
 		Read:        k.list,
 	}.New()
 }
