@@ -81,6 +81,9 @@ const (
 	// loaded is how many pictures of groups have been fetched and decoded, also
 	// of those that wait for somebody to scroll down.
 	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0).length`
+	// settled holds when no picture is left to be fetched: one that scrolls into
+	// view while a destroy runs may be deleted already, and its fetch would fail.
+	settled = `[...document.images].every((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0)`
 )
 
 // TestDashboard watches the page without loading it again: pictures appear while
@@ -111,7 +114,7 @@ func TestDashboard(t *testing.T) {
 
 	cli.start("destroy")()
 	page.wait("the pictures vanish", `!document.querySelector("#groups") && document.querySelector("#ledger")`)
-	page.want("the deletions of five groups and a character", `[...document.querySelectorAll("#ledger tr")].filter((r) => r.textContent.includes("deleted")).length === 6`)
+	page.wait("the deletions of five groups and a character", `[...document.querySelectorAll("#ledger tr")].filter((r) => r.textContent.includes("deleted")).length === 6`)
 	page.screenshots("destroyed")
 	page.checkReset()
 
@@ -140,7 +143,7 @@ func (p *page) checkReset() {
 	p.want("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
 	p.do("ask for it again and confirm", chromedp.Click(button), chromedp.Click(`#reset button:not([type])`))
 	p.wait("the service as it was", `document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`)
-	p.wait("its pictures", `[...document.images].every((i) => (i.loading = "eager") && i.complete)`)
+	p.wait("its pictures", settled)
 }
 
 // checkWithoutScript reads the page as a browser that runs no script.
@@ -150,6 +153,7 @@ func (p *page) checkWithoutScript() {
 	p.do("follow a picture's link", chromedp.Click(picture))
 	p.wait("the picture by itself", `location.pathname.startsWith("/_mock/pictures/") && document.querySelector("img").naturalWidth > 0`)
 	p.do("switch scripts on", allowScripts(true), chromedp.Navigate(p.address))
+	p.wait("all pictures of the page", loaded+` === 19 && `+settled)
 }
 
 // startService starts a mock service. It returns its origin, and a function that
