@@ -30,7 +30,6 @@ endef
 TERRAFORM     := $(call tool.path,terraform,github.com/hashicorp/terraform,terraform)
 TOFU          := $(call tool.path,opentofu,github.com/opentofu/opentofu,tofu)
 GOLANGCI_LINT := $(call tool.path,golangci-lint,github.com/golangci/golangci-lint/v2,golangci-lint)
-GOTESTSUM     := $(call tool.path,gotestsum,gotest.tools/gotestsum,gotestsum)
 TFPLUGINDOCS  := $(call tool.path,docs,github.com/hashicorp/terraform-plugin-docs,tfplugindocs)
 ACTIONLINT    := $(call tool.path,actionlint,github.com/rhysd/actionlint,actionlint)
 GOVULNCHECK   := $(call tool.path,govulncheck,golang.org/x/vuln,govulncheck)
@@ -56,9 +55,6 @@ $(TOFU):
 
 $(GOLANGCI_LINT):
 	$(call tool.build,golangci-lint,github.com/golangci/golangci-lint/v2/cmd/golangci-lint,-X main.version=$(call tool.version,golangci-lint,github.com/golangci/golangci-lint/v2))
-
-$(GOTESTSUM):
-	$(call tool.build,gotestsum,gotest.tools/gotestsum)
 
 $(TFPLUGINDOCS):
 	$(call tool.build,docs,github.com/hashicorp/terraform-plugin-docs/cmd/tfplugindocs)

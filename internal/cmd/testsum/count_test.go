@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,9 +55,45 @@ func TestCount(t *testing.T) {
 				events.Write(report)
 			}
 			events.WriteString(test.more)
-			passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), test.noSkips)
+			passed, failed, skipped := testsum.Count(strings.NewReader(events.String()), io.Discard, test.noSkips)
 			if got := fmt.Sprintf("%d passed, %d failed, %d skipped", passed, failed, skipped); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A person sees which packages ran, why a test failed or was skipped, and what a
+// panic has cut off; of a test that passes, nothing.
+func TestScreen(t *testing.T) {
+	t.Parallel()
+	for run, test := range map[string]struct{ says, not []string }{
+		"passes": {says: []string{"pass "}, not: []string{"--- PASS", "=== RUN"}},
+		"fails":  {says: []string{"--- FAIL: ", "_test.go:", "fail "}, not: []string{"--- PASS", "=== RUN"}},
+		"skips":  {says: []string{"--- SKIP: ", "pass "}},
+		"panics": {says: []string{"panic: ", "fail "}},
+		"hangs":  {says: []string{"panic: test timed out"}},
+		"leaks":  {says: []string{"goleak: ", "fail "}},
+		"broken": {says: []string{"undefined: "}},
+	} {
+		t.Run(run, func(t *testing.T) {
+			t.Parallel()
+			report, err := os.Open(filepath.Join("testdata", run+".json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer report.Close()
+			var seen strings.Builder
+			testsum.Count(report, &seen, false)
+			for _, text := range test.says {
+				if !strings.Contains(seen.String(), text) {
+					t.Errorf("%q is missing:\n%s", text, &seen)
+				}
+			}
+			for _, text := range test.not {
+				if strings.Contains(seen.String(), text) {
+					t.Errorf("%q is shown:\n%s", text, &seen)
+				}
 			}
 		})
 	}
