@@ -10,20 +10,25 @@ TOOLS_CACHE ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/terraform-provider-mediage
 tools.src := $(dir $(lastword $(MAKEFILE_LIST)))
 tools.go  := $(shell go env GOVERSION GOHOSTOS GOHOSTARCH)
 
+# What is built without half of its packages: see slim.
+tools.slim := terraform opentofu
+slim = $(if $(filter $(tools.slim),$(1)),$(2))
+
 # $(call tool.path,<directory>,<module>,<binary>)
 tool.version = $(shell sed -n 's|^require $(2) v||p' $(tools.src)$(1)/go.mod)
 tool.hash    = $(shell cd $(tools.src) && \
-	{ echo $(tools.go); find $(1) -name 'go.*' -o -name '*.go' | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
+	{ echo $(tools.go); find $(1) $(call slim,$(1),slim) -name slim -o -name 'go.*' -o -name '*.go' | LC_ALL=C sort | xargs cat; } | git hash-object --stdin | cut -c 1-12)
 tool.path    = $(TOOLS_CACHE)/$(1)-$(call tool.version,$(1),$(2))-$(call tool.hash,$(1))/$(3)
 
 # $(call tool.build,<directory>,<package>,<linker flags>): the binary is renamed
 # into place once it is complete, so that interrupted and concurrent builds do no
-# harm.
+# harm. Without -trimpath, a package that the provider or a test needs too is
+# compiled once.
 define tool.build
 @echo "Building $(1) into $(@D): once, but that may take 10 minutes"
 @mkdir -p "$(@D)" && tmp=$$(mktemp -d "$(@D)/build.XXXXXX") && trap 'rm -rf "$$tmp"' EXIT && \
-	GOOS= GOARCH= GOFLAGS= GOWORK=off CGO_ENABLED=0 \
-	go -C $(tools.src)$(1) build -buildvcs=false -trimpath -ldflags '-s -w $(3)' -o "$$tmp/$(@F)" $(2) && \
+	export GOOS= GOARCH= GOFLAGS= GOWORK=off CGO_ENABLED=0 && cd $(tools.src)$(1) && $(call slim,$(1),../slim "$$tmp" &&) \
+	go build $(call slim,$(1),-modfile "$$tmp/go.mod") -buildvcs=false -ldflags '-s -w $(3)' -o "$$tmp/$(@F)" $(2) && \
 	mv -f "$$tmp/$(@F)" "$@"
 endef
 
