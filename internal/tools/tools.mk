@@ -40,6 +40,7 @@ ACTIONLINT    := $(call tool.path,actionlint,github.com/rhysd/actionlint,actionl
 GOVULNCHECK   := $(call tool.path,govulncheck,golang.org/x/vuln,govulncheck)
 GORELEASER    := $(call tool.path,goreleaser,github.com/goreleaser/goreleaser/v2,goreleaser)
 CYCLONEDX     := $(call tool.path,cyclonedx-gomod,github.com/CycloneDX/cyclonedx-gomod,cyclonedx-gomod)
+REGO          := $(call tool.path,rego,github.com/open-policy-agent/opa,rego)
 
 # The oldest supported CLIs.
 TERRAFORM_1.5 := $(call tool.path,terraform-1.5,github.com/hashicorp/terraform,terraform)
@@ -75,6 +76,9 @@ $(GORELEASER):
 
 $(CYCLONEDX):
 	$(call tool.build,cyclonedx-gomod,github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod)
+
+$(REGO):
+	$(call tool.build,rego,.)
 
 $(TERRAFORM_1.5):
 	$(call tool.build,terraform-1.5,github.com/hashicorp/terraform,-X github.com/hashicorp/terraform/version.dev=no)
