@@ -14,7 +14,7 @@ import (
 const seed = "20260101"
 
 func TestMain(m *testing.M) {
-	for name, value := range map[string]string{"rapid.seed": seed, "rapid.checks": "70"} {
+	for name, value := range map[string]string{"rapid.seed": seed, "rapid.checks": "25"} {
 		if err := flag.Set(name, value); err != nil {
 			panic(err)
 		}
