@@ -31,8 +31,10 @@ var mayImport = map[string][]string{
 	"mockserver": {},
 	// It is Terraform, and independent of this provider.
 	"acctest/core": {},
-	"acctest":      {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
-	"cmd":          {"mockserver", "acctest"},
+	// The assertions of tests.
+	"acctest/check": {},
+	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
+	"cmd":           {"mockserver", "acctest"},
 }
 
 var (
@@ -87,6 +89,8 @@ func allowed(from, path string, inTest bool) bool {
 	}
 	switch {
 	case from == path: // its external tests
+		return true
+	case inTest && roomOf(path) == "acctest/check":
 		return true
 	case inTest && !slices.Contains(alone, room) && slices.Contains(testsMayImport, roomOf(path)):
 		return true
@@ -150,6 +154,8 @@ func TestAllowed(t *testing.T) {
 		"the core something of ours":    {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
 		"or its tests":                  {inTest: true, imports: []string{"acctest/core acctest", "acctest/core mockserver", "acctest/core provider"}},
 		"a package's own tests":         {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
+		"the assertions in any tests":   {inTest: true, want: true, imports: []string{"mockserver acctest/check", "acctest/core acctest/check", "wait acctest/check"}},
+		"and in nothing else":           {imports: []string{"mockserver acctest/check", "api acctest/check"}},
 		"other people's packages":       {want: true, imports: []string{"api net/http.x", "mockserver github.com/getkin/kin-openapi/openapi3"}},
 		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character utils", "cmd/demo cmd/mediagen-mockserver"}},
 	} {
