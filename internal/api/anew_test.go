@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -32,9 +33,8 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 					t.Errorf("%v, of a run that began at %s", err, began)
 				}
 			}
-			if len(s.Requests()) != 2 || s.Exchanges() != 1 {
-				t.Errorf("%d requests, %d exchanges", len(s.Requests()), s.Exchanges())
-			}
+			check.Equal(t, "requests", len(s.Requests()), 2)
+			check.Equal(t, "exchanges", s.Exchanges(), 1)
 		})
 	}
 }

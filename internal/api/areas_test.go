@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -18,19 +19,13 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		GroupID: new("grp1"), GroupTitle: new(""),
 		Prompts: []api.Prompt{{Prompt: " a <b>\n", FaceSwap: new(false)}, {Prompt: "c", SourceImageURL: new("https://x")}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
-	if got := string(s.Requests()[0].body); got != want {
-		t.Errorf("sent %s, want %s", got, want)
-	}
-	if diff := cmp.Diff(&api.BatchResult{
+	check.Equal(t, "sent", string(s.Requests()[0].body), want)
+	check.Equal(t, "result", result, &api.BatchResult{
 		BatchID: new("b1"), GroupID: new("grp1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0),
 		Results: []api.BatchEntry{{GenerationID: new("g1"), Status: new("QUEUED"), PromptIndex: new(int64(0))}, {PromptIndex: new(int64(1)), Error: new("refused")}},
-	}, result); diff != "" {
-		t.Error(diff)
-	}
+	})
 }
 
 func TestRequestsWithoutABodySendNone(t *testing.T) {
@@ -63,28 +58,22 @@ func TestQueries(t *testing.T) {
 	for _, request := range s.Requests() {
 		got = append(got, request.path+"?"+request.query.Encode())
 	}
-	if diff := cmp.Diff([]string{
+	check.Equal(t, "queries", got, []string{
 		"/characters?", "/characters?limit=5&offset=0", "/c/assets?", "/c/assets?asset_type=face+image%26x%3D1", "/c/dataset/images?", "/c/dataset/images?approved_only=false",
-	}, got); diff != "" {
-		t.Error(diff)
-	}
+	})
 }
 
 func TestAssetsAreFilteredAgain(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"total":4,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"d","asset_type":"Face Image","z":1,"a":[]}]}`))
 	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	want := &api.Assets{Total: new(int64(4)), Complete: true, Items: []api.Asset{
 		{ID: new("a"), AssetType: new("face_image"), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
 		{ID: new("3"), JSON: `{"image_id":3}`},
 		{ID: new("d"), AssetType: new("Face Image"), JSON: `{"a":[],"asset_type":"Face Image","file_id":"d","z":1}`},
 	}}
-	if diff := cmp.Diff(want, faces); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, "faces", faces, want)
 }
 
 func TestIncompleteListsSaySo(t *testing.T) {
@@ -113,17 +102,13 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 		body(w, r, n)
 	})
 	status, err := s.client(t).TrainingStatus(t.Context(), "ch1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	want := &api.TrainingStatus{
 		Date:                     date,
 		CharacterTraining:        &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
 		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new("COMPLETED")}}, HasActiveTraining: new(true),
 	}
-	if diff := cmp.Diff(want, status); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, "status", status, want)
 }
 
 func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
@@ -139,23 +124,17 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 	if err == nil || generation == nil || !cmp.Equal(generation.FailedDeletionURLs, []string{"v"}) || deref(generation.FailedDeletions) != int64(2) {
 		t.Errorf("%+v, %v", generation, err)
 	}
-	if len(s.Requests()) != 2 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
+	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
 func TestAGenerationIsDecoded(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`))
 	generation, err := s.client(t).Generation(t.Context(), "g1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(&api.Generation{
+	check.Must(t, err)
+	check.Equal(t, "generation", generation, &api.Generation{
 		GenerationID: new("g1"), Status: new("done"), Progress: new(int64(100)), ResultURLs: []string{"u1", "u2"}, Prompt: new("p"), PerformanceMetadata: new(`{"a":2,"b":1}`),
-	}, generation); diff != "" {
-		t.Error(diff)
-	}
+	})
 }
 
 func TestTheContentOfAMessage(t *testing.T) {

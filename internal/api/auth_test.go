@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -53,24 +54,18 @@ func TestFiftyGoroutinesShareOneExchange(t *testing.T) {
 	var group sync.WaitGroup
 	for range 50 {
 		group.Go(func() {
-			if err := operations["batch"](t.Context(), client); err != nil {
-				t.Error(err)
-			}
+			check.NoError(t, operations["batch"](t.Context(), client))
 		})
 	}
 	group.Wait()
-	if s.Exchanges() != 2 {
-		t.Errorf("%d exchanges, want one, and one renewal after the first token was rejected", s.Exchanges())
-	}
+	check.Equal(t, "exchanges", s.Exchanges(), 2)
 	accepted := 0
 	for _, request := range s.Requests() {
 		if request.header.Get("Authorization") == "Bearer token-2" {
 			accepted++
 		}
 	}
-	if accepted != 50 {
-		t.Errorf("%d paid requests were processed, want 50", accepted)
-	}
+	check.Equal(t, "paid requests processed", accepted, 50)
 }
 
 // TestALateRejectionDropsNoNewToken has a request rejected after another one's
@@ -143,9 +138,7 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 			t.Errorf("%s: %#v", credential, err)
 		}
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
-		if len(s.Requests()) != want {
-			t.Errorf("%s: %d requests, want %d", credential, len(s.Requests()), want)
-		}
+		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
 }
 
@@ -164,9 +157,8 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 			t.Errorf("error: %v", err)
 		}
 	}
-	if s.Exchanges() != 1 || len(s.Requests()) != 0 {
-		t.Errorf("%d exchanges, %d requests", s.Exchanges(), len(s.Requests()))
-	}
+	check.Equal(t, "exchanges", s.Exchanges(), 1)
+	check.Equal(t, "requests", len(s.Requests()), 0)
 }
 
 // A wrong key is explained once, by each client.
@@ -488,9 +480,7 @@ func TestRedirectsNeverCarryCredentials(t *testing.T) {
 			}
 		}
 	}
-	if strangers.Load() != 0 {
-		t.Errorf("%d requests went to another origin", strangers.Load())
-	}
+	check.Equal(t, "requests to another origin", strangers.Load(), 0)
 	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		if n < 6 {
 			status(302, "Location", fmt.Sprintf("/base/v2/hop-%d", n))(w, r, n)

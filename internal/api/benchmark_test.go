@@ -3,6 +3,8 @@ package api_test
 import (
 	"fmt"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // BenchmarkFindCharacter walks a list of 1,000 characters, and finds each.
@@ -28,9 +30,7 @@ func BenchmarkGenerations(b *testing.B) {
 	}
 	for b.Loop() {
 		for _, read := range client.Generations(b.Context(), ids) {
-			if read.Err != nil {
-				b.Fatal(read.Err)
-			}
+			check.Must(b, read.Err)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -50,9 +51,7 @@ func TestTryFindCharacter(t *testing.T) {
 		if id == "nobody" {
 			want.requests++ // a failed read of capabilities is not kept
 		}
-		if len(s.Requests()) != want.requests {
-			t.Errorf("%s: %d requests, want %d", id, len(s.Requests()), want.requests)
-		}
+		check.Equal(t, id+": requests", len(s.Requests()), want.requests)
 	}
 }
 
@@ -124,9 +123,7 @@ func withoutSocket(t *testing.T, exchange, others func(*http.Request) (*http.Res
 			return others(r)
 		}),
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 
@@ -206,9 +203,7 @@ func TestBestEffortIsPatientOnce(t *testing.T) {
 		}
 		group.Wait()
 		client.TryFindCharacter(t.Context(), "ch2")
-		if took := time.Since(begun); took != 3*time.Second {
-			t.Errorf("it took %s", took)
-		}
+		check.Equal(t, "it took", time.Since(begun), 3*time.Second)
 	})
 }
 

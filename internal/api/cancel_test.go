@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -41,9 +42,7 @@ func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
 		BaseURL: &url.URL{Scheme: "https", Host: "service.test", Path: "/v2"}, AccessToken: "static",
 		RequestTimeout: time.Minute, PaidRequestTimeout: 10 * time.Minute, Transport: sends,
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 
@@ -74,9 +73,7 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 				time.AfterFunc(4*time.Second, cancel)
 				begun := time.Now()
 				err := operations[test.operation](ctx, slowClient(t, slow(test.takes, good)))
-				if took := time.Since(begun); took != test.returnsWithin {
-					t.Errorf("returned after %s", took)
-				}
+				check.Equal(t, "returned after", time.Since(begun), test.returnsWithin)
 				if (err != nil) != test.fails || api.IsCanceled(err) != test.fails || api.IsOutcomeUnknown(err) == test.known {
 					t.Errorf("error: %v", err)
 				}

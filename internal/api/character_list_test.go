@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -56,9 +57,8 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	if found != nil || !complete || err != nil {
 		t.Errorf("a missing character: %v, %t, %v", found, complete, err)
 	}
-	if len(s.Requests()) != 10 || s.Exchanges() != 1 {
-		t.Errorf("%d list requests, %d exchanges", len(s.Requests()), s.Exchanges())
-	}
+	check.Equal(t, "requests", len(s.Requests()), 10)
+	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
 // oddLists are lists and their results: what is found, whether the list is complete, and
@@ -253,9 +253,7 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 			t.Errorf("%s: %v, %v", id, found, err)
 		}
 	}
-	if len(s.Requests()) != 3 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
+	check.Equal(t, "requests", len(s.Requests()), 3)
 	client.RefreshCharacters()
 	if found, _, _ := client.FindCharacter(t.Context(), "ch1"); found == nil || len(s.Requests()) != 4 {
 		t.Errorf("a list from before a change was used: %d requests", len(s.Requests()))
@@ -276,9 +274,7 @@ func TestAllCharactersIsOnePageOfTheSharedWalk(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 	}
-	if len(s.Requests()) != 3 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
+	check.Equal(t, "requests", len(s.Requests()), 3)
 	s = newService(t, oddLists["has_more without progress"].answer)
 	if _, err := s.client(t).AllCharacters(t.Context()); !errors.Is(err, api.ErrIncompleteList) {
 		t.Errorf("error: %v", err)
@@ -302,8 +298,8 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 			s := newService(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 				if r.Method == http.MethodGet {
 					lists++
-				} else if err := list(client); err != nil {
-					t.Error(err)
+				} else {
+					check.NoError(t, list(client))
 				}
 				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
 			})
@@ -388,9 +384,7 @@ func TestPagesOfAnotherLength(t *testing.T) {
 				for _, character := range all.Characters {
 					ids[character.ID] = true
 				}
-				if len(ids) != n {
-					t.Errorf("%d characters of %d", len(ids), n)
-				}
+				check.Equal(t, "characters", len(ids), n)
 				_, complete, _ := client.FindCharacter(t.Context(), "none")
 				if complete && !shape.complete && n == 150 || !complete && shape.complete {
 					t.Errorf("complete: %t", complete)

@@ -21,6 +21,7 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -124,15 +125,11 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 	}
 	t.Cleanup(server.Close)
 	root, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	client, err := api.New(api.Config{Config: transport.Config{
 		BaseURL: root.JoinPath("v2"), AuthURL: root, APIKey: apiKey, MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 
@@ -352,9 +349,7 @@ func inBubble(t *testing.T, sends roundTripper) *api.Client {
 	client, err := api.New(api.Config{Config: transport.Config{
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "token", MaxRetries: 4, Clock: newClock(), Transport: sends,
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 

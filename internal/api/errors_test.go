@@ -9,8 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -43,9 +42,7 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>", "Sent a request GET /{character_id}/assets 500 1 ch_7", "Sent a request GET /{character_id}/assets 200 2 ch_7"}
-	if diff := cmp.Diff(want, lines); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, "lines", lines, want)
 }
 
 // Fault F26.
@@ -61,9 +58,8 @@ func TestIDsCannotLeaveTheirSegment(t *testing.T) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
-	if len(s.Requests()) != 0 || s.Exchanges() != 0 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
+	check.Equal(t, "requests", len(s.Requests()), 0)
+	check.Equal(t, "exchanges", s.Exchanges(), 0)
 	for id, want := range map[string]string{
 		"a/b": "a%2Fb", "../x": "..%2Fx", "%2f": "%252f", "a?b#c": "a%3Fb%23c", "ä b": "%C3%A4%20b", "{job_id}": "%7Bjob_id%7D", "a+b&c=d;e": "a+b&c=d%3Be", "...": "...",
 	} {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -45,9 +46,7 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 	} {
 		at := func(address string) *api.Client {
 			base, err := url.Parse(address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, err)
 			return s.client(t, func(c *api.Config) { c.BaseURL, c.Transport = base, sends(every) })
 		}
 		seen := at(original).Seen(api.Evidence{})
@@ -119,9 +118,7 @@ func TestOneProbeARun(t *testing.T) {
 				})
 			}
 			group.Wait()
-			if got := probes(s); got != test.probes {
-				t.Errorf("%d probes, want %d", got, test.probes)
-			}
+			check.Equal(t, "probes", probes(s), test.probes)
 		})
 	}
 }
@@ -157,13 +154,9 @@ func TestSecondReadIsAfresh(t *testing.T) {
 	if peers[0] == peers[1] {
 		t.Error("the second read came over the connection of the first")
 	}
-	if pause := requests[1].at.Sub(requests[0].at); pause.Seconds() != 2 {
-		t.Errorf("it came after %s", pause)
-	}
+	check.Equal(t, "it came after", requests[1].at.Sub(requests[0].at).Seconds(), 2)
 	_ = read(t.Context())
-	if len(s.Requests()) != 2 {
-		t.Error("what was read last is read again")
-	}
+	check.Equal(t, "requests after another read", len(s.Requests()), 2)
 }
 
 // What many images of a character are looked up in is read twice for all.
@@ -180,9 +173,7 @@ func TestSecondReadIsShared(t *testing.T) {
 				return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"assets":[],"total":0}`))}, nil
 			}),
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		var group sync.WaitGroup
 		for range 10 {
 			group.Go(func() {
@@ -196,9 +187,7 @@ func TestSecondReadIsShared(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if sent.Load() != 2 {
-			t.Errorf("%d requests, want 2", sent.Load())
-		}
+		check.Equal(t, "requests", sent.Load(), 2)
 	})
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
@@ -120,9 +121,7 @@ func (s *service) Exchanges() int {
 func (s *service) url(t testing.TB, path string) *url.URL {
 	t.Helper()
 	address, err := url.Parse(s.URL + path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return address
 }
 
@@ -136,9 +135,7 @@ func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client 
 		apply(&config)
 	}
 	client, err := api.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 
@@ -178,9 +175,7 @@ func jwt(t testing.TB, claims map[string]any) string {
 	t.Helper()
 	part := func(value any) string {
 		text, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		return base64.RawURLEncoding.EncodeToString(text)
 	}
 	return part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." + part(claims) + ".c2lnbmF0dXJl"

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -37,9 +38,7 @@ func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
 	if took := s.clock.Now().Sub(begun); len(s.Requests()) != 200 || took < 2*time.Minute {
 		t.Errorf("%d requests within %s", len(s.Requests()), took)
 	}
-	if s.Exchanges() != 1 {
-		t.Errorf("%d exchanges", s.Exchanges())
-	}
+	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
 
 func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
@@ -71,9 +70,8 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 			t.Errorf("%s: %v", operation, err)
 		}
 	}
-	if len(s.Requests()) != 0 || s.Exchanges() != 0 {
-		t.Errorf("%d requests, %d exchanges", len(s.Requests()), s.Exchanges())
-	}
+	check.Equal(t, "requests", len(s.Requests()), 0)
+	check.Equal(t, "exchanges", s.Exchanges(), 0)
 }
 
 // serial is a service that answers one request at a time, and refuses others
@@ -172,9 +170,7 @@ func TestAStrayRefusalCostsSeconds(t *testing.T) {
 func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}, AccessToken: "static", Transport: service}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	begun := time.Now()
 	var group sync.WaitGroup
 	for range 10 {

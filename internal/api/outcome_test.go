@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -91,9 +92,7 @@ func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 	s := newService(t, always(200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","prompt_index":0},
 		{"generation_id":"g2","prompt_index":1,"error":"no"},{"prompt_index":2,"status":"failed"}]}`))
 	result, err := s.client(t).SubmitBatch(t.Context(), batchOf("a", "b", "c"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for i, entry := range result.Results {
 		if held := i == 0; (entry.Contradiction == nil) != held || (entry.GenerationID != nil) != held || entry.Error != nil || !held && entry.Status != nil {
 			t.Errorf("entry %d: %+v", i, entry)

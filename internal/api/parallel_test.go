@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -79,9 +80,7 @@ func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 	if len(reads) != 3 || reads[0].Err == nil || reads[1].Status == nil || reads[2].Err == nil {
 		t.Errorf("want a 404, a status and a 500, got %+v", reads)
 	}
-	if sent := len(s.Requests()); sent != 3 {
-		t.Errorf("%d requests were sent, want 3", sent)
-	}
+	check.Equal(t, "requests sent", len(s.Requests()), 3)
 }
 
 // What was not read because of Ctrl-C is not left out in silence.

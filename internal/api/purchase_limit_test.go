@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -88,9 +89,7 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	wantBought := func(want ...string) {
 		t.Helper()
 		for i, limit := range client.Limits() {
-			if bought := api.Decimal(client.Bought(limit)); bought != want[i] {
-				t.Errorf("%s: %s are bought, want %s", limit.Attribute, bought, want[i])
-			}
+			check.Equal(t, limit.Attribute+": bought", api.Decimal(client.Bought(limit)), want[i])
 		}
 	}
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !api.IsRefused(err) {
@@ -208,9 +207,7 @@ func TestCreditLimit_oneAtATime(t *testing.T) {
 		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a")) })
 	}
 	group.Wait()
-	if sent := len(s.Requests()); sent != 2 {
-		t.Errorf("%d batches were sent, want 2", sent)
-	}
+	check.Equal(t, "batches sent", len(s.Requests()), 2)
 }
 
 func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
@@ -235,9 +232,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); !errors.Is(err, api.ErrPurchaseLimit) {
 		t.Errorf("another training: %v", err)
 	}
-	if len(s.Requests()) != 2 {
-		t.Errorf("%d requests", len(s.Requests()))
-	}
+	check.Equal(t, "requests", len(s.Requests()), 2)
 }
 
 // A service that lacks an endpoint has done nothing, whatever it answers: the
@@ -275,7 +270,5 @@ func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 		group.Go(func() { _, _ = client.SubmitBatch(t.Context(), batchOf("a", "b", "c")) })
 	}
 	group.Wait()
-	if sent := len(s.Requests()); sent != 6 {
-		t.Errorf("%d batches of 3 were sent, want 6", sent)
-	}
+	check.Equal(t, "batches of 3 sent", len(s.Requests()), 6)
 }

@@ -15,8 +15,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -28,9 +27,7 @@ func logged(path string) func(*api.Config) {
 func linesOf(t *testing.T, path string) (lines []map[string]any) {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	requests := map[any]int{}
 	for text := range strings.Lines(string(content)) {
 		var line map[string]any
@@ -82,12 +79,8 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 		"outcome": "answered", "group_id": "grp1", "batch_id": "b1", "generations": map[string]any{"cover": "g1", "back": "g2"}, "certain": true,
 		"other_ids": []any{"g9"}, "credits_deducted": 2.0, "remaining_balance": 98.0,
 	})
-	if diff := cmp.Diff([]map[string]any{sending}, before); diff != "" {
-		t.Errorf("before it was sent (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]map[string]any{sending, answered}, linesOf(t, path)); diff != "" {
-		t.Errorf("after it was answered (-want +got):\n%s", diff)
-	}
+	check.Equal(t, "before it is sent", before, []map[string]any{sending})
+	check.Equal(t, "after the answer", linesOf(t, path), []map[string]any{sending, answered})
 	info, err := os.Stat(path)
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
@@ -184,9 +177,7 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 				delete(line, "request")
 				delete(line, "time")
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			check.Equal(t, "entries", got, test.want)
 		})
 	}
 }
@@ -209,9 +200,8 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
 				t.Errorf("the check says %v", err)
 			}
-			if len(s.Requests()) != 0 || s.Exchanges() != 0 {
-				t.Errorf("%d requests, %d exchanges", len(s.Requests()), s.Exchanges())
-			}
+			check.Equal(t, "requests", len(s.Requests()), 0)
+			check.Equal(t, "exchanges", s.Exchanges(), 0)
 		})
 	}
 }
@@ -233,13 +223,9 @@ func TestPurchaseLogIsCheckedWithoutATrace(t *testing.T) {
 func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	t.Parallel()
 	directory := filepath.Join(t.TempDir(), "logs")
-	if err := os.Mkdir(directory, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Mkdir(directory, 0o700))
 	s := newService(t, func(w http.ResponseWriter, _ *http.Request, _ int) {
-		if err := os.RemoveAll(directory); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, os.RemoveAll(directory))
 		reply(w, 200, accepted)
 	})
 	client := s.client(t, logged(filepath.Join(directory, "log")))
@@ -250,9 +236,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 	if len(entries) != 1 || !strings.Contains(entries[0].Entry, `"other_ids":["g1"]`) || !strings.Contains(entries[0].Entry, `"outcome":"answered"`) || entries[0].Err == nil {
 		t.Errorf("unwritten: %+v", entries)
 	}
-	if again := client.UnwrittenEntries(); len(again) != 0 {
-		t.Errorf("told twice: %+v", again)
-	}
+	check.Equal(t, "entries told again", len(client.UnwrittenEntries()), 0)
 }
 
 // Several processes may append to one file, of which one may have died within a
@@ -260,9 +244,7 @@ func TestPurchaseLogThatIsLostMeanwhile(t *testing.T) {
 func TestPurchaseLogIsShared(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "purchases.jsonl")
-	if err := os.WriteFile(path, []byte(`{"request":"cut o`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(path, []byte(`{"request":"cut o`), 0o600))
 	s := newService(t, always(200, accepted))
 	var group sync.WaitGroup
 	for i := range 8 {
@@ -277,14 +259,8 @@ func TestPurchaseLogIsShared(t *testing.T) {
 	}
 	group.Wait()
 	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	whole := strings.TrimPrefix(string(content), `{"request":"cut o`+"\n")
-	if err := os.WriteFile(path, []byte(strings.ReplaceAll(whole, "\n\n", "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if lines := linesOf(t, path); len(lines) != 160 {
-		t.Errorf("%d lines, want 160", len(lines))
-	}
+	check.Must(t, os.WriteFile(path, []byte(strings.ReplaceAll(whole, "\n\n", "\n")), 0o600))
+	check.Equal(t, "lines", len(linesOf(t, path)), 160)
 }

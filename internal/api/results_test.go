@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -93,8 +94,6 @@ func TestCompletionsWithoutAChoice(t *testing.T) {
 		if got, err := client.Vision(t.Context(), api.VisionRequest{}); got != nil || !api.IsOutcomeUnknown(err) {
 			t.Errorf("vision, %s: %v, %v", body, got, err)
 		}
-		if len(s.Requests()) != 2 {
-			t.Errorf("%s: %d requests", body, len(s.Requests()))
-		}
+		check.Equal(t, body+": requests", len(s.Requests()), 2)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -220,9 +221,7 @@ func TestRetriesAreCountedAndTheLastAnswerIsKept(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Status != 503 || failure.Message != "said so" || failure.Operation != "GET /generation/status/g1" {
 		t.Errorf("error: %#v", err)
 	}
-	if got := len(s.Requests()); got != 5 {
-		t.Errorf("%d requests, want 1 and 4 retries", got)
-	}
+	check.Equal(t, "requests", len(s.Requests()), 5)
 	// 1, 2, 4 and 8 seconds, each less up to half.
 	if slept := s.clock.Slept(); slept < 7500*time.Millisecond || slept > 15*time.Second {
 		t.Errorf("slept %s", slept)

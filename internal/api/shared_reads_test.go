@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -64,9 +65,7 @@ func TestReadsAreShared(t *testing.T) {
 				var group sync.WaitGroup
 				for range 10 {
 					group.Go(func() {
-						if err := shared.read(t.Context(), client); err != nil {
-							t.Error(err)
-						}
+						check.NoError(t, shared.read(t.Context(), client))
 					})
 				}
 				if group.Wait(); gets != round {
@@ -100,9 +99,7 @@ func TestAReadThatAChangeOvertakesIsNotKept(t *testing.T) {
 				reply(w, 200, everyReply)
 			})
 			client = s.client(t)
-			if err := shared.read(t.Context(), client); err != nil {
-				t.Error(err)
-			}
+			check.NoError(t, shared.read(t.Context(), client))
 			if err := <-waited; err != nil || gets < 2 {
 				t.Errorf("the one who waited: %v, %d reads", err, gets)
 			}
@@ -156,7 +153,5 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 		}
 		client.ForgetTraining("ch1")
 	}
-	if sent := len(s.Requests()); sent != 1 {
-		t.Errorf("%d requests were sent, want 1", sent)
-	}
+	check.Equal(t, "requests sent", len(s.Requests()), 1)
 }

@@ -3,6 +3,7 @@ package api_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -14,9 +15,7 @@ func TestPhaseOfWord(t *testing.T) {
 		"cancelled": api.Stopped, "CANCELED": api.Stopped, "aborted": api.Stopped, "stopped": api.Stopped,
 		"": api.Running, "queued": api.Running, "in_progress": api.Running, "not done yet": api.Running, "frobnicating": api.Running, "incomplete": api.Running,
 	} {
-		if got := api.PhaseOfWord(word); got != want {
-			t.Errorf("%q: %d, want %d", word, got, want)
-		}
+		check.Equal(t, word, api.PhaseOfWord(word), want)
 	}
 	job := api.TrainingJob{Status: new("TRAINED")}
 	if job.Phase() != api.Succeeded || (&api.TrainingJob{}).Phase() != api.Running {
@@ -50,8 +49,6 @@ func TestStructureBeatsWords(t *testing.T) {
 		"99 and an unknown word":          {api.Generation{Status: new("zork"), Progress: new(int64(99))}, api.Running},
 		"more than 100 and a failed word": {api.Generation{Status: new("failed"), Progress: new(int64(200))}, api.Failed},
 	} {
-		if got := test.generation.Phase(); got != test.want {
-			t.Errorf("%s: %d, want %d", name, got, test.want)
-		}
+		check.Equal(t, name, test.generation.Phase(), test.want)
 	}
 }

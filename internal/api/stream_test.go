@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -28,16 +29,12 @@ func streamedChat(t testing.TB, n int64, body io.Reader) (*api.Completion, error
 	client, err := api.New(api.Config{Config: transport.Config{
 		BaseURL: &url.URL{Scheme: "https", Host: "api.example.com", Path: "/v2"}, AccessToken: "token-0123456789", Clock: newClock(),
 		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
-			if got := request.Header.Get("Accept"); got != "text/event-stream, application/json" {
-				t.Errorf("Accept is %q", got)
-			}
+			check.Equal(t, "Accept", request.Header.Get("Accept"), "text/event-stream, application/json")
 			_ = request.Body.Close()
 			return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(body), Request: request}, nil
 		}),
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client.Chat(t.Context(), api.ChatRequest{Messages: []api.ChatMessage{{Role: "user", Content: "hi"}}, Stream: new(true), N: &n})
 }
 
@@ -202,16 +199,12 @@ func TestStreamedLists(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := streamedChat(t, 1, strings.NewReader(test.stream+event(finish)+done))
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, err)
 			want := &api.Completion{
 				ID: new("c1"), Object: new("chat.completion"), Created: new(int64(7)), Model: new("m"), ComplianceViolations: test.violations,
 				Choices: []api.Choice{{Turns: test.turns, FinishReason: new("stop"), ComplianceViolations: test.violations}},
 			}
-			if difference := cmp.Diff(want, got); difference != "" {
-				t.Error(difference)
-			}
+			check.Equal(t, "the stream", got, want)
 		})
 	}
 }
@@ -222,13 +215,9 @@ func TestStreamToolCallsWithoutIndex(t *testing.T) {
 	call := func(fields string) string { return event(`{"index":0,"delta":{"tool_calls":[{` + fields + `}]}}`) }
 	got, err := streamedChat(t, 1, strings.NewReader(call(`"id":"t0","function":{"name":"f","arguments":"1"}`)+call(`"function":{"arguments":"2"}`)+
 		call(`"id":"t1","function":{"name":"g","arguments":{"b":1}}`)+call(`"id":"t0","function":{"arguments":"3"}`)+done))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	want := []api.ToolCall{{ID: new("t0"), Name: new("f"), Arguments: new("123")}, {ID: new("t1"), Name: new("g"), Arguments: new(`{"b":1}`)}}
-	if difference := cmp.Diff(want, got.Choices[0].ToolCalls); difference != "" {
-		t.Error(difference)
-	}
+	check.Equal(t, "tool calls", got.Choices[0].ToolCalls, want)
 }
 
 func TestBrokenStreams(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -30,22 +31,16 @@ func imageOf(content string) api.Image {
 func partsOf(t *testing.T, request received) map[string]string {
 	t.Helper()
 	_, parameters, err := mime.ParseMediaType(request.header.Get("Content-Type"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	reader, parts := multipart.NewReader(bytes.NewReader(request.body), parameters["boundary"]), map[string]string{}
 	for {
 		part, err := reader.NextPart()
 		if errors.Is(err, io.EOF) {
 			return parts
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		content, err := io.ReadAll(part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		parts[part.FormName()] = part.FileName() + "|" + part.Header.Get("Content-Type") + "|" + string(content)
 	}
 }
@@ -54,9 +49,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(201, `{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`))
 	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	request := s.Requests()[0]
 	if request.method+request.path != "POST/ch%201/upload/face-image" {
 		t.Errorf("sent to %s %s", request.method, request.path)
@@ -77,9 +70,7 @@ func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 		t.Fatal(err)
 	}
 	request := s.Requests()[0]
-	if request.path != "/ch1/upload/body-image" {
-		t.Errorf("sent to %s", request.path)
-	}
+	check.Equal(t, "sent to", request.path, "/ch1/upload/body-image")
 	if parts := partsOf(t, request); len(parts) != 2 || parts["file"] != "face.png|image/png|pixels" || parts["image_type"] != "||body_image_back" {
 		t.Errorf("parts: %q", parts)
 	}
@@ -141,9 +132,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			if !errors.Is(err, wanted) || api.IsOutcomeUnknown(err) {
 				t.Errorf("error: %v", err)
 			}
-			if complete.Load() != 0 {
-				t.Error("the service got a complete form")
-			}
+			check.Equal(t, "the service got a complete form", complete.Load(), 0)
 		})
 	}
 }
@@ -187,12 +176,8 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 func TestAnUploadIsStreamed(t *testing.T) {
 	const size = 64 << 20
 	path := filepath.Join(t.TempDir(), "sparse")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(path, size); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(path, nil, 0o600))
+	check.Must(t, os.Truncate(path, size))
 	sum := sha256.New()
 	if _, err := io.CopyN(sum, zeros{}, size); err != nil {
 		t.Fatal(err)
