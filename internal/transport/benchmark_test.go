@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -13,9 +14,7 @@ func BenchmarkDecode(b *testing.B) {
 	page := []byte(`{"characters":[` + character + strings.Repeat(","+character, 99) + `]}`)
 	for b.Loop() {
 		reply, err := transport.DecodeObject(page)
-		if err != nil {
-			b.Fatal(err)
-		}
+		check.Must(b, err)
 		if characters, whole := reply.Objects("characters"); len(characters) != 100 || !whole {
 			b.Fatal(len(characters))
 		}

@@ -7,8 +7,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -40,9 +39,7 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		"null":                 {"", "null", transport.Error{}},
 		"nulls":                {"", `{"error":null,"message":null}`, transport.Error{}},
 	} {
-		if diff := cmp.Diff(&test.want, transport.ReadError(test.contentType, []byte(test.body))); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
+		check.Equal(t, name, transport.ReadError(test.contentType, []byte(test.body)), &test.want)
 	}
 }
 
@@ -59,9 +56,7 @@ func TestErrorTextsAreTamed(t *testing.T) {
 		Fields: []transport.FieldError{{Path: []string{"body", "name"}, Message: "too long"}}, Named: map[string]string{"thing_id": "t1", "other_id": "o1"}, Err: errors.New("cut off"),
 	}
 	want := `POST /generation/batch: the service answered 422 Unprocessable Entity: invalid: bad: body.name: too long: cut off (other_id "o1") (thing_id "t1"); it is not known whether the service has processed the request`
-	if got := full.Error(); got != want {
-		t.Errorf("%s", got)
-	}
+	check.Equal(t, "the error", full.Error(), want)
 	for range 12 {
 		full.IDs = append(full.IDs, "g1")
 	}
@@ -81,9 +76,7 @@ func TestSecretsAreRedacted(t *testing.T) {
 		{"cut " + long[:500], long, "cut [redacted]"},
 		{"nothing", "secret-1", "nothing"},
 	} {
-		if got := transport.Redact(test[0], test[1]); got != test[2] {
-			t.Errorf("%.80q: %.80q, want %q", test[0], got, test[2])
-		}
+		check.Equal(t, test[0], transport.Redact(test[0], test[1]), test[2])
 	}
 	if got := transport.Redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"); got != "[redacted] [redacted]" {
 		t.Errorf("a secret within another: %q", got)

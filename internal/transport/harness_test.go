@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
@@ -21,9 +22,7 @@ func jwt(t testing.TB, claims map[string]any) string {
 	t.Helper()
 	part := func(value any) string {
 		text, err := json.Marshal(value)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		return base64.RawURLEncoding.EncodeToString(text)
 	}
 	return part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." + part(claims) + ".c2lnbmF0dXJl"

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
@@ -17,9 +18,7 @@ func TestNoMinuteSeesMoreRequestsThanTheLimit(t *testing.T) {
 		limiter := transport.NewLimiter(clock, limit)
 		var passed []time.Time
 		for n := range int(4*limit + 10) {
-			if err := limiter.Pass(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, limiter.Pass(t.Context()))
 			if n%17 == 3 { // Pauses fill the bucket again.
 				_ = clock.Sleep(t.Context(), 11*time.Second)
 			}
@@ -81,13 +80,9 @@ func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	limiter := transport.NewLimiter(clock, 0)
 	second := func(int) time.Duration { return time.Second }
 	spaces := func() time.Duration { return spaces(t, clock, limiter) }
-	if got := spaces(); got != 0 {
-		t.Errorf("without a limit there are %s between two requests", got)
-	}
+	check.Equal(t, "pause, without a limit", spaces(), 0)
 	limiter.Refused(0, second)
-	if got := spaces(); got != time.Second {
-		t.Errorf("after the first refusal there are %s", got)
-	}
+	check.Equal(t, "pause, after the first refusal", spaces(), time.Second)
 	_ = clock.Sleep(t.Context(), time.Minute)
 	for range 6 {
 		_ = clock.Sleep(t.Context(), 5*time.Second)
@@ -99,16 +94,12 @@ func TestTheRateIsLearnedFromRefusals(t *testing.T) {
 	}
 	_ = clock.Sleep(t.Context(), time.Minute)
 	limiter.Answered()
-	if got := spaces(); got != 5*time.Second {
-		t.Errorf("after a minute without a refusal there are %s", got)
-	}
+	check.Equal(t, "pause, after a minute without a refusal", spaces(), 5*time.Second)
 	for range 12 {
 		_ = clock.Sleep(t.Context(), 2*time.Minute)
 		limiter.Answered()
 	}
-	if got := spaces(); got != 0 {
-		t.Errorf("a long time later there are %s", got)
-	}
+	check.Equal(t, "pause, a long time later", spaces(), 0)
 }
 
 // Few answers since the start are not what the service allows in a minute, even
@@ -125,9 +116,7 @@ func TestNoRateIsLearnedFromPartOfAMinute(t *testing.T) {
 	limiter.Refused(0, second)
 	begun := clock.Now()
 	for range 5 {
-		if err := limiter.Pass(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, limiter.Pass(t.Context()))
 	}
 	if took := clock.Now().Sub(begun); took > 6*time.Second {
 		t.Errorf("five requests after the refusals took %s", took)
@@ -140,9 +129,7 @@ func spaces(t *testing.T, clock *waittest.Clock, limiter *transport.Limiter) tim
 	var gaps [4]time.Duration
 	for i := range gaps {
 		before := clock.Now()
-		if err := limiter.Pass(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, limiter.Pass(t.Context()))
 		gaps[i] = clock.Now().Sub(before)
 	}
 	return gaps[len(gaps)-1].Round(time.Second)

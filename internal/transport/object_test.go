@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -30,9 +31,7 @@ func TestIntegersAreReadInEveryNotation(t *testing.T) {
 		"9223372036854775808":   nil, "9223372036854775807.0": nil, "-9223372036854775809": nil, "9223372036854775808.5": nil, "1e19": nil, "1e400": nil, "-1e400": nil, "1e999999999": nil,
 		"null": nil, `""`: nil, `"twelve"`: nil, `"0x1f"`: nil, `"1_000"`: nil, `"inf"`: nil, `"NaN"`: nil, "true": nil, "[12]": nil, `{"a":12}`: nil, `"1.2.3"`: nil,
 	} {
-		if got := deref(decode(t, value).Integer); got != want {
-			t.Errorf("%s: %v, want %v", value, got, want)
-		}
+		check.Equal(t, value, deref(decode(t, value).Integer), want)
 	}
 }
 
@@ -43,9 +42,7 @@ func TestNumbersAreWithinReasonOrNothing(t *testing.T) {
 	for value, want := range map[string]any{
 		"1.5": 1.5, `"1.5"`: 1.5, "1e2": 100.0, "7": 7.0, "0.1": 0.1, "1e15": 1e15, "-1e15": -1e15, "1e16": nil, "-1.7e308": nil, "1e400": nil, `"Inf"`: nil, `"NaN"`: nil, "null": nil, `"x"`: nil, "[]": nil, "false": nil,
 	} {
-		if got := deref(decode(t, value).Number); got != want {
-			t.Errorf("%s: %v, want %v", value, got, want)
-		}
+		check.Equal(t, value, deref(decode(t, value).Number), want)
 	}
 }
 
@@ -55,9 +52,7 @@ func TestFlagsAreReadInEveryNotation(t *testing.T) {
 		"true": true, "false": false, `"true"`: true, `"False"`: false, `" TRUE "`: true, "1": true, "0": false, "1.0": nil, `"1"`: true, `"0"`: false,
 		"2": nil, "-1": nil, `"yes"`: nil, `""`: nil, "null": nil, "[]": nil, "{}": nil, "1e400": nil,
 	} {
-		if got := deref(decode(t, value).Flag); got != want {
-			t.Errorf("%s: %v, want %v", value, got, want)
-		}
+		check.Equal(t, value, deref(decode(t, value).Flag), want)
 	}
 }
 
@@ -66,9 +61,7 @@ func TestTextsStayAsTheyAre(t *testing.T) {
 	for value, want := range map[string]any{
 		`"a"`: "a", `""`: "", `" a\n\t "`: " a\n\t ", `"\u202eא"`: "\u202eא", "12": "12", "12.0": "12.0", "true": "true", "null": nil, "[]": nil, `{"a":"b"}`: nil,
 	} {
-		if got := deref(decode(t, value).Text); got != want {
-			t.Errorf("%s: %q, want %q", value, got, want)
-		}
+		check.Equal(t, value, deref(decode(t, value).Text), want)
 	}
 }
 
@@ -90,9 +83,7 @@ func TestListsOfObjectsSayWhetherTheyAreWhole(t *testing.T) {
 		"[]": "0 true", "null": "0 true", `[{},{"a":1}]`: "2 true", `[{},null]`: "1 false", `["a"]`: "0 false", `{}`: "0 false", `"a"`: "0 false",
 	} {
 		decoded := decode(t, value)
-		if got := fmt.Sprint(decoded.Objects, decoded.Whole); got != want {
-			t.Errorf("%s: %s, want %s", value, got, want)
-		}
+		check.Equal(t, value, fmt.Sprint(decoded.Objects, decoded.Whole), want)
 	}
 	if decoded, _ := transport.Decode([]byte("{}")); decoded.Whole {
 		t.Error("a missing list is not whole")
@@ -105,9 +96,7 @@ func TestFreeFormIsNormalisedJSON(t *testing.T) {
 		`{ "b" : 1.0, "a" : "<&>" }`: `{"a":"<&>","b":1.0}`, "null": nil, `"{\"b\":1, \"a\":2}"`: `"{\"b\":1, \"a\":2}"`, `"text"`: `"text"`, "[1, 2]": "[1,2]",
 		"12345678901234567890": "12345678901234567890",
 	} {
-		if got := deref(decode(t, value).JSON); got != want {
-			t.Errorf("%s: %s, want %s", value, got, want)
-		}
+		check.Equal(t, value, deref(decode(t, value).JSON), want)
 	}
 }
 

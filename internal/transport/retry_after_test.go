@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -31,9 +32,7 @@ func TestRetryAfterIsReadInAllItsForms(t *testing.T) {
 		"Mon, 31 Dec 2029 23:59:30 GMT":   0,
 		"Tuesday, 01-Jan-30 00:00:30 GMT": 30 * time.Second,
 	} {
-		if got := transport.RetryAfter(value, now); got != want {
-			t.Errorf("%q: %s, want %s", value, got, want)
-		}
+		check.Equal(t, value, transport.RetryAfter(value, now), want)
 	}
 }
 

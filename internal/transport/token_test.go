@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -29,9 +30,7 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"late"}`)), Request: r}, r.Context().Err()
 		})})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		ask := func(ctx context.Context) chan error {
 			ended := make(chan error, 1)
 			go func() {
