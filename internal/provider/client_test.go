@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -49,9 +50,7 @@ func TestProvider_oneRenewalForFiftyResources(t *testing.T) {
 	b.Before(mockserver.RouteStartTraining, b.RevokeTokens)
 	b.Apply().Must()
 	b.WantCount(t, mockserver.RouteToken, 3) // the plan's, the apply's, and its renewal
-	if paid := len(b.Ledger().Entries); paid != 50 {
-		t.Errorf("%d trainings were paid for, want 50", paid)
-	}
+	check.Equal(t, "trainings paid for", len(b.Ledger().Entries), 50)
 }
 
 // A token that cannot be renewed is not asked for twice.
@@ -77,9 +76,7 @@ func TestProvider_userAgent(t *testing.T) {
 		b.works()
 		want := strings.TrimSpace("terraform-provider-mediagen/test terraform/1.16.4 " + extra)
 		for _, request := range b.Journal() {
-			if got := request.Header.Get("User-Agent"); got != want {
-				t.Errorf("%s: User-Agent %q, want %q", request.Route, got, want)
-			}
+			check.Equal(t, request.Route+": User-Agent", request.Header.Get("User-Agent"), want)
 		}
 	}
 }

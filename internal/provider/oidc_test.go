@@ -13,6 +13,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -44,9 +45,7 @@ func newJob(t *testing.T, change ...func(*mockserver.Options)) job {
 func (j job) file(token string) string {
 	j.T.Helper()
 	file := filepath.Join(j.T.TempDir(), "token")
-	if err := os.WriteFile(file, []byte(token), 0o600); err != nil {
-		j.T.Fatal(err)
-	}
+	check.Must(j.T, os.WriteFile(file, []byte(token), 0o600))
 	return file
 }
 
@@ -331,9 +330,7 @@ func TestOIDC_off(t *testing.T) {
 			maps.Copy(config, test.config)
 			j.Workspace.Provider(core.Object{"token_provider": config})
 			j.works()
-			if header := j.Requests(mockserver.RouteTokenProvider)[0].Header.Get("Authorization"); header != "Basic 0123456789" {
-				t.Errorf("the token provider was sent %q", header)
-			}
+			check.Equal(t, "the token provider sent", j.Requests(mockserver.RouteTokenProvider)[0].Header.Get("Authorization"), "Basic 0123456789")
 		})
 	}
 	j := newJob(t)
@@ -426,9 +423,7 @@ func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
 	j.wantOneError(said, "", "Token Provider Rejected (401)")
 	j.wantOneError(said, "", "the run may not have a token: [redacted]")
 	j.wantNothingLeaked(said)
-	if sent := len(j.tokens.Proofs()); sent != 1 {
-		t.Errorf("the token provider was asked %d times", sent)
-	}
+	check.Equal(t, "requests to the token provider", len(j.tokens.Proofs()), 1)
 
 	j.tokens.Answer = func(w http.ResponseWriter, n int) bool {
 		if n <= 3 {

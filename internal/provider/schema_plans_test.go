@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
 
@@ -130,12 +131,8 @@ func TestSchema_plans(t *testing.T) {
 	}
 	if file := os.Getenv("SCHEMA_PLANS"); file != "" {
 		content, err := json.Marshal(all)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
+		check.Must(t, os.WriteFile(file, content, 0o600))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -138,9 +139,7 @@ func TestProvider_settings(t *testing.T) {
 				b := newScenario(t)
 				b.setenv(source.environment)
 				b.Workspace.Provider(source.config)
-				if got := test.effect(b); got != source.want {
-					t.Errorf("the effect is %d, want %d", got, source.want)
-				}
+				check.Equal(t, "the effect", test.effect(b), source.want)
 			})
 		}
 	}
@@ -226,9 +225,7 @@ func TestProvider_extremeSettings(t *testing.T) {
 		"request_timeout": "2562047h47m16.854775807s", "paid_request_timeout": "2562047h47m16.854775807s",
 	})
 	b.works()
-	if batches := b.batchesOfFive(); batches != 1 {
-		t.Errorf("%d batches were sent", batches)
-	}
+	check.Equal(t, "batches sent", b.batchesOfFive(), 1)
 }
 
 func TestProvider_badHeaders(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -56,9 +57,7 @@ func TestProvider_unknownValues(t *testing.T) {
 			b.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "ch_1", "wait_for_completion": false})
 			b.Resource("mediagen_generation_group.g", b.group(1))
 			b.Resource("mediagen_face_image.f", core.Object{"character_id": "ch_1", "source": "testdata/face.png"})
-			if plan := b.Plan().Must(); plan.Action(address) != core.Create {
-				t.Errorf("the plan is not to create:\n%s", plan)
-			}
+			check.Equal(t, "the plan's action", b.Plan().Must().Action(address), core.Create)
 			b.WantCount(t, "", 0)
 			for _, other := range []string{"mediagen_body_lora_training.t", "mediagen_generation_group.g", "mediagen_face_image.f"} {
 				b.Remove(other)
