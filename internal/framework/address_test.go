@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -60,9 +61,7 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	}
 	// A question mark begins no query in a data URI.
 	one, two := "data:image/svg+xml,<?xml a", "data:image/svg+xml,<?xml b"
-	if got := framework.SameAddress(types.StringValue(one), &two); got.ValueString() != two {
-		t.Errorf("another file is the same: %s", got)
-	}
+	check.Equal(t, "the address of another file", framework.SameAddress(types.StringValue(one), &two).ValueString(), two)
 	if framework.BoundedAddress(one+strings.Repeat("A", limit)) == framework.BoundedAddress(two+strings.Repeat("A", limit)) {
 		t.Error("different files are the same")
 	}

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -55,12 +56,8 @@ func TestOneCreateOfACharacterAtATime(t *testing.T) {
 	t.Parallel()
 	var claims framework.Claims
 	ada := claims.CreateMutex("ada")
-	if err := ada.Lock(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if claims.CreateMutex("ada") != ada {
-		t.Error("another create of the character has a mutex of its own")
-	}
+	check.Must(t, ada.Lock(t.Context()))
+	check.Equal(t, "another create has the same mutex", claims.CreateMutex("ada") == ada, true)
 	if err := claims.CreateMutex("grace").Lock(t.Context()); err != nil {
 		t.Errorf("another character's create: %s", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -27,17 +28,13 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL + "/v2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for credential, config := range map[string]transport.Config{
 		"access_token": {BaseURL: address, AccessToken: "static"},
 		"api_key":      {BaseURL: address, AuthURL: address, APIKey: "key-0123456789"},
 	} {
 		client, err := api.New(api.Config{Config: config})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		_, err = client.Generation(t.Context(), "g1")
 		if err == nil {
 			t.Fatal("an unknown authority was trusted")

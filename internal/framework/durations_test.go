@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -34,7 +35,5 @@ func TestDurations(t *testing.T) {
 			t.Errorf("%q is %s, want %s", text, got, want)
 		}
 	}
-	if got := framework.DurationOr(types.StringNull(), time.Hour); got != time.Hour {
-		t.Errorf("null is %s", got)
-	}
+	check.Equal(t, "null", framework.DurationOr(types.StringNull(), time.Hour), time.Hour)
 }

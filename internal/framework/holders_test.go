@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -83,9 +84,7 @@ func TestHolderName(t *testing.T) {
 	if name == "" || framework.HolderName(ctx, one, one, &diags) != name || framework.HolderName(ctx, one, nil, &diags) != name {
 		t.Errorf("the name %q does not stay", name)
 	}
-	if framework.HolderName(ctx, other, nil, &diags) != "" {
-		t.Error("a name was given that nothing stores")
-	}
+	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
 	if framework.HolderName(ctx, other, other, &diags) == name || diags.HasError() {
 		t.Errorf("two objects have the name %q; %v", name, diags)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -60,9 +61,7 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 					continue
 				}
 				client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
-				if err != nil {
-					t.Fatal(err)
-				}
+				check.Must(t, err)
 				data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
 				for _, p := range test.plans {
 					data.PlanPurchase(planned(p.kind, p.config, p.count, "object"), &diags)
@@ -80,9 +79,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 	t.Parallel()
 	limit := int64(25)
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
 	for i := range 50 {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
@@ -103,9 +100,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 func TestNoLimitPlansAnything(t *testing.T) {
 	t.Parallel()
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
 		data.PlanPurchase(planned(api.KindGeneration, config(text("a")), 1_000, "object"), &diags)

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -55,12 +56,8 @@ func TestImportMark(t *testing.T) {
 	none, some := types.StringNull(), types.StringValue("read")
 	want := func(when string, imported bool) {
 		t.Helper()
-		if got := framework.Imported(ctx, state); got != imported {
-			t.Errorf("%s: imported is %t", when, got)
-		}
-		if got := framework.TakesOver(ctx, state, none); got != imported {
-			t.Errorf("%s: what could not be read is taken over: %t", when, got)
-		}
+		check.Equal(t, when+": imported", framework.Imported(ctx, state), imported)
+		check.Equal(t, when+": takes over what could not be read", framework.TakesOver(ctx, state, none), imported)
 		if framework.TakesOver(ctx, state, some) {
 			t.Errorf("%s: what was read is taken over", when)
 		}

@@ -3,6 +3,7 @@ package framework_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -23,9 +24,7 @@ func TestRuns(t *testing.T) {
 	first.Jobs.Claim("ch1", "job1", framework.ByApply)
 	runs.Applies()
 	runs.Applies()
-	if runs.Current() != first {
-		t.Error("an apply begins another run, and its data sources are read in it")
-	}
+	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first, true)
 	runs.Refreshes()
 	second := runs.Current()
 	if runs.Refreshes(); second == first || runs.Current() != second {
@@ -34,9 +33,7 @@ func TestRuns(t *testing.T) {
 	if others := second.Groups.Others("g1", "another"); len(others) > 0 || second.Jobs.IsClaimed("ch1", "job1", framework.ByAnyone) {
 		t.Error("the second run knows what the first one held and claimed")
 	}
-	if second.MaxPromptsPerBatch != 7 {
-		t.Error("the second run has lost the configuration")
-	}
+	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
 	runs.Configure(first)
 	if runs.Refreshes(); runs.Current() != first {

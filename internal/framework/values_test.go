@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -58,9 +59,7 @@ func TestSameAddress(t *testing.T) {
 		t.Errorf("no address becomes %s", got)
 	}
 	two := []string{stored, stored}
-	if got := framework.SameAddresses([]string{stored}, two); len(got) != 2 {
-		t.Errorf("a longer list becomes %q", got)
-	}
+	check.Equal(t, "length of a longer list", len(framework.SameAddresses([]string{stored}, two)), 2)
 }
 
 func TestSeveral(t *testing.T) {
@@ -73,9 +72,7 @@ func TestSeveral(t *testing.T) {
 			t.Errorf("%d are %q", count, got)
 		}
 	}
-	if items[3] != "d" {
-		t.Error("the list was changed")
-	}
+	check.Equal(t, "the list's last item", items[3], "d")
 }
 
 func TestKnown(t *testing.T) {
