@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -46,9 +47,7 @@ func TestLimitedPollsAreSpread(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		limiter := wait.NewLimiter(wait.System, 30)
 		for _, want := range []time.Duration{10 * time.Second, 12 * time.Second, 14 * time.Second, 16 * time.Second} {
-			if next := limiter.Limit(every(10 * time.Second))(0); next != want {
-				t.Errorf("it sleeps %s, want %s", next, want)
-			}
+			check.Equal(t, "sleep", limiter.Limit(every(10*time.Second))(0), want)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -32,9 +33,7 @@ func TestOneHoldsAContextMutex(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if took := time.Since(began); took != 5*time.Second {
-			t.Errorf("it took %s", took)
-		}
+		check.Equal(t, "it took", time.Since(began), 5*time.Second)
 	})
 }
 
@@ -42,17 +41,13 @@ func TestLockGivesUpWithItsContext(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var mutex wait.ContextMutex
-		if err := mutex.Lock(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, mutex.Lock(t.Context()))
 		why := errors.New("Ctrl-C")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		time.AfterFunc(time.Second, func() { cancel(why) })
 		began := time.Now()
 		wantCanceled(t, mutex.Lock(ctx), why)
-		if took := time.Since(began); took != time.Second {
-			t.Errorf("it took %s", took)
-		}
+		check.Equal(t, "it took", time.Since(began), time.Second)
 		mutex.Unlock()
 		if err := mutex.Lock(t.Context()); err != nil {
 			t.Errorf("who gave up has taken it: %v", err)

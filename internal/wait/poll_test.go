@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -117,7 +118,5 @@ func TestPollMarksItsContext(t *testing.T) {
 		t.Error("it is marked before")
 	}
 	err := wait.Poll(t.Context(), wait.System, every(time.Second), nil, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
-	if err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -52,18 +53,12 @@ func TestProgress(t *testing.T) {
 				var total time.Duration
 				for _, sleep := range test.sleeps {
 					total += max(sleep, 0)
-					if err := progress.Sleep(t.Context(), wait.System, sleep); err != nil {
-						t.Fatal(err)
-					}
+					check.Must(t, progress.Sleep(t.Context(), wait.System, sleep))
 				}
-				if took := time.Since(began); took != total {
-					t.Errorf("slept %s, want %s", took, total)
-				}
+				check.Equal(t, "slept", time.Since(began), total)
 				progress.Say("end")
 				want := append([]string{"0: begin"}, test.want...)
-				if diff := cmp.Diff(append(want, fmt.Sprintf("%v: end", total.Seconds())), lines); diff != "" {
-					t.Error(diff)
-				}
+				check.Equal(t, "lines", lines, append(want, fmt.Sprintf("%v: end", total.Seconds())))
 			})
 		})
 	}
@@ -101,8 +96,6 @@ func TestPollShowsItsProgress(t *testing.T) {
 		if diff := cmp.Diff(want, lines); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)
 		}
-		if took := time.Since(began); took != 80*time.Second {
-			t.Errorf("looked for %s: the lines change the schedule", took)
-		}
+		check.Equal(t, "looked for", time.Since(began), 80*time.Second)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -87,7 +88,5 @@ func TestScheduleKnowsTheEnd(t *testing.T) {
 func TestScheduleHasALongestInterval(t *testing.T) {
 	t.Parallel()
 	schedule := &wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
-	if next := schedule.Next(10 * time.Hour); next != 5*time.Minute {
-		t.Errorf("after ten hours it sleeps %s", next)
-	}
+	check.Equal(t, "sleep after ten hours", schedule.Next(10*time.Hour), 5*time.Minute)
 }
