@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -31,9 +32,7 @@ func TestAdmin(t *testing.T) {
 		}
 	}
 	c.do("GET", "/_mock/nothing", "", 404)
-	if got := c.Count(""); got != 1 {
-		t.Errorf("%d requests in the journal, want 1", got)
-	}
+	check.Equal(t, "requests in the journal", c.Count(""), 1)
 }
 
 func TestAdminSteers(t *testing.T) {
@@ -52,9 +51,7 @@ func TestAdminSteers(t *testing.T) {
 	c.do("DELETE", "/_mock/faults", "", 204)
 	c.generate("a")
 	c.do("DELETE", "/_mock/journal", "", 204)
-	if c.Count("") != 0 {
-		t.Error("the journal was not reset")
-	}
+	check.Equal(t, "requests after the reset", c.Count(""), 0)
 	c.SetCharacter("c", func(seed *mockserver.CharacterSeed) { seed.Name = "changed" })
 	c.do("POST", "/_mock/reset", "", 204)
 	got, ok := c.Character("c")
@@ -62,9 +59,7 @@ func TestAdminSteers(t *testing.T) {
 		t.Errorf("after the reset: %+v", got)
 	}
 	c.do("GET", "/v2/characters", "", 200)
-	if found := len(c.DatasetImages("c")); found != 2 {
-		t.Errorf("%d images of the dataset after the reset, want 2", found)
-	}
+	check.Equal(t, "images of the dataset after the reset", len(c.DatasetImages("c")), 2)
 }
 
 // TestHelp: all endpoints, all of the administration and every field of a fault
@@ -88,11 +83,7 @@ func TestHelp(t *testing.T) {
 	} {
 		want = append(want, "\n  "+page)
 	}
-	for _, part := range want {
-		if !strings.Contains(help, part) {
-			t.Errorf("the help has no %q", part)
-		}
-	}
+	check.Contains(t, "the help", help, want...)
 	if t.Failed() {
 		t.Log(help)
 	}

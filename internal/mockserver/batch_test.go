@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -42,9 +43,7 @@ func TestHiddenGenerationsExist(t *testing.T) {
 				t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
 			}
 			c.clock.advance(time.Minute)
-			if c.Media() != 4 {
-				t.Errorf("%d media", c.Media())
-			}
+			check.Equal(t, "media", c.Media(), 4)
 		})
 	}
 }
@@ -80,12 +79,8 @@ func TestFailedPromptIsTakenUpAgain(t *testing.T) {
 		t.Errorf("the generation that was taken up again: %v", got)
 	}
 	c.clock.advance(time.Minute)
-	if got := c.status(first[0])["status"]; got != "completed" {
-		t.Errorf("it is %v", got)
-	}
-	if got := c.Ledger(); got.Spent() != 4 {
-		t.Errorf("spent %v: two, less one that failed, and three", got.Spent())
-	}
+	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")
+	check.Equal(t, "spent: two, less one that failed, and three", c.Ledger().Spent(), 4)
 	_, elsewhere := c.batch(`{"prompts":[{"prompt":"a"}]}`)
 	if slices.Contains(second, elsewhere[0]) {
 		t.Error("another group has taken it up")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -60,9 +61,7 @@ func TestOddPages(t *testing.T) {
 			}
 			got += fmt.Sprintf("%d entries, %d new; ", len(entries), len(seen)-known)
 		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", name, got, want)
-		}
+		check.Equal(t, name, got, want)
 	}
 }
 
@@ -107,9 +106,7 @@ func TestUploads(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{MaxFaceImages: 2, CaptionTime: time.Minute})
 	id := c.AddCharacter(mockserver.CharacterSeed{})
-	if got := c.upload(id, "empty.png", nil); got.status != 400 {
-		t.Errorf("an empty file: %d", got.status)
-	}
+	check.Equal(t, "an empty file", c.upload(id, "empty.png", nil).status, 400)
 	first := c.upload(id, "a.png", []byte("x")).object
 	if first["caption_status"] != "pending" || first["caption"] != nil {
 		t.Errorf("first: %v", first)
@@ -117,24 +114,16 @@ func TestUploads(t *testing.T) {
 	status := func() map[string]any {
 		return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object
 	}
-	if status()["can_start_body_training"] != false {
-		t.Error("training can start while a caption is pending")
-	}
+	check.Equal(t, "training can start while a caption is pending", status()["can_start_body_training"], false)
 	c.clock.advance(time.Minute)
-	if status()["can_start_body_training"] != true {
-		t.Error("training cannot start although the caption is there")
-	}
+	check.Equal(t, "training can start once the caption is there", status()["can_start_body_training"], true)
 	large := bytes.Repeat([]byte("0123456789"), 1<<20)
 	if got := c.upload(id, "large.jpg", large); got.status != 200 || c.Assets(id)[1].Size != int64(len(large)) {
 		t.Errorf("a large file: %d", got.status)
 	}
-	if got := c.upload(id, "more.png", []byte("x")); got.status != 400 {
-		t.Errorf("more than the cap: %d", got.status)
-	}
+	check.Equal(t, "more than the cap", c.upload(id, "more.png", []byte("x")).status, 400)
 	c.RemoveAsset(id, first["asset_id"].(string))
-	if got := c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"]; got != 1.0 {
-		t.Errorf("total %v", got)
-	}
+	check.Equal(t, "total", c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"], 1.0)
 	added := c.AddAsset(id, "body_image", "b.png", []byte("y"))
 	if got := c.do("GET", "/v2/"+id+"/assets?asset_type=body_image", "", 200).object["assets"].([]any); got[0].(map[string]any)["asset_id"] != added.ID {
 		t.Errorf("assets: %v", got)

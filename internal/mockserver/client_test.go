@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -62,9 +63,7 @@ func start(t *testing.T, opts mockserver.Options) *client {
 		opts.OnViolation = func(text string) { t.Errorf("violation: %s", text) }
 	}
 	service, err := mockserver.New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	server := httptest.NewServer(service)
 	transport := &http.Transport{}
 	t.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
@@ -85,9 +84,7 @@ type answer struct {
 func (c *client) request(method, path, body string) *http.Request {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	check.Must(c.t, err)
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
@@ -125,9 +122,7 @@ func (c *client) upload(characterID, filename string, content []byte) answer {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
 	part, err := writer.CreateFormFile("file", filename)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	check.Must(c.t, err)
 	_, _ = part.Write(content)
 	_ = writer.Close()
 	request := c.request(http.MethodPost, "/v2/"+characterID+"/upload/face-image", form.String())
@@ -175,14 +170,10 @@ func decodeClaims(t *testing.T, token string) map[string]any {
 		t.Fatalf("no JWT: %s", token)
 	}
 	payload, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	decoder := json.NewDecoder(bytes.NewReader(payload))
 	decoder.UseNumber()
 	var claims map[string]any
-	if err := decoder.Decode(&claims); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, decoder.Decode(&claims))
 	return claims
 }

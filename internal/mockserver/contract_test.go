@@ -8,6 +8,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -16,12 +17,8 @@ import (
 func TestRepliesAreComplete(t *testing.T) {
 	t.Parallel()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if spec.Info.Version != "2.0.0" {
-		t.Errorf("version %s", spec.Info.Version)
-	}
+	check.Must(t, err)
+	check.Equal(t, "version", spec.Info.Version, "2.0.0")
 	c := start(t, mockserver.Options{})
 	replies := everyReply(c)
 	operations := 0
@@ -38,9 +35,7 @@ func TestRepliesAreComplete(t *testing.T) {
 			}
 		}
 	}
-	if operations != 20 {
-		t.Errorf("%d operations, want the 18 of the interface and the two for tokens", operations)
-	}
+	check.Equal(t, "operations", operations, 20)
 }
 
 // missing walks the schema and names what none of the values has.
@@ -125,9 +120,7 @@ func everyReply(c *client) map[string][]any {
 // BenchmarkListCharacters is a page of 100 with its validation.
 func BenchmarkListCharacters(b *testing.B) {
 	service, err := mockserver.New(mockserver.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	check.Must(b, err)
 	for range 1000 {
 		service.AddCharacter(mockserver.CharacterSeed{Name: "somebody", Description: "a description"})
 	}
@@ -140,9 +133,7 @@ func BenchmarkListCharacters(b *testing.B) {
 func serve(b *testing.B, service http.Handler, token string) {
 	b.Helper()
 	request, err := http.NewRequest(http.MethodGet, "/v2/characters?limit=100&offset=900", http.NoBody)
-	if err != nil {
-		b.Fatal(err)
-	}
+	check.Must(b, err)
 	request.Header.Set("Authorization", "Bearer "+token)
 	recorder := &discard{header: http.Header{}}
 	service.ServeHTTP(recorder, request)

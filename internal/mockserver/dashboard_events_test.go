@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -32,9 +33,7 @@ func TestDashboardEvents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		service, err := mockserver.New(mockserver.Options{GenerationTime: 10 * time.Second})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		reader, writer := io.Pipe()
 		reply := stream{writer, http.Header{}}
@@ -61,9 +60,7 @@ func TestDashboardEvents(t *testing.T) {
 			t.Errorf("after a change %s", got)
 		}
 		time.Sleep(time.Hour) // of the bubble
-		if len(events) != 0 {
-			t.Errorf("%d events of no change", len(events))
-		}
+		check.Equal(t, "events of no change", len(events), 0)
 		job := service.StartTrainingElsewhere("ada")
 		if got := <-events; !strings.Contains(got, "20m0s left") {
 			t.Errorf("with a training %s", got)
@@ -84,13 +81,9 @@ func TestDashboardEvents(t *testing.T) {
 func TestDashboardTerminates(t *testing.T) {
 	t.Parallel()
 	service, err := mockserver.New(mockserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	server := &http.Server{Handler: service, ReadHeaderTimeout: time.Minute}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
@@ -98,9 +91,7 @@ func TestDashboardTerminates(t *testing.T) {
 	defer transport.CloseIdleConnections()
 	request, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+listener.Addr().String()+"/_mock/events", http.NoBody)
 	reply, err := (&http.Client{Transport: transport}).Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer reply.Body.Close()
 	bounded, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()

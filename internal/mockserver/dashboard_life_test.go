@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -34,9 +35,7 @@ func TestDashboardLife(t *testing.T) {
 		t.Errorf("the images of the dataset: %s", page)
 	}
 	for _, picture := range c.pictures() {
-		if got := c.browse(picture).status; got != 200 {
-			t.Errorf("%s: %d", picture, got)
-		}
+		check.Equal(t, picture, c.browse(picture).status, 200)
 	}
 	c.do("DELETE", "/v2/"+id+"/dataset/images/image_000002", "", 200)
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
@@ -73,16 +72,12 @@ func TestDashboardDeletions(t *testing.T) {
 		"deleted group a group grp_000001 a",
 		"batch batch_000002 1 9996 d",
 	)
-	if got := c.do("GET", "/_mock/ledger", "", 200).body; strings.Count(got, `"kind": "group"`) != 2 {
-		t.Errorf("as JSON: %s", got)
-	}
+	check.Equal(t, "as JSON", strings.Count(c.do("GET", "/_mock/ledger", "", 200).body, `"kind": "group"`), 2)
 }
 
 // wantLedger wants the rows of the ledger, without their times.
 func (c *client) wantLedger(rows ...string) {
 	c.t.Helper()
 	got := regexp.MustCompile(`\d\d:\d\d:\d\d `).ReplaceAllString(c.text("ledger"), "\n")
-	if want := "Ledger Time What Character Credits Balance Prompts \n" + strings.Join(rows, " \n"); got != want {
-		c.t.Errorf("the ledger:\n%s\nwant\n%s", got, want)
-	}
+	check.Equal(c.t, "the ledger", got, "Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"))
 }

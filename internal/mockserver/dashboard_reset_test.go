@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -34,9 +35,7 @@ func TestDashboardReset(t *testing.T) {
 	for range 2 {
 		c.SetBalance(1)
 		group, generations := c.generate("a dragon")
-		if got := c.status(generations[0]); got["status"] != "failed" {
-			t.Errorf("the prompt that fails: %v", got)
-		}
+		check.Equal(t, "the prompt that fails", c.status(generations[0])["status"], "failed")
 		c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
 		c.upload("ada", "face.png", []byte("face"))
 		c.clock.advance(time.Minute)

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -66,9 +67,7 @@ func TestDashboardEscapes(t *testing.T) {
 	if got := strings.Count(page.body, "&lt;script&gt;alert"); got < 12 {
 		t.Errorf("the text is shown %d times", got)
 	}
-	if got := page.header.Get("Content-Security-Policy"); got != "default-src 'self'" {
-		t.Errorf("policy %q", got)
-	}
+	check.Equal(t, "policy", page.header.Get("Content-Security-Policy"), "default-src 'self'")
 }
 
 // TestDashboardLeavesNoTrace: neither the page nor what a browser asks for on
@@ -99,9 +98,7 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 			t.Errorf("%s: %d %v", path, got.status, got.header)
 		}
 	}
-	if got := c.browse("/_mock/pictures/results/none.png"); got.status != http.StatusNotFound {
-		t.Errorf("a picture that is not there: %d", got.status)
-	}
+	check.Equal(t, "a picture that is not there", c.browse("/_mock/pictures/results/none.png").status, http.StatusNotFound)
 	if violations != 0 || c.Count("") != 0 {
 		t.Errorf("%d violations, journal %v", violations, c.Journal())
 	}
@@ -161,11 +158,7 @@ func TestDashboardCredit(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	c.generate("a")
 	page := c.browse("/_mock/").body
-	for _, want := range []string{`<title>batch batch_000001: 1 credit</title>`, `data-unit="credit">1</td>`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s in %s", want, page)
-		}
-	}
+	check.Contains(t, "the reply", page, `<title>batch batch_000001: 1 credit</title>`, `data-unit="credit">1</td>`)
 }
 
 // TestDashboardRequests: each token is a run, with the exchange that issued it;
@@ -212,9 +205,7 @@ func TestDashboardRequests(t *testing.T) {
 			"T 500 GET /v2/generation/status/gen_000002 T 200 GET /v2/characters?limit=1",
 		"r-3": "apply T to T: 5 requests second T 200 POST /auth/generate-token T 200 GET /v2/generation/status/gen_000002 T 200 DELETE /v2/generation/generations/gen_000001 T 200 GET /media/results/gen_000002.png T 200 GET /v2/generation/status/gen_000002",
 	} {
-		if got := times.ReplaceAllString(c.text(id), "T"); got != want {
-			t.Errorf("%s:\n got %s\nwant %s", id, got, want)
-		}
+		check.Equal(t, id, times.ReplaceAllString(c.text(id), "T"), want)
 	}
 	if page := c.browse("/_mock/").body; strings.Contains(page, first) || strings.Contains(page, "mock-api-key") {
 		t.Error("the page shows a credential")
@@ -257,9 +248,7 @@ func (c *client) wantSections(want string) {
 	for _, section := range regexp.MustCompile(`<section id="([a-z]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
 		found = append(found, section[1])
 	}
-	if got := strings.Join(found, " "); got != want {
-		c.t.Errorf("sections %s, want %s", got, want)
-	}
+	check.Equal(c.t, "sections", strings.Join(found, " "), want)
 }
 
 func (c *client) wantText(id string, parts ...string) {
@@ -276,9 +265,7 @@ func (c *client) wantText(id string, parts ...string) {
 func (c *client) text(id string) string {
 	c.t.Helper()
 	page, err := html.Parse(strings.NewReader(c.browse("/_mock/").body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	check.Must(c.t, err)
 	for node := range page.Descendants() {
 		if !slices.Contains(node.Attr, html.Attribute{Key: "id", Val: id}) {
 			continue

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -27,9 +28,7 @@ func TestDatasetLife(t *testing.T) {
 	c, state := datasetOf(t, mockserver.Options{MinDataset: 2, DatasetTime: time.Minute})
 	want := func(wanted string) {
 		t.Helper()
-		if got := state(); got != wanted {
-			t.Errorf("got %s, want %s", got, wanted)
-		}
+		check.Equal(t, "state", state(), wanted)
 	}
 	want("not_started 0 0 false false")
 	c.do("POST", "/v2/c/dataset/generate", `{"prompts":["a","b","c","d"]}`, 200)
@@ -49,9 +48,7 @@ func TestDatasetLife(t *testing.T) {
 	approve(3, true)
 	c.do("DELETE", "/v2/c/dataset/images/image_000004", "", 200)
 	want("generated 3 2 true true")
-	if got := c.do("POST", "/v2/c/dataset/approve", "", 200).object; got["approved_images"] != 2.0 {
-		t.Errorf("approved: %v", got)
-	}
+	check.Equal(t, "approved", c.do("POST", "/v2/c/dataset/approve", "", 200).object["approved_images"], 2.0)
 	want("approved 3 2 true false")
 	listed := c.do("GET", "/v2/c/dataset/images?approved_only=true", "", 200).object
 	if listed["dataset_status"] != "approved" || ids(listed["images"], "image_id") != "image_000001 image_000003 " {
@@ -67,9 +64,7 @@ func TestDatasetPrompts(t *testing.T) {
 		c, _ := datasetOf(t, mockserver.Options{DatasetTime: -1, Variant: mockserver.Variant{DatasetReplaces: replaces}})
 		known := 0
 		for body, want := range map[string]int{`{}`: 6, `{"prompts":["a"]}`: 1, `{"prompts":["a","b"],"use_default_prompts":true}`: 8, `{"prompts":["a"],"use_default_prompts":false}`: 1} {
-			if got := c.do("POST", "/v2/c/dataset/generate", body, 200).object; got["total_images"] != float64(want) {
-				t.Errorf("%s: %v", body, got)
-			}
+			check.Equal[any](t, body, c.do("POST", "/v2/c/dataset/generate", body, 200).object["total_images"], float64(want))
 			if known += want; replaces {
 				known = want
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -15,9 +16,7 @@ import (
 func TestExtendedRepliesAreComplete(t *testing.T) {
 	t.Parallel()
 	spec, err := mockserver.ExtendedSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	replies := everyFurtherReply(extended(t, mockserver.Options{Variant: mockserver.Variant{EmptyErrors: true}}))
 	operations := 0
 	for path, item := range spec.Paths.Map() {
@@ -36,9 +35,7 @@ func TestExtendedRepliesAreComplete(t *testing.T) {
 			}
 		}
 	}
-	if operations != 15 {
-		t.Errorf("%d operations, want 14 and the categorization", operations)
-	}
+	check.Equal(t, "operations", operations, 15)
 }
 
 // everyFurtherReply is everyReply of the extension.

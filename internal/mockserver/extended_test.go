@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -76,9 +77,7 @@ func TestFromNothing(t *testing.T) {
 		t.Errorf("face training: %v", face)
 	}
 	c.clock.advance(20 * time.Minute)
-	if got := at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any); got["available"] != true {
-		t.Errorf("face LoRA: %v", got)
-	}
+	check.Equal(t, "face LoRA", at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any)["available"], true)
 	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
 		t.Errorf("dataset: %v", got)
 	}
@@ -96,9 +95,7 @@ func TestFromNothing(t *testing.T) {
 	for _, entry := range c.Ledger().Entries {
 		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
 	}
-	if want := "training job_000001 30; dataset dataset_000001 7; training job_000002 100; "; bought != want {
-		t.Errorf("bought %s, want %s", bought, want)
-	}
+	check.Equal(t, "bought", bought, "training job_000001 30; dataset dataset_000001 7; training job_000002 100; ")
 	if got := at("DELETE", "characters/{id}", ""); got["success"] != true || len(c.State().Characters) != 0 {
 		t.Errorf("deleted: %v", got)
 	}
@@ -122,9 +119,7 @@ func TestWithoutExtension(t *testing.T) {
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		got := c.do(method, strings.ReplaceAll(path, "{character_id}", "c"), "", want)
-		if got.body != `{"error":"not_found","message":"no such endpoint"}` {
-			t.Errorf("%s: %s", route, got.body)
-		}
+		check.Equal(t, route, got.body, `{"error":"not_found","message":"no such endpoint"}`)
 	}
 	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"]}`, 200)
 	if got.object["metadata"] == nil || len(c.Violations()) != 14 || len(c.State().Characters) != 1 {
@@ -254,9 +249,7 @@ func TestExtendedRefusals(t *testing.T) {
 			if test.arrange != nil {
 				test.arrange(c)
 			}
-			if got := c.do(test.method, test.path, test.body, test.status); got.object["error"] != test.code {
-				t.Errorf("error %v, want %s", got.object["error"], test.code)
-			}
+			check.Equal[any](t, "error", c.do(test.method, test.path, test.body, test.status).object["error"], test.code)
 			if len(c.Ledger().Entries) > 0 {
 				t.Error("credits were deducted")
 			}

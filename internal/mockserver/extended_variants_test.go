@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -74,14 +75,8 @@ func TestExtendedVariants(t *testing.T) {
 			c.GenerateElsewhere("c", "g", "a")
 			c.clock.advance(time.Minute)
 			got := test.do(c)
-			if got.status != test.status {
-				t.Errorf("status %d, want %d", got.status, test.status)
-			}
-			for _, part := range test.want {
-				if !strings.Contains(got.body, part) {
-					t.Errorf("no %s in %s", part, got.body)
-				}
-			}
+			check.Equal(t, "status", got.status, test.status)
+			check.Contains(t, "the reply", got.body, test.want...)
 			for _, part := range test.without {
 				if strings.Contains(got.body, part) {
 					t.Errorf("%s in %s", part, got.body)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -51,9 +52,7 @@ func TestFaults(t *testing.T) {
 			if broken := got.err != nil; broken != (test.status == 0) || !broken && got.status != test.status {
 				t.Fatalf("got %d %v, want %d", got.status, got.err, test.status)
 			}
-			if bought := len(c.Ledger().Entries); bought != test.bought {
-				t.Errorf("bought %d, want %d", bought, test.bought)
-			}
+			check.Equal(t, "bought", len(c.Ledger().Entries), test.bought)
 			if test.check != nil && !test.check(got) {
 				t.Errorf("reply: %+v", got)
 			}
@@ -71,9 +70,7 @@ func TestHoldInBody(t *testing.T) {
 	hold, reached := make(chan struct{}), make(chan struct{})
 	c.Fault(mockserver.Fault{HoldInBody: true, Hold: hold, Reached: func() { close(reached) }})
 	reply, err := http.DefaultClient.Do(c.request("GET", "/v2/characters", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer reply.Body.Close()
 	<-reached
 	half := make([]byte, reply.ContentLength/2)
@@ -103,9 +100,7 @@ func TestFaultCounting(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 504)
 	c.ClearFaults()
 	c.do("GET", "/v2/characters", "", 200)
-	if got := c.Count(""); got != 8 {
-		t.Errorf("%d requests in the journal", got)
-	}
+	check.Equal(t, "requests in the journal", c.Count(""), 8)
 }
 
 // TestHold: the journal has a held request, and what comes before the work and
@@ -120,9 +115,7 @@ func TestHold(t *testing.T) {
 		request := c.request("POST", "/v2/generation/batch", aBatch)
 		go func() { done <- c.send(request) }()
 		<-reached
-		if bought := len(c.Ledger().Entries) == 1; bought != after {
-			t.Errorf("held after the work: %v, bought: %v", after, bought)
-		}
+		check.Equal(t, "bought while it is held", len(c.Ledger().Entries) == 1, after)
 		if entries := c.Journal(); len(entries) != 1 || entries[0].Status != 0 {
 			t.Errorf("journal: %+v", entries)
 		}
@@ -152,9 +145,7 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 		t.Errorf("the client was answered: %+v", got)
 	}
 	<-worked
-	if len(c.Ledger().Entries) != 1 {
-		t.Error("the work was not done")
-	}
+	check.Equal(t, "purchases", len(c.Ledger().Entries), 1)
 }
 
 func TestDelayGoesByTheInjectedClock(t *testing.T) {
@@ -166,9 +157,7 @@ func TestDelayGoesByTheInjectedClock(t *testing.T) {
 	})
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Delay: time.Hour})
 	c.generate("a")
-	if waited != time.Hour+time.Minute {
-		t.Errorf("waited %s", waited)
-	}
+	check.Equal(t, "waited", waited, time.Hour+time.Minute)
 }
 
 func TestBefore(t *testing.T) {
@@ -181,9 +170,7 @@ func TestBefore(t *testing.T) {
 		t.Fatal("the hook ran for another route")
 	}
 	c.do("GET", "/v2/generation/status/"+generations[0], "", 404)
-	if len(c.Groups()) != 0 {
-		t.Error("the empty group stayed")
-	}
+	check.Equal(t, "groups", len(c.Groups()), 0)
 }
 
 // TestAbortedUpload: a client may take an upload back by not ending it.
@@ -197,9 +184,7 @@ func TestAbortedUpload(t *testing.T) {
 	if got := c.send(request); got.err == nil {
 		t.Errorf("answered %d", got.status)
 	}
-	if len(c.Assets("c")) != 0 {
-		t.Error("half a file was stored")
-	}
+	check.Equal(t, "assets", len(c.Assets("c")), 0)
 }
 
 // TestFaultsInTheMiddleOfAnUpload: nothing is stored, and the rest of the
@@ -229,9 +214,7 @@ func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 			if got.status != test.status && (got.err == nil || test.status == 200) {
 				t.Errorf("got %d %v, want %d", got.status, got.err, test.status)
 			}
-			if stored := len(c.Assets("c")); stored != 0 != (test.status == 200) {
-				t.Errorf("%d assets are stored", stored)
-			}
+			check.Equal(t, "something is stored", len(c.Assets("c")) != 0, test.status == 200)
 			if entries := c.Requests(mockserver.RouteUpload); len(entries) != 1 || entries[0].Status != test.journal {
 				t.Errorf("journal: %+v", entries)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -66,18 +67,14 @@ func TestFailedGenerations(t *testing.T) {
 		before := c.Ledger().Balance
 		batch := c.do("POST", "/v2/generation/batch", `{"prompts":[`+test.prompt+`],"character_id":"`+test.character+`"}`, 200).object
 		id := batch["results"].([]any)[0].(map[string]any)["generation_id"].(string)
-		if status := c.status(id); status["error"] != nil {
-			t.Errorf("%s: failed before its end: %v", name, status)
-		}
+		check.Equal(t, name+": error before its end", c.status(id)["error"], nil)
 		c.clock.advance(time.Minute)
 		failure, _ := c.status(id)["error"].(string)
 		if failure != test.want || c.Ledger().Balance != before-1 {
 			t.Errorf("%s: error %q, want %q; balance %v", name, failure, test.want, c.Ledger().Balance)
 		}
 	}
-	if c.Media() != 2 {
-		t.Errorf("media: %d, want those of the two that succeeded", c.Media())
-	}
+	check.Equal(t, "media", c.Media(), 2)
 }
 
 // TestGenerationOptions: what was left out is told from what was false.
@@ -108,9 +105,7 @@ func TestPartialDeletion(t *testing.T) {
 		} `json:"details"`
 	}
 	body := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).body
-	if err := json.Unmarshal([]byte(body), &deleted); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, json.Unmarshal([]byte(body), &deleted))
 	if !deleted.Success || deleted.Count != 1 || deleted.Failed != 2 || !slices.Equal(deleted.Details.FailedIDs, ids[:2]) || len(deleted.Details.FailedURLs) != 2 {
 		t.Errorf("first: %s", body)
 	}
@@ -119,9 +114,8 @@ func TestPartialDeletion(t *testing.T) {
 		t.Errorf("single: %v, media %d", single, c.Media())
 	}
 	c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
-	if len(c.Groups()) != 0 || c.Media() != 0 {
-		t.Error("something is left")
-	}
+	check.Equal(t, "groups", len(c.Groups()), 0)
+	check.Equal(t, "media", c.Media(), 0)
 }
 
 // TestStuckGenerationWithoutImages: it has nothing to list, so it is an error.
@@ -150,9 +144,7 @@ func TestBehindTheBack(t *testing.T) {
 	group, ids := c.generate("a", "b")
 	c.DeleteGenerationBehindTheBack(ids[0])
 	c.do("GET", "/v2/generation/status/"+ids[0], "", 404)
-	if c.Media() != 1 {
-		t.Errorf("media: %d", c.Media())
-	}
+	check.Equal(t, "media", c.Media(), 1)
 	c.DeleteGroupBehindTheBack(group)
 	c.do("GET", "/v2/generation/status/"+ids[1], "", 404)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -38,9 +39,7 @@ func TestListGroups(t *testing.T) {
 			}
 		}
 		c.token = c.exchange("their key")
-		if got := c.do("GET", "/v2/generation/groups", "", 200).object; len(got["groups"].([]any)) != 0 {
-			t.Errorf("another organization sees %v", got)
-		}
+		check.Equal(t, "another organization sees", len(c.do("GET", "/v2/generation/groups", "", 200).object["groups"].([]any)), 0)
 	}
 }
 
@@ -74,9 +73,7 @@ func TestReadGroup(t *testing.T) {
 	for query, generations := range map[string]string{
 		"": first[0] + " " + first[1] + " " + late[0] + " ", "?limit=1&offset=1": first[1] + " ", "?limit=200&offset=3": "",
 	} {
-		if found := ids(read(query)["generations"], "generation_id"); found != generations {
-			t.Errorf("%s: %s, want %s", query, found, generations)
-		}
+		check.Equal(t, query, ids(read(query)["generations"], "generation_id"), generations)
 	}
 	c.do("DELETE", "/v2/generation/generations/"+first[0], "", 200)
 	c.clock.advance(time.Minute)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -88,13 +89,9 @@ func TestChatStream(t *testing.T) {
 	for _, tools := range []string{"", `,"tools":[{"type":"function","function":{"name":"weather"}}]`} {
 		whole := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools), 200)
 		streamed := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools+`,"stream":true`), 200)
-		if got := streamed.header.Get("Content-Type"); got != "text/event-stream" {
-			t.Errorf("type %q", got)
-		}
+		check.Equal(t, "type", streamed.header.Get("Content-Type"), "text/event-stream")
 		var want completion
-		if err := json.Unmarshal([]byte(whole.body), &want); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal([]byte(whole.body), &want))
 		content, arguments := join(t, streamed.body)
 		message := want.Choices[0].Message
 		wantArguments := ""
@@ -111,9 +108,7 @@ func TestChatStream(t *testing.T) {
 func join(t *testing.T, stream string) (content, arguments string) {
 	t.Helper()
 	events := strings.Split(strings.TrimSuffix(stream, "\n\n"), "\n\n")
-	if events[len(events)-1] != "data: [DONE]" {
-		t.Errorf("the last event is %q", events[len(events)-1])
-	}
+	check.Equal(t, "the last event", events[len(events)-1], "data: [DONE]")
 	for _, event := range events[:len(events)-1] {
 		var chunk struct {
 			Choices []struct {
@@ -142,9 +137,7 @@ func TestOtherInference(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	vision := c.do("POST", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`, 200).body
-	if !strings.Contains(vision, "1 image seen") {
-		t.Errorf("vision: %s", vision)
-	}
+	check.Contains(t, "vision", vision, "1 image seen")
 	metadata := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png","metadata":["tags","scene"]}`, 200).object["metadata"].(map[string]any)
 	if len(metadata) != 2 || metadata["tags"] == nil || metadata["scene"] == nil {
 		t.Errorf("metadata: %v", metadata)

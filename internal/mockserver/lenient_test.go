@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -45,9 +46,7 @@ func TestLenient(t *testing.T) {
 			if test.want == "" && found != "" || !strings.Contains(found, test.want) {
 				t.Errorf("violations: %q, want %q", found, test.want)
 			}
-			if got := string(c.Journal()[0].Body); got != test.body {
-				t.Errorf("the journal has %q, sent was %q", got, test.body)
-			}
+			check.Equal(t, "the journal", string(c.Journal()[0].Body), test.body)
 		})
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -13,9 +14,7 @@ func TestRequestsPerMinute(t *testing.T) {
 		c := start(t, mockserver.Options{RequestsPerMinute: 2, CountRefused: counted})
 		get := func(status int) {
 			t.Helper()
-			if got := c.do("GET", "/v2/characters", "", status); got.header.Get("Retry-After") != "" {
-				t.Error("there is a Retry-After")
-			}
+			check.Equal(t, "Retry-After", c.do("GET", "/v2/characters", "", status).header.Get("Retry-After"), "")
 		}
 		get(200)
 		c.clock.advance(30 * time.Second)
@@ -35,9 +34,7 @@ func TestRequestsPerMinute_announced(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 200)
 	c.clock.advance(18500 * time.Millisecond)
 	c.do("GET", "/v2/characters", "", 200)
-	if got := c.do("GET", "/v2/characters", "", 429).header.Get("Retry-After"); got != "42" {
-		t.Errorf("Retry-After: %q, want 42: the first request is a minute ago then", got)
-	}
+	check.Equal(t, "Retry-After", c.do("GET", "/v2/characters", "", 429).header.Get("Retry-After"), "42")
 }
 
 // A fault that replaces the reply after the work does not call a refusal a

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -28,9 +29,7 @@ func TestInlineMedia(t *testing.T) {
 	if _, err := png.Decode(bytes.NewReader(content)); err != nil {
 		t.Error(err)
 	}
-	if again := c.status(ids[0])["result_urls"].([]any)[0]; again != result {
-		t.Error("it differs at the next read")
-	}
+	check.Equal[any](t, "the result at the next read", c.status(ids[0])["result_urls"].([]any)[0], result)
 }
 
 // TestOddIDs: addresses of media are escaped where ids would break them.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -53,9 +54,7 @@ func TestStrangersFindNothing(t *testing.T) {
 			t.Errorf("%s %s: error %v", request[0], request[1], got)
 		}
 	}
-	if got := c.upload("c", "a.png", []byte("a")); got.status != 404 {
-		t.Errorf("an upload: %d", got.status)
-	}
+	check.Equal(t, "an upload", c.upload("c", "a.png", []byte("a")).status, 404)
 	own := c.AddCharacter(mockserver.CharacterSeed{OrganizationID: "org_theirs"})
 	c.do("GET", "/v2/"+own+"/generation/capabilities", "", 200)
 
@@ -63,9 +62,7 @@ func TestStrangersFindNothing(t *testing.T) {
 		c.token = token
 		c.do("GET", "/v2/generation/status/"+generations[0], "", 200)
 		c.do("GET", "/v2/"+own+"/generation/capabilities", "", 404)
-		if page := c.do("GET", "/v2/characters", "", 200).object["characters"].([]any); len(page) != 1 {
-			t.Errorf("we see %v", page)
-		}
+		check.Equal(t, "we see", len(c.do("GET", "/v2/characters", "", 200).object["characters"].([]any)), 1)
 	}
 }
 

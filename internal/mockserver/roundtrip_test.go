@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -38,9 +39,7 @@ func TestRoundTripper(t *testing.T) {
 	if got := c.send(c.request("POST", "/v2/generation/batch", aBatch)); !errors.Is(got.err, io.ErrUnexpectedEOF) || got.status != 200 {
 		t.Errorf("dropped within the body: %+v", got)
 	}
-	if got := c.Ledger().Spent(); got != 2 {
-		t.Errorf("spent %v", got)
-	}
+	check.Equal(t, "spent", c.Ledger().Spent(), 2)
 }
 
 func TestRoundTripperEndsWithTheContext(t *testing.T) {

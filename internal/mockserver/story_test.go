@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -26,9 +27,7 @@ func TestWholeStory(t *testing.T) {
 	c.token = c.send(exchange).object["accessToken"].(string)
 
 	list := c.do("GET", "/v2/characters?limit=5&offset=0", "", 200).object
-	if got := list["characters"].([]any)[0].(map[string]any)["name"]; got != "Ada" {
-		t.Errorf("name %v", got)
-	}
+	check.Equal(t, "name", list["characters"].([]any)[0].(map[string]any)["name"], "Ada")
 	updated := c.do("PUT", "/v2/characters/"+escaped, `{"name":"Ada L.","description":"d"}`, 200).object
 	if updated["description"] != "d" || updated["name"] != "Ada L." {
 		t.Errorf("updated: %v", updated)
@@ -40,9 +39,7 @@ func TestWholeStory(t *testing.T) {
 	if assets := c.Assets(id); len(assets) != 1 || assets[0].SHA256 != hex.EncodeToString(sum[:]) {
 		t.Errorf("assets: %+v", assets)
 	}
-	if got := c.do("GET", path(t, uploaded["view_url"].(string)), "", 200).body; got != string(content) {
-		t.Errorf("view_url serves %q", got)
-	}
+	check.Equal(t, "what view_url serves", c.do("GET", path(t, uploaded["view_url"].(string)), "", 200).body, string(content))
 	assets := c.do("GET", "/v2/"+escaped+"/assets?asset_type=face_image", "", 200).object
 	if assets["total"] != 1.0 {
 		t.Errorf("assets: %v", assets)
@@ -74,9 +71,7 @@ func TestWholeStory(t *testing.T) {
 	if _, err := png.Decode(bytes.NewBufferString(c.do("GET", result, "", 200).body)); err != nil {
 		t.Errorf("result: %v", err)
 	}
-	if c.Media() != 2 {
-		t.Errorf("media: %d", c.Media())
-	}
+	check.Equal(t, "media", c.Media(), 2)
 	c.do("DELETE", "/v2/generation/generations/"+generations[1], "", 200)
 	deleted := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).object
 	if deleted["total_deleted_images"] != 1.0 || deleted["group_title"] != "a group" {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -133,9 +134,7 @@ func TestRefusals(t *testing.T) {
 				test.arrange(c)
 			}
 			got := c.do(test.method, test.path, test.body, test.status)
-			if got.object["error"] != test.code {
-				t.Errorf("error %v, want %s", got.object["error"], test.code)
-			}
+			check.Equal[any](t, "error", got.object["error"], test.code)
 			if len(c.Ledger().Entries) > 0 {
 				t.Error("credits were deducted")
 			}
@@ -150,8 +149,6 @@ func TestTokenProvider(t *testing.T) {
 		request := c.request("POST", "/token-provider", "")
 		request.Header.Del("Authorization")
 		request.Header.Set("X-Mock-User", user)
-		if got := c.send(request); got.status != status {
-			t.Errorf("%s: status %d, want %d", user, got.status, status)
-		}
+		check.Equal(t, user+": status", c.send(request).status, status)
 	}
 }

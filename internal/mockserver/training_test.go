@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -61,9 +62,7 @@ func TestFailedTraining(t *testing.T) {
 	if history[0].(map[string]any)["status"] != "completed" || history[1].(map[string]any)["status"] != "failed" {
 		t.Errorf("history: %v", history)
 	}
-	if got := c.Ledger(); got.Spent() != 200 {
-		t.Errorf("ledger: %+v", got)
-	}
+	check.Equal(t, "ledger", c.Ledger().Spent(), 200)
 }
 
 func TestCancelledTraining(t *testing.T) {
@@ -80,13 +79,9 @@ func TestCancelledTraining(t *testing.T) {
 		t.Errorf("cancelled: %v", got)
 	}
 	c.do("POST", "/v2/c/training/jobs/"+id+"/cancel", "", 400)
-	if c.Ledger().Spent() != 100 {
-		t.Error("a cancelled training was paid back")
-	}
+	check.Equal(t, "spent", c.Ledger().Spent(), 100)
 	c.ForgetTraining("c", id)
-	if got := status()["character_training_history"].([]any); len(got) != 0 {
-		t.Errorf("history: %v", got)
-	}
+	check.Equal(t, "history", len(status()["character_training_history"].([]any)), 0)
 }
 
 func TestTrainingElsewhere(t *testing.T) {
@@ -103,9 +98,7 @@ func TestTrainingElsewhere(t *testing.T) {
 		t.Errorf("face: %v", got)
 	}
 	c.clock.advance(time.Hour)
-	if got := status()["face_lora_status"]; got != "trained" {
-		t.Errorf("face LoRA: %v", got)
-	}
+	check.Equal(t, "face LoRA", status()["face_lora_status"], "trained")
 }
 
 func TestSeededReadiness(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -115,14 +116,8 @@ func TestVariants(t *testing.T) {
 			c := start(t, mockserver.Options{Variant: variant})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 1})
 			got := test.do(c)
-			if got.status != test.status {
-				t.Errorf("status %d, want %d", got.status, test.status)
-			}
-			for _, part := range test.want {
-				if !strings.Contains(got.body, part) {
-					t.Errorf("no %s in %s", part, got.body)
-				}
-			}
+			check.Equal(t, "status", got.status, test.status)
+			check.Contains(t, "the reply", got.body, test.want...)
 			for _, part := range test.without {
 				if strings.Contains(got.body, part) {
 					t.Errorf("%s in %s", part, got.body)
@@ -161,9 +156,8 @@ func TestEveryVariantWorks(t *testing.T) {
 			}
 			accepted(c.send(c.request("GET", status, "")))
 			accepted(c.send(c.request("DELETE", deletion, "")))
-			if c.Media() != 0 || len(c.Groups()) != 0 {
-				t.Error("something is left")
-			}
+			check.Equal(t, "media", c.Media(), 0)
+			check.Equal(t, "groups", len(c.Groups()), 0)
 		})
 	}
 }
@@ -288,9 +282,7 @@ func TestRefundOfFailedWork(t *testing.T) {
 	c := start(t, mockserver.Options{Balance: 10, Variant: mockserver.Variant{RefundFailed: true}})
 	c.FailPrompt("bad", "out of paint")
 	c.generate("good", "bad")
-	if got := c.Ledger().Balance; got != 8 {
-		t.Errorf("balance %v before the failure", got)
-	}
+	check.Equal(t, "balance before the failure", c.Ledger().Balance, 8)
 	c.clock.advance(time.Minute)
 	got := c.Ledger()
 	kinds := []string{}
@@ -313,9 +305,7 @@ func TestCategoryJob(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()["category-job"]})
 	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"],"use_scenes":true}`, 200)
-	if want := `{"job_id":"category_job_000001","status":"processing"}`; got.body != want {
-		t.Errorf("got %s", got.body)
-	}
+	check.Equal(t, "the reply", got.body, `{"job_id":"category_job_000001","status":"processing"}`)
 }
 
 // TestTokenClaims reads the tokens of each kind.
