@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -197,13 +198,9 @@ func TestFetchOfAnotherType(t *testing.T) {
 	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
 	directory, path := target(t)
 	for _, name := range []string{"beach.jpg", "beach.bin", "beach-2.jpg", "beaches.jpg", "beach.txt"} {
-		if err := os.WriteFile(filepath.Join(path, name), []byte("before"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(filepath.Join(path, name), []byte("before"), 0o600))
 	}
-	if err := os.Mkdir(filepath.Join(path, "beach.gif"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Mkdir(filepath.Join(path, "beach.gif"), 0o700))
 	if _, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {}); err != nil {
 		t.Error(err)
 	}
@@ -221,9 +218,7 @@ func TestInterruptedFetch(t *testing.T) {
 	})
 	directory, path := target(t)
 	before := filepath.Join(path, "beach.png")
-	if err := os.WriteFile(before, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(before, []byte("before"), 0o600))
 	_, err := n.client(theService).Fetch(ctx, "https://media.example.com/", directory, base, 1, func(bytes int64) {
 		if bytes > 0 {
 			cancel()

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -85,9 +86,7 @@ func TestTheDialerAsksTheGuard(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	_, _, err = fetch(t, media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "93.184.216.35"}}), "https://localhost:"+port+"/")
 	if err == nil || !strings.Contains(err.Error(), "is a loopback address") || reached {
 		t.Errorf("reached %t: %v", reached, err)
@@ -134,9 +133,7 @@ func TestHTTP(t *testing.T) {
 	t.Cleanup(plain.Close)
 	for service, want := range map[string]bool{"http://127.0.0.1:1/v2": true, "https://127.0.0.1/v2": true, "http://mock.example.com/v2": false} {
 		address, err := url.Parse(service)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		_, _, err = fetch(t, media.New(media.Config{Service: address}), plain.URL)
 		if (err == nil) != want {
 			t.Errorf("%s: %v", service, err)

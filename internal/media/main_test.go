@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -62,9 +63,7 @@ func (n *internet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (n *internet) client(service string, change ...func(*media.Config)) *media.Client {
 	n.t.Helper()
 	address, err := url.Parse(service)
-	if err != nil {
-		n.t.Fatal(err)
-	}
+	check.Must(n.t, err)
 	config := media.Config{Service: address, UserAgent: "test"}
 	for _, apply := range change {
 		apply(&config)
@@ -101,9 +100,7 @@ func target(t *testing.T) (*media.Directory, string) {
 	t.Helper()
 	path := t.TempDir()
 	directory, err := media.OpenDirectory(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	t.Cleanup(func() { directory.Close() })
 	return directory, path
 }
@@ -111,9 +108,7 @@ func target(t *testing.T) (*media.Directory, string) {
 func wantFiles(t *testing.T, directory string, want ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(directory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	got := []string{}
 	for _, entry := range entries {
 		got = append(got, entry.Name())

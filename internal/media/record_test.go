@@ -10,8 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -19,9 +18,7 @@ import (
 func writes(t *testing.T, path string, names ...string) {
 	t.Helper()
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(path, name), []byte(name), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(filepath.Join(path, name), []byte(name), 0o600))
 	}
 }
 
@@ -35,9 +32,7 @@ func entry(file, prompt, generation string) media.Entry {
 
 func wantRecord(t *testing.T, directory *media.Directory, want record) {
 	t.Helper()
-	if diff := cmp.Diff(want, directory.Record()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	check.Equal(t, "the record", directory.Record(), want)
 }
 
 // A record tells the next run what it was told, as long as the files are those.
@@ -48,20 +43,14 @@ func TestRecord(t *testing.T) {
 	const odd, gone, changed, unknown = `50% #1 "a" é.png`, "b.png", "c.png", "d.png"
 	writes(t, path, "a.png", odd, gone, changed, unknown)
 	write := func(entries record) {
-		if err := directory.WriteRecord(entries); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, directory.WriteRecord(entries))
 	}
 	rain, strange := entry("a.png", "in the rain", "gen_1"), entry(odd, "<script>\n\"&amp;'\u2028", `">\`)
 	first := record{"a.png": rain, odd: strange, gone: entry(gone, "B", "gen_2"), changed: entry(changed, "C", "gen_3")}
 	write(first)
 	wantRecord(t, directory, first)
-	if err := os.Remove(filepath.Join(path, gone)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(path, changed), []byte("another"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Remove(filepath.Join(path, gone)))
+	check.Must(t, os.WriteFile(filepath.Join(path, changed), []byte("another"), 0o600))
 	wantRecord(t, directory, record{"a.png": rain, odd: strange})
 	// What was not asked for is remembered, and what was is as it is now.
 	snow := entry("a.png", "in the snow", "gen_7")
@@ -103,20 +92,12 @@ func TestRecordOfSomebodyElse(t *testing.T) {
 			directory, path := target(t)
 			writes(t, path, "a.png")
 			writes(t, filepath.Dir(path), "secret")
-			if err := os.Mkdir(filepath.Join(path, "folder"), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Symlink("../secret", filepath.Join(path, "link")); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(path, media.RecordName), []byte(test.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.Mkdir(filepath.Join(path, "folder"), 0o700))
+			check.Must(t, os.Symlink("../secret", filepath.Join(path, "link")))
+			check.Must(t, os.WriteFile(filepath.Join(path, media.RecordName), []byte(test.content), 0o600))
 			wantRecord(t, directory, test.want)
 			// It can be written to, whatever it was.
-			if err := directory.WriteRecord(a); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, directory.WriteRecord(a))
 			wantRecord(t, directory, a)
 		})
 	}
@@ -132,13 +113,9 @@ func TestRecordThatIsNoFile(t *testing.T) {
 	} {
 		directory, path := target(t)
 		writes(t, path, "a.png")
-		if err := create(filepath.Join(path, media.RecordName)); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, create(filepath.Join(path, media.RecordName)))
 		wantRecord(t, directory, record{})
-		if err := directory.WriteRecord(nil); (err != nil) != (name == "directory") {
-			t.Errorf("%s: %v", name, err)
-		}
+		check.Equal(t, name, directory.WriteRecord(nil) != nil, name == "directory")
 	}
 }
 
@@ -158,9 +135,7 @@ func TestRecordOfChangedFiles(t *testing.T) {
 		"FIFO":            func(file string) error { return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600)) },
 	} {
 		file := filepath.Join(path, "beach.png")
-		if err := errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(file)); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(file)))
 		if directory.IsUnchanged("beach.png", entry) {
 			t.Error(name)
 		}

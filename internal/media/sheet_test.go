@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -28,18 +29,12 @@ func TestSheet(t *testing.T) {
 		{Name: "javascript", File: media.File{Name: "javascript:alert(1).mp4"}},
 	}
 	written := time.Date(2026, time.March, 4, 23, 5, 6, 0, time.FixedZone("", -3600))
-	if err := directory.WriteSheet(media.Sheet{Title: `"Ada" & <Lin>`, Written: written, Entries: entries}, false); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, directory.WriteSheet(media.Sheet{Title: `"Ada" & <Lin>`, Written: written, Entries: entries}, false))
 	page, err := os.ReadFile(filepath.Join(path, media.SheetName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var heads, links, pictures, alts, names, prompts, ids []string
 	root, err := html.Parse(strings.NewReader(string(page)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for node := range root.Descendants() {
 		switch node.Data {
 		case "script", "iframe":
@@ -112,9 +107,7 @@ func TestForeignSheet(t *testing.T) {
 	directory, path := target(t)
 	page := filepath.Join(path, media.SheetName)
 	const foreign = "<h1>My site</h1>"
-	if err := os.WriteFile(page, []byte(foreign), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(page, []byte(foreign), 0o600))
 	if err := directory.WriteSheet(media.Sheet{}, false); !errors.Is(err, media.ErrForeignSheet) {
 		t.Error(err)
 	}
@@ -141,9 +134,7 @@ func TestSheetThatIsNoFile(t *testing.T) {
 		"directory": func(page string) error { return os.Mkdir(page, 0o700) },
 	} {
 		directory, path := target(t)
-		if err := create(filepath.Join(path, media.SheetName)); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, create(filepath.Join(path, media.SheetName)))
 		for _, overwrite := range []bool{true, false} {
 			if err := directory.WriteSheet(media.Sheet{}, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 				t.Errorf("%s, overwrite %t: %v", name, overwrite, err)
@@ -155,9 +146,7 @@ func TestSheetThatIsNoFile(t *testing.T) {
 func TestDirectoryThatIsNone(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(file, nil, 0o600))
 	for _, path := range []string{file, filepath.Join(file, "below")} {
 		if directory, err := media.OpenDirectory(path); err == nil {
 			directory.Close()
