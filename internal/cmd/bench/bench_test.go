@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // TestAccBench measures next to nothing, so that the benchmark still works when
@@ -18,9 +20,7 @@ func TestAccBench(t *testing.T) {
 		t.Skip("acceptance tests need TF_ACC, see CONTRIBUTING.md")
 	}
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	directory := t.TempDir()
 	for name, source := range map[string]string{"bench": ".", "terraform-provider-blank": "./blank", "terraform-provider-mediagen": "../../.."} {
 		build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", filepath.Join(directory, name), source)
@@ -33,18 +33,14 @@ func TestAccBench(t *testing.T) {
 		note:  "Before.\n<!-- tables: written by make bench -->\nold\n<!-- end of tables -->\nAfter.\n",
 		micro: "BenchmarkDecode/page-2   \t  10\t 1234 ns/op\t  20480 B/op\t   77 allocs/op\n",
 	} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(file, []byte(content), 0o600))
 	}
 	run := exec.CommandContext(t.Context(), filepath.Join(directory, "bench"), "-cli", cli, "-dir", directory, "-note", note, "-micro", micro, "-size", "smoke")
 	if output, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%s: %s\n%s", run, err, output)
 	}
 	written, err := os.ReadFile(note)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	text := string(written)
 	const measured = `\d+\.\d\d \(\d+\.\d\d–\d+\.\d\d\)`
 	for _, row := range []string{

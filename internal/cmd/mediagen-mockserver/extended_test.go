@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"path/filepath"
-	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
@@ -26,13 +26,9 @@ func TestRunExtended(t *testing.T) {
 	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
 	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
 	for _, part := range []string{`"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`} {
-		if state := get(t, origin+"/_mock/state"); !strings.Contains(state, part) {
-			t.Errorf("no %s in %s", part, state)
-		}
+		check.Contains(t, "the reply", get(t, origin+"/_mock/state"), part)
 	}
-	if contract := get(t, origin+"/_mock/extended.yaml"); !strings.Contains(contract, "operationId: createCharacter") {
-		t.Errorf("contract: %s", contract)
-	}
+	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
@@ -40,9 +41,7 @@ func TestRun(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(out.String(), origin+"/v2") {
-		t.Errorf("output: %s", out.String())
-	}
+	check.Contains(t, "output", out.String(), origin+"/v2")
 }
 
 // TestRunAtOnce: work that takes no time has ended when its start is answered.
@@ -60,9 +59,7 @@ func TestRunAtOnce(t *testing.T) {
 	authorized := authorize(t, origin)
 	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"}]}`)
 	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
-	if state := get(t, origin+"/_mock/state"); strings.Count(state, `"status": "completed"`) != 2 {
-		t.Errorf("something has not ended: %s", state)
-	}
+	check.Equal(t, "generations that have ended", strings.Count(get(t, origin+"/_mock/state"), `"status": "completed"`), 2)
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -118,35 +115,25 @@ func waitForFile(t *testing.T, file string) string {
 func get(t *testing.T, address string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	reply, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer reply.Body.Close()
 	body, err := io.ReadAll(reply.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return string(body)
 }
 
 func post(t *testing.T, address string, header http.Header, body string) string {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	request.Header = header.Clone()
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	reply, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer reply.Body.Close()
 	answer, err := io.ReadAll(reply.Body)
 	if err != nil || reply.StatusCode >= http.StatusMultipleChoices {
@@ -159,8 +146,6 @@ func post(t *testing.T, address string, header http.Header, body string) string 
 func authorize(t *testing.T, origin string) http.Header {
 	t.Helper()
 	var issued struct{ AccessToken string }
-	if err := json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued))
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
@@ -24,17 +25,13 @@ func TestRunFailPrompt(t *testing.T) {
 				Generations []struct{ Status, Error string }
 			}
 		}
-		if err := json.Unmarshal([]byte(get(t, origin+"/_mock/state")), &state); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal([]byte(get(t, origin+"/_mock/state")), &state))
 		var ends []string
 		for _, generation := range state.Groups[0].Generations {
 			ends = append(ends, strings.TrimSpace(generation.Status+" "+generation.Error))
 		}
 		const want = `failed the service was told to fail prompts with "dragon", completed, failed the service was told to fail prompts with "in \"red\""`
-		if got := strings.Join(ends, ", "); got != want {
-			t.Errorf("the generations: %s", got)
-		}
+		check.Equal(t, "the generations", strings.Join(ends, ", "), want)
 		post(t, origin+"/_mock/reset", nil, "")
 	}
 }
@@ -48,15 +45,11 @@ func TestRunBalance(t *testing.T) {
 			t.Errorf("-balance %s: %s", balance, account)
 		}
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, origin+"/v2/generation/batch", strings.NewReader(`{"prompts":[{"prompt":"a castle"}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		request.Header = authorize(t, origin)
 		request.Header.Set("Content-Type", "application/json")
 		reply, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		_ = reply.Body.Close()
 		if reply.StatusCode != want {
 			t.Errorf("-balance %s: the first purchase is answered %s, want %d", balance, reply.Status, want)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/schemacheck"
 )
 
@@ -38,16 +39,14 @@ func oneOf(kind, attributes string) build {
 	return build{schemas: fmt.Sprintf(`%q: {"x": {"block": {"attributes": {%s}}}}`, kind, attributes)}
 }
 
-// check compares a build with one that was released before.
-func check(t *testing.T, released, changelog string, was, is build) (printed string, err error) {
+// compare compares a build with one that was released before.
+func compare(t *testing.T, released, changelog string, was, is build) (printed string, err error) {
 	t.Helper()
 	directory := t.TempDir()
 	write := func(name, content string) string {
 		t.Helper()
 		file := filepath.Join(directory, name)
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(file, []byte(content), 0o600))
 		return file
 	}
 	var out bytes.Buffer
@@ -63,9 +62,7 @@ func check(t *testing.T, released, changelog string, was, is build) (printed str
 		}, more...), &out)
 	}
 	last := filepath.Join(directory, "last.json")
-	if err := run("## "+released+" (May 1, 2027)\n", was, "-write", last); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, run("## "+released+" (May 1, 2027)\n", was, "-write", last))
 	err = run(changelog, is, last)
 	return out.String(), err
 }
@@ -163,12 +160,10 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			printed, err := check(t, "1.2.3", minor, test.was, test.is)
+			printed, err := compare(t, "1.2.3", minor, test.was, test.is)
 			changes, _, _ := strings.Cut(printed, " changes of the schema since 1.2.3")
 			lines := strings.Split(changes, "\n")
-			if got := strings.Join(lines[:len(lines)-1], "\n"); got != test.want {
-				t.Errorf("got  %q\nwant %q", got, test.want)
-			}
+			check.Equal(t, "printed", strings.Join(lines[:len(lines)-1], "\n"), test.want)
 			if breaks := strings.HasPrefix(test.want, "breaks"); (err != nil) != breaks {
 				t.Errorf("error %v, want one: %t", err, breaks)
 			}
@@ -191,7 +186,7 @@ func TestUpgradedStates(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if printed, err := check(t, "1.2.3", minor, test.was, test.is); (err != nil) != test.breaks {
+			if printed, err := compare(t, "1.2.3", minor, test.was, test.is); (err != nil) != test.breaks {
 				t.Errorf("error %v, want one: %t\n%s", err, test.breaks, printed)
 			}
 		})
@@ -217,7 +212,7 @@ func TestVersions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			printed, err := check(t, test.last, test.changelog, was, is)
+			printed, err := compare(t, test.last, test.changelog, was, is)
 			if test.says == "" && err != nil || !strings.Contains(fmt.Sprint(err), test.says) {
 				t.Errorf("error %v, want %q\n%s", err, test.says, printed)
 			}

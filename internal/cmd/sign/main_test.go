@@ -11,6 +11,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/sign"
 )
 
@@ -20,13 +21,9 @@ const passphrase = "open sesame"
 func newKey(t *testing.T, algorithm packet.PublicKeyAlgorithm, passphrase string) *openpgp.Entity {
 	t.Helper()
 	key, err := openpgp.NewEntity("Release", "", "release@example.com", &packet.Config{Algorithm: algorithm, RSABits: 2048})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	if passphrase != "" {
-		if err := key.EncryptPrivateKeys([]byte(passphrase), nil); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, key.EncryptPrivateKeys([]byte(passphrase), nil))
 	}
 	return key
 }
@@ -39,20 +36,14 @@ func armored(t *testing.T, key *openpgp.Entity, private bool) string {
 	}
 	var text bytes.Buffer
 	out, err := armor.Encode(&text, kind, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	if private {
 		err = key.SerializePrivateWithoutSigning(out, nil)
 	} else {
 		err = key.Serialize(out)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
+	check.Must(t, out.Close())
 	return text.String()
 }
 
@@ -61,9 +52,7 @@ func signSums(t *testing.T, key, passphrase string) (sums, signature string, err
 	t.Helper()
 	sums = filepath.Join(t.TempDir(), "SHA256SUMS")
 	signature = sums + ".sig"
-	if err := os.WriteFile(sums, []byte("0123  provider.zip\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(sums, []byte("0123  provider.zip\n"), 0o600))
 	variables := map[string]string{"GPG_PRIVATE_KEY": key, "PASSPHRASE": passphrase}
 	return sums, signature, main.Sign(sums, signature, func(name string) string { return variables[name] })
 }
@@ -75,26 +64,18 @@ func TestSign(t *testing.T) {
 			t.Parallel()
 			key := newKey(t, packet.PubKeyAlgoRSA, secret)
 			file, signature, err := signSums(t, armored(t, key, true), secret)
-			if err != nil {
-				t.Fatal(err)
-			}
-			check := func(content string) error {
+			check.Must(t, err)
+			verify := func(content string) error {
 				detached, err := os.Open(signature)
-				if err != nil {
-					t.Fatal(err)
-				}
+				check.Must(t, err)
 				defer detached.Close()
 				_, err = openpgp.CheckDetachedSignature(openpgp.EntityList{key}, strings.NewReader(content), detached, nil)
 				return err
 			}
 			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := check(string(content)); err != nil {
-				t.Error(err)
-			}
-			if check(string(content)+" ") == nil {
+			check.Must(t, err)
+			check.NoError(t, verify(string(content)))
+			if verify(string(content)+" ") == nil {
 				t.Error("the signature holds for another content")
 			}
 		})

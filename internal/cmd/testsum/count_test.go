@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	testsum "github.com/mediagen/terraform-provider-mediagen/internal/cmd/testsum"
 )
 
@@ -49,9 +50,7 @@ func TestCount(t *testing.T) {
 			var events strings.Builder
 			for run := range strings.FieldsSeq(test.runs) {
 				report, err := os.ReadFile(filepath.Join("testdata", run+".json"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				check.Must(t, err)
 				events.Write(report)
 			}
 			events.WriteString(test.more)
