@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -43,9 +42,7 @@ func TestChatSendsEveryField(t *testing.T) {
 		}},
 		core.Object{"type": "function", "function": core.Object{"name": "bare"}},
 	}
-	if difference := cmp.Diff(plain(t, want), b.body(chat)); difference != "" {
-		t.Error(difference)
-	}
+	check.Equal(t, "sent", b.body(chat), plain(t, want))
 	if body := string(b.Requests(mockserver.RouteChat)[0].Body); !strings.Contains(body, `{"type":"object","b":1.0,"a":[]}`) || !strings.Contains(body, `"top_k":9223372036854775807`) {
 		t.Errorf("the parameters or a number are rewritten in %s", body)
 	}
@@ -84,9 +81,7 @@ func TestChatStoresEveryField(t *testing.T) {
 		},
 	})
 	want["tools"].([]any)[1] = core.Object{"name": "bare", "description": nil, "parameters": nil}
-	if difference := cmp.Diff(plain(t, want), plain(t, b.State(chat))); difference != "" {
-		t.Error(difference)
-	}
+	check.Equal(t, "stored", plain(t, b.State(chat)), plain(t, want))
 	b.Plan().Must().WantEmpty()
 }
 
@@ -137,9 +132,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	b.Resource(chat, config(same, nil, "{ }"))
 	b.Apply().Must()
 	b.wantAsked(1)
-	if difference := cmp.Diff(before, b.State(chat)); difference != "" {
-		t.Errorf("the state has changed:\n%s", difference)
-	}
+	check.Equal(t, "the state", b.State(chat), before)
 	for i, parameters := range [][]any{
 		{`{"type":"object"}`, nil, "{}"}, {weather, "{}", "{}"}, {weather, nil, nil}, {weather, nil}, {weather, nil, "{}", nil}, {nil, weather, "{}"},
 		{strings.Replace(weather, "integer", "number", 1), nil, "{}"},
@@ -153,9 +146,7 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	b.Resource(chat, with(config(same, nil, "{ }"), core.Object{"n": 2}))
 	b.Apply().Must()
 	b.wantAsked(2)
-	if got := b.Value(chat, "tools[0].parameters"); got != same {
-		t.Errorf("the parameters are %q", got)
-	}
+	check.Equal[any](t, "the parameters", b.Value(chat, "tools[0].parameters"), same)
 	b.Plan().Must().WantEmpty()
 }
 
@@ -174,9 +165,7 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	b.WantNoRequests(t)
 	both := with(least(chat), core.Object{"stream": true, "auto_turn": true})
 	b.Resource(chat, both)
-	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary).At("auto_turn")) != 1 {
-		t.Errorf("no warning:\n%s", plan)
-	}
+	check.Equal(t, "warnings", len(b.Plan().Must().Warnings().Find(summary).At("auto_turn")), 1)
 	// The mock service refuses both; the warning for one that accepts them is
 	// only given if a request will be sent.
 	if errors := b.Apply().Diagnostics.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "exclude each other") {
@@ -190,9 +179,7 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 		t.Errorf("a plan that asks nothing warns:\n%s", plan)
 	}
 	b.Resource(chat, with(both, core.Object{"n": 1}))
-	if plan := b.Plan().Must(); len(plan.Warnings().Find(summary)) != 1 {
-		t.Errorf("no warning:\n%s", plan)
-	}
+	check.Equal(t, "warnings", len(b.Plan().Must().Warnings().Find(summary)), 1)
 }
 
 func TestChatBlamesTheAttribute(t *testing.T) {

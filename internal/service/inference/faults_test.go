@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -93,9 +94,7 @@ func TestRefusals(t *testing.T) {
 				case test.says != "" && (len(errors) != 1 || !strings.Contains(errors[0].Detail, test.says) || strings.Contains(errors[0].Detail, "lost")):
 					t.Errorf("%s:\n%s", address, result.Diagnostics)
 				}
-				if stored := len(b.Addresses()) > 0; stored != (test.says == "") {
-					t.Errorf("%s: stored %t", address, stored)
-				}
+				check.Equal(t, address+": stored", len(b.Addresses()) > 0, test.says == "")
 				b.wantAsked(test.asked)
 			}
 		})

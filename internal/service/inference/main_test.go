@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -86,9 +87,7 @@ func (b scenario) body(address string) any {
 		b.T.Fatalf("%s was not requested", routes[address])
 	}
 	var body any
-	if err := json.Unmarshal(requests[len(requests)-1].Body, &body); err != nil {
-		b.T.Fatal(err)
-	}
+	check.Must(b.T, json.Unmarshal(requests[len(requests)-1].Body, &body))
 	return body
 }
 
@@ -96,12 +95,8 @@ func (b scenario) body(address string) any {
 func plain(t *testing.T, value any) any {
 	t.Helper()
 	encoded, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var decoded any
-	if err := json.Unmarshal(encoded, &decoded); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, json.Unmarshal(encoded, &decoded))
 	return decoded
 }

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -41,9 +40,7 @@ func TestVisionHasEveryField(t *testing.T) {
 			core.Object{"type": "text", "text": "What?\n"},
 		}},
 	}}
-	if difference := cmp.Diff(plain(t, sent), b.body(vision)); difference != "" {
-		t.Errorf("sent:\n%s", difference)
-	}
+	check.Equal(t, "sent", b.body(vision), plain(t, sent))
 	stored := with(config, core.Object{
 		"id": "vision-9", "object": "chat.completion", "created": 1767323045, "response_model": "see-1-large", "content": "A cat.", "triggers": nil,
 		"usage": core.Object{"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "prompt_logprobs": `{"y":"<>","z":1}`,
@@ -55,9 +52,7 @@ func TestVisionHasEveryField(t *testing.T) {
 			},
 		},
 	})
-	if difference := cmp.Diff(plain(t, stored), plain(t, b.State(vision))); difference != "" {
-		t.Errorf("stored:\n%s", difference)
-	}
+	check.Equal(t, "stored", plain(t, b.State(vision)), plain(t, stored))
 	b.Plan().Must().WantEmpty()
 	b.wantAsked(1)
 }
@@ -75,9 +70,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	b.Apply().Must()
 	sent := with(config, nil)
 	delete(sent, "triggers")
-	if difference := cmp.Diff(plain(t, sent), b.body(categories)); difference != "" {
-		t.Errorf("sent:\n%s", difference)
-	}
+	check.Equal(t, "sent", b.body(categories), plain(t, sent))
 	id, _ := b.Value(categories, "id").(string)
 	if !strings.HasPrefix(id, "snapshot-") {
 		t.Errorf("the id is %q", id)
@@ -85,9 +78,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	stored := with(config, core.Object{
 		"id": id, "participants": []any{"one", "two"}, "categories": []any{"portrait"}, "actions": []any{}, "scene": []any{}, "tags": []any{"b", "a", "b"},
 	})
-	if difference := cmp.Diff(plain(t, stored), plain(t, b.State(categories))); difference != "" {
-		t.Errorf("stored:\n%s", difference)
-	}
+	check.Equal(t, "stored", plain(t, b.State(categories)), plain(t, stored))
 	b.Plan().Must().WantEmpty()
 }
 
@@ -97,12 +88,8 @@ func TestImageHasEveryField(t *testing.T) {
 	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Body: `{"output": ["https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"]}`})
 	b.Resource(image, core.Object{"prompt": "<a castle>\n"})
 	b.Apply().Must()
-	if difference := cmp.Diff(plain(t, core.Object{"prompt": "<a castle>\n"}), b.body(image)); difference != "" {
-		t.Errorf("sent:\n%s", difference)
-	}
+	check.Equal(t, "sent", b.body(image), plain(t, core.Object{"prompt": "<a castle>\n"}))
 	want := []any{"https://media.example.com/1.png?signature=1", "https://media.example.com/2.png"}
-	if difference := cmp.Diff(want, b.Value(image, "output")); difference != "" {
-		t.Errorf("stored:\n%s", difference)
-	}
+	check.Equal[any](t, "stored", b.Value(image, "output"), want)
 	b.Plan().Must().WantEmpty()
 }

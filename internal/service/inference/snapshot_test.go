@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -43,9 +44,7 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 	b.Plan().Must().WantEmpty()
 	b.Destroy().Must()
 	b.WantNoRequests(t)
-	if left := b.Addresses(); len(left) != 0 {
-		t.Errorf("%v are left after destroy", left)
-	}
+	check.Equal(t, "left after destroy", len(b.Addresses()), 0)
 }
 
 // A change of any input sends exactly one more request, replaces the old reply,

@@ -10,9 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -89,9 +88,7 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 					delete(of, "id") // a new one for each reply
 					delete(of, "stream")
 				}
-				if difference := cmp.Diff(want, got); difference != "" {
-					t.Errorf("%s: streamed, it is different:\n%s", name, difference)
-				}
+				check.Equal(t, name+": streamed", got, want)
 				b.Plan().Must().WantEmpty()
 			}
 			b.wantAsked(2 * len(configs))
