@@ -11,21 +11,6 @@ import (
 
 const threePrompts = `{"prompts":[{"prompt":"a"},{"prompt":"b"},{"prompt":"a"},{"prompt":"a","face_swap":true}]}`
 
-// batch submits and returns the ids that the results name, "" where there is none.
-func (c *client) batch(body string) (group string, ids []string) {
-	c.t.Helper()
-	reply := c.send(c.request("POST", "/v2/generation/batch", body))
-	if reply.err != nil || reply.status/100 != 2 {
-		c.t.Fatalf("batch: %d %v %s", reply.status, reply.err, reply.body)
-	}
-	results, _ := reply.object["results"].([]any)
-	for _, result := range results {
-		id, _ := result.(map[string]any)["generation_id"].(string)
-		ids = append(ids, id)
-	}
-	return reply.object["group_id"].(string), ids
-}
-
 // What the reply to a batch hides is there all the same, and paid for.
 func TestHiddenGenerationsExist(t *testing.T) {
 	t.Parallel()
@@ -75,9 +60,7 @@ func TestFailedPromptIsTakenUpAgain(t *testing.T) {
 	if want := []string{"gen_000003", first[0], "gen_000004"}; !slices.Equal(second, want) {
 		t.Errorf("the results name %q, want %q", second, want)
 	}
-	if got := c.status(first[0]); got["status"] != "queued" || got["error"] != nil {
-		t.Errorf("the generation that was taken up again: %v", got)
-	}
+	wantFields(t, "the generation that was taken up again", c.status(first[0]), fields{"status": "queued", "error": nil})
 	c.clock.advance(time.Minute)
 	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")
 	check.Equal(t, "spent: two, less one that failed, and three", c.Ledger().Spent(), 4)

@@ -73,9 +73,7 @@ func TestOtherCreators(t *testing.T) {
 	mine := c.AddCharacter(mockserver.CharacterSeed{CreatorID: "me"})
 	other := c.AddCharacter(mockserver.CharacterSeed{CreatorID: "you"})
 	c.AddAPIKey("my key", "me")
-	exchange := c.request("POST", "/auth/generate-token", "{}")
-	exchange.Header.Set("apikey", "my key")
-	c.token = c.send(exchange).object["accessToken"].(string)
+	c.token = c.exchange("my key")
 	page := c.do("GET", "/v2/characters", "", 200).object
 	list := page["characters"].([]any)
 	if len(list) != 1 || list[0].(map[string]any)["character_id"] != mine || page["filters"].(map[string]any)["creator_id"] != "me" {
@@ -108,9 +106,7 @@ func TestUploads(t *testing.T) {
 	id := c.AddCharacter(mockserver.CharacterSeed{})
 	check.Equal(t, "an empty file", c.upload(id, "empty.png", nil).status, 400)
 	first := c.upload(id, "a.png", []byte("x")).object
-	if first["caption_status"] != "pending" || first["caption"] != nil {
-		t.Errorf("first: %v", first)
-	}
+	wantFields(t, "the first upload", first, fields{"caption_status": "pending", "caption": nil})
 	status := func() map[string]any {
 		return c.do("GET", "/v2/"+id+"/training/complete-status", "", 200).object
 	}

@@ -117,17 +117,53 @@ func (c *client) do(method, path, body string, status int) answer {
 	return got
 }
 
-func (c *client) upload(characterID, filename string, content []byte) answer {
+// part is a field of a form, or a file with a name.
+type part struct{ name, filename, content string }
+
+// post sends a form.
+func (c *client) post(path string, parts ...part) answer {
 	c.t.Helper()
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
-	part, err := writer.CreateFormFile("file", filename)
-	check.Must(c.t, err)
-	_, _ = part.Write(content)
+	for _, p := range parts {
+		if p.filename == "" {
+			_ = writer.WriteField(p.name, p.content)
+			continue
+		}
+		file, _ := writer.CreateFormFile(p.name, p.filename)
+		_, _ = file.Write([]byte(p.content))
+	}
 	_ = writer.Close()
-	request := c.request(http.MethodPost, "/v2/"+characterID+"/upload/face-image", form.String())
+	request := c.request(http.MethodPost, path, form.String())
 	request.Header.Set("Content-Type", writer.FormDataContentType())
 	return c.send(request)
+}
+
+func (c *client) upload(characterID, filename string, content []byte) answer {
+	c.t.Helper()
+	return c.post("/v2/"+characterID+"/upload/face-image", part{"file", filename, string(content)})
+}
+
+// accepted sends a request and wants a 2xx.
+func (c *client) accepted(method, path, body string) answer {
+	c.t.Helper()
+	return c.wantAccepted(c.send(c.request(method, path, body)))
+}
+
+func (c *client) wantAccepted(got answer) answer {
+	c.t.Helper()
+	if got.err != nil || got.status/100 != 2 {
+		c.t.Fatalf("not accepted: %d %v %s", got.status, got.err, got.body)
+	}
+	return got
+}
+
+// exchange exchanges a key for a token.
+func (c *client) exchange(key string) string {
+	c.t.Helper()
+	request := c.request("POST", "/auth/generate-token", "{}")
+	request.Header.Set("apikey", key)
+	return c.send(request).object["accessToken"].(string)
 }
 
 // generate submits prompts and returns the group and the generations.
@@ -138,16 +174,31 @@ func (c *client) generate(prompts ...string) (group string, generations []string
 		list = append(list, map[string]string{"prompt": prompt})
 	}
 	body, _ := json.Marshal(map[string]any{"prompts": list, "group_title": "a group"})
-	got := c.send(c.request(http.MethodPost, "/v2/generation/batch", string(body)))
-	if got.err != nil || got.status/100 != 2 {
-		c.t.Fatalf("batch: %d %v %s", got.status, got.err, got.body)
-	}
-	batch := got.object
-	for _, result := range batch["results"].([]any) {
+	return c.batch(string(body))
+}
+
+// batch submits and returns the ids that the results name, "" where there is none.
+func (c *client) batch(body string) (group string, ids []string) {
+	c.t.Helper()
+	reply := c.accepted("POST", "/v2/generation/batch", body)
+	results, _ := reply.object["results"].([]any)
+	for _, result := range results {
 		id, _ := result.(map[string]any)["generation_id"].(string)
-		generations = append(generations, id)
+		ids = append(ids, id)
 	}
-	return batch["group_id"].(string), generations
+	return reply.object["group_id"].(string), ids
+}
+
+// fields are some of a reply's.
+type fields = map[string]any
+
+func wantFields(t *testing.T, what string, got, want fields) {
+	t.Helper()
+	for name, value := range want {
+		if got[name] != value {
+			t.Errorf("%s: %s is %v, want %v, in %v", what, name, got[name], value, got)
+		}
+	}
 }
 
 func (c *client) status(generation string) map[string]any {

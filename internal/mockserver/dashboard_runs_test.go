@@ -1,11 +1,9 @@
 package mockserver_test
 
 import (
-	"net/http"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -19,11 +17,8 @@ func TestDashboardRuns(t *testing.T) {
 	c.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
 	var tokens []string
 	for _, agent := range []string{"plan", "nothing", "apply", "refused"} {
-		request := c.request("POST", "/auth/generate-token", "")
-		request.Header = http.Header{"Apikey": {"mock-api-key"}, "Content-Type": {"application/json"}, "User-Agent": {agent}}
-		issued, _ := c.send(request).object["accessToken"].(string)
-		tokens = append(tokens, issued)
-		c.clock.advance(time.Second)
+		c.begin(agent)
+		tokens = append(tokens, c.token)
 	}
 	c.token = tokens[3]
 	c.do("POST", "/v2/ada/training/body-lora", "", 400)

@@ -124,21 +124,18 @@ func TestFaceTraining(t *testing.T) {
 	c := extended(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
 	job := c.do("POST", "/v2/c/training/face-lora", "", 200).object["job_id"].(string)
-	status := func() map[string]any {
-		return c.do("GET", "/v2/c/training/complete-status", "", 200).object
-	}
-	if got := status(); got["face_training"].(map[string]any)["job_id"] != job || got["can_start_face_training"] != false || got["face_lora_status"] != "training" {
+	if got := c.trainings(); got["face_training"].(map[string]any)["job_id"] != job || got["can_start_face_training"] != false || got["face_lora_status"] != "training" {
 		t.Errorf("running: %v", got)
 	}
 	c.do("POST", "/v2/c/training/body-lora", "", 409)
 	c.do("POST", "/v2/c/training/jobs/"+job+"/cancel", "", 200)
-	if got := status(); got["face_training"] != nil || len(got["face_training_history"].([]any)) != 1 || got["can_start_face_training"] != true {
+	if got := c.trainings(); got["face_training"] != nil || len(got["face_training_history"].([]any)) != 1 || got["can_start_face_training"] != true {
 		t.Errorf("cancelled: %v", got)
 	}
 	c.FailNextTraining()
 	c.do("POST", "/v2/c/training/face-lora", "", 200)
 	c.clock.advance(time.Hour)
-	if got := status(); got["face_lora_status"] != "failed" || c.Ledger().Spent() != 200 {
+	if got := c.trainings(); got["face_lora_status"] != "failed" || c.Ledger().Spent() != 200 {
 		t.Errorf("failed: %v, ledger %v", got, c.Ledger())
 	}
 	all := c.do("GET", "/v2/c/training/jobs", "", 200).object

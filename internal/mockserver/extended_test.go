@@ -1,10 +1,7 @@
 package mockserver_test
 
 import (
-	"bytes"
 	"fmt"
-	"mime/multipart"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -18,28 +15,6 @@ func extended(t *testing.T, opts mockserver.Options) *client {
 	t.Helper()
 	opts.Extended = true
 	return start(t, opts)
-}
-
-// part is a field of a form, or a file with a name.
-type part struct{ name, filename, content string }
-
-// post sends a form.
-func (c *client) post(path string, parts ...part) answer {
-	c.t.Helper()
-	var form bytes.Buffer
-	writer := multipart.NewWriter(&form)
-	for _, p := range parts {
-		if p.filename == "" {
-			_ = writer.WriteField(p.name, p.content)
-			continue
-		}
-		file, _ := writer.CreateFormFile(p.name, p.filename)
-		_, _ = file.Write([]byte(p.content))
-	}
-	_ = writer.Close()
-	request := c.request(http.MethodPost, path, form.String())
-	request.Header.Set("Content-Type", writer.FormDataContentType())
-	return c.send(request)
 }
 
 // uploadBody uploads an image of one side of a body.
@@ -73,9 +48,7 @@ func TestFromNothing(t *testing.T) {
 		t.Errorf("body images: %v", got)
 	}
 	face := at("POST", "{id}/training/face-lora", "")
-	if face["credits_deducted"] != 30.0 || face["remaining_balance"] != 9970.0 {
-		t.Errorf("face training: %v", face)
-	}
+	wantFields(t, "face training", face, fields{"credits_deducted": 30.0, "remaining_balance": 9970.0})
 	c.clock.advance(20 * time.Minute)
 	check.Equal(t, "face LoRA", at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any)["available"], true)
 	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
@@ -208,12 +181,7 @@ func TestExtendedStrictness(t *testing.T) {
 func TestExtendedRefusals(t *testing.T) {
 	t.Parallel()
 	const generate = "/v2/c/dataset/generate"
-	for name, test := range map[string]struct {
-		method, path, body string
-		arrange            func(*client)
-		status             int
-		code               string
-	}{
+	for name, test := range map[string]refusal{
 		"blank name":               {"POST", "/v2/characters", `{"name":" "}`, nil, 400, "invalid_name"},
 		"no character":             {"GET", "/v2/characters/x", "", nil, 404, "not_found"},
 		"delete, no character":     {"DELETE", "/v2/characters/x", "", nil, 404, "not_found"},
@@ -246,13 +214,7 @@ func TestExtendedRefusals(t *testing.T) {
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "trained", FaceImages: 1, BodyImages: 1, FaceLoRA: true})
-			if test.arrange != nil {
-				test.arrange(c)
-			}
-			check.Equal[any](t, "error", c.do(test.method, test.path, test.body, test.status).object["error"], test.code)
-			if len(c.Ledger().Entries) > 0 {
-				t.Error("credits were deducted")
-			}
+			test.look(c)
 		})
 	}
 }

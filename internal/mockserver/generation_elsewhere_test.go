@@ -19,9 +19,7 @@ func TestGenerateElsewhere(t *testing.T) {
 		t.Errorf("%d media, ledger %v, group %v", c.Media(), c.Ledger(), theirs)
 	}
 	for _, generation := range theirs.Generations {
-		if got := c.status(generation.ID); got["group_id"] != theirs.ID || got["prompt"] != generation.Prompt {
-			t.Errorf("status %v of %v", got, generation)
-		}
+		wantFields(t, "status", c.status(generation.ID), fields{"group_id": theirs.ID, "prompt": generation.Prompt})
 	}
 }
 

@@ -15,9 +15,7 @@ func TestBatchAttachesToAGroup(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	group, _ := c.generate("a")
 	more := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`, 200).object
-	if more["group_id"] != group || more["generation_type"] != "photo_edit" {
-		t.Errorf("batch: %v", more)
-	}
+	wantFields(t, "batch", more, fields{"group_id": group, "generation_type": "photo_edit"})
 	got, ok := c.Group(group)
 	if !ok || got.Title != "a group" || len(got.Generations) != 2 || len(c.Groups()) != 1 {
 		t.Errorf("group: %+v", got)
@@ -30,12 +28,8 @@ func TestRejectedPromptsCostNothing(t *testing.T) {
 	c.RejectPrompt("bad", "not allowed")
 	batch := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a bad one"},{"prompt":"a good one"}]}`, 200).object
 	rejected := batch["results"].([]any)[0].(map[string]any)
-	if rejected["error"] != "not allowed" || rejected["generation_id"] != nil {
-		t.Errorf("rejected: %v", rejected)
-	}
-	if batch["credits_deducted"] != 2.5 || batch["failed_submissions"] != 1.0 {
-		t.Errorf("batch: %v", batch)
-	}
+	wantFields(t, "rejected", rejected, fields{"error": "not allowed", "generation_id": nil})
+	wantFields(t, "batch", batch, fields{"credits_deducted": 2.5, "failed_submissions": 1.0})
 	if got := c.Ledger().Entries; len(got) != 1 || !slices.Equal(got[0].Prompts, []string{"a good one"}) {
 		t.Errorf("ledger: %+v", got)
 	}
@@ -110,9 +104,8 @@ func TestPartialDeletion(t *testing.T) {
 		t.Errorf("first: %s", body)
 	}
 	single := c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200).object
-	if single["failed_deletions"] != 1.0 || single["deleted_images"] != 0.0 || c.Media() != 2 {
-		t.Errorf("single: %v, media %d", single, c.Media())
-	}
+	wantFields(t, "single", single, fields{"failed_deletions": 1.0, "deleted_images": 0.0})
+	check.Equal(t, "media", c.Media(), 2)
 	c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
 	check.Equal(t, "groups", len(c.Groups()), 0)
 	check.Equal(t, "media", c.Media(), 0)

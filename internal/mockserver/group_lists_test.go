@@ -77,9 +77,7 @@ func TestReadGroup(t *testing.T) {
 	}
 	c.do("DELETE", "/v2/generation/generations/"+first[0], "", 200)
 	c.clock.advance(time.Minute)
-	if got := read(""); got["generation_count"] != 2.0 || got["status"] != "completed" {
-		t.Errorf("group: %v", got)
-	}
+	wantFields(t, "group", read(""), fields{"generation_count": 2.0, "status": "completed"})
 	c.DeleteGroupBehindTheBack(group)
 	c.do("GET", "/v2/generation/groups/"+group, "", 404)
 }

@@ -11,13 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-func (c *client) exchange(key string) string {
-	c.t.Helper()
-	request := c.request("POST", "/auth/generate-token", "{}")
-	request.Header.Set("apikey", key)
-	return c.send(request).object["accessToken"].(string)
-}
-
 // To another organization nothing of ours exists, and it is told so in the
 // service's own words.
 func TestStrangersFindNothing(t *testing.T) {

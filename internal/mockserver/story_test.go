@@ -29,9 +29,7 @@ func TestWholeStory(t *testing.T) {
 	list := c.do("GET", "/v2/characters?limit=5&offset=0", "", 200).object
 	check.Equal(t, "name", list["characters"].([]any)[0].(map[string]any)["name"], "Ada")
 	updated := c.do("PUT", "/v2/characters/"+escaped, `{"name":"Ada L.","description":"d"}`, 200).object
-	if updated["description"] != "d" || updated["name"] != "Ada L." {
-		t.Errorf("updated: %v", updated)
-	}
+	wantFields(t, "updated", updated, fields{"description": "d", "name": "Ada L."})
 
 	content := []byte("not really a picture")
 	uploaded := c.upload(escaped, "face 1.png", content).object
@@ -49,9 +47,7 @@ func TestWholeStory(t *testing.T) {
 	c.clock.advance(10 * time.Minute)
 	running := c.do("GET", "/v2/"+escaped+"/training/complete-status", "", 200).object
 	job := running["character_training"].(map[string]any)
-	if job["job_id"] != training["job_id"] || job["progress"] != 50.0 || job["eta_minutes"] != 10.0 {
-		t.Errorf("running job: %v", job)
-	}
+	wantFields(t, "running job", job, fields{"job_id": training["job_id"], "progress": 50.0, "eta_minutes": 10.0})
 	c.clock.advance(10 * time.Minute)
 	able := c.do("GET", "/v2/"+escaped+"/generation/capabilities", "", 200).object
 	if able["body_lora"].(map[string]any)["available"] != true {
@@ -59,9 +55,7 @@ func TestWholeStory(t *testing.T) {
 	}
 
 	group, generations := c.generate("a castle", "a garden (evening)")
-	if got := c.status(generations[0]); got["status"] != "queued" || got["error"] != nil {
-		t.Errorf("new generation: %v", got)
-	}
+	wantFields(t, "new generation", c.status(generations[0]), fields{"status": "queued", "error": nil})
 	c.clock.advance(15 * time.Second)
 	if got := c.status(generations[0]); got["progress"] != 50.0 || len(got["result_urls"].([]any)) != 0 {
 		t.Errorf("half-done generation: %v", got)
@@ -74,9 +68,7 @@ func TestWholeStory(t *testing.T) {
 	check.Equal(t, "media", c.Media(), 2)
 	c.do("DELETE", "/v2/generation/generations/"+generations[1], "", 200)
 	deleted := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).object
-	if deleted["total_deleted_images"] != 1.0 || deleted["group_title"] != "a group" {
-		t.Errorf("deleted: %v", deleted)
-	}
+	wantFields(t, "deleted", deleted, fields{"total_deleted_images": 1.0, "group_title": "a group"})
 	c.do("GET", result, "", 404)
 	c.do("DELETE", "/v2/generation/groups/"+group, "", 404)
 	if got := c.Ledger(); got.Balance != 10_000-102 || got.Spent() != 102 || len(got.Entries) != 2 || c.Media() != 0 {

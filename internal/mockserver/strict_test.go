@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -77,10 +78,7 @@ func TestStrictness(t *testing.T) {
 			if test.change != nil {
 				test.change(request)
 			}
-			want := max(test.status, 400)
-			if test.status == 0 {
-				want = http.StatusBadRequest
-			}
+			want := cmp.Or(test.status, http.StatusBadRequest)
 			if got := c.send(request); got.status != want {
 				t.Errorf("status %d, want %d: %s", got.status, want, got.body)
 			}
@@ -98,15 +96,27 @@ func TestStrictness(t *testing.T) {
 	}
 }
 
+// refusal is a request that is well formed and refused, for no credits.
+type refusal struct {
+	method, path, body string
+	arrange            func(*client)
+	status             int
+	code               string
+}
+
+func (r refusal) look(c *client) {
+	c.t.Helper()
+	if r.arrange != nil {
+		r.arrange(c)
+	}
+	check.Equal[any](c.t, "error", c.do(r.method, r.path, r.body, r.status).object["error"], r.code)
+	check.Equal(c.t, "entries of the ledger", len(c.Ledger().Entries), 0)
+}
+
 // TestRefusals are requests that are well formed and refused: no violation.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	tests := map[string]struct {
-		method, path, body string
-		arrange            func(*client)
-		status             int
-		code               string
-	}{
+	tests := map[string]refusal{
 		"unknown character":     {"PUT", "/v2/characters/x", `{"name":"a"}`, nil, 404, "not_found"},
 		"blank name":            {"PUT", "/v2/characters/c", `{"name":" "}`, nil, 400, "invalid_name"},
 		"batch, no character":   {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"x"}`, nil, 404, "not_found"},
@@ -130,14 +140,7 @@ func TestRefusals(t *testing.T) {
 			c := start(t, mockserver.Options{})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
-			if test.arrange != nil {
-				test.arrange(c)
-			}
-			got := c.do(test.method, test.path, test.body, test.status)
-			check.Equal[any](t, "error", got.object["error"], test.code)
-			if len(c.Ledger().Entries) > 0 {
-				t.Error("credits were deducted")
-			}
+			test.look(c)
 		})
 	}
 }

@@ -9,18 +9,22 @@ import (
 )
 
 // trainee is a service with one character that can be trained.
-func trainee(t *testing.T) (c *client, status func() map[string]any) {
+func trainee(t *testing.T) *client {
 	t.Helper()
-	c = start(t, mockserver.Options{})
+	c := start(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
-	return c, func() map[string]any {
-		return c.do("GET", "/v2/c/training/complete-status", "", 200).object
-	}
+	return c
+}
+
+// trainings is the training status of the character c.
+func (c *client) trainings() map[string]any {
+	c.t.Helper()
+	return c.do("GET", "/v2/c/training/complete-status", "", 200).object
 }
 
 func TestTrainingPhases(t *testing.T) {
 	t.Parallel()
-	c, status := trainee(t)
+	c := trainee(t)
 	c.do("POST", "/v2/c/training/body-lora", "", 200)
 	for _, want := range []struct {
 		after time.Duration
@@ -28,37 +32,35 @@ func TestTrainingPhases(t *testing.T) {
 		eta   float64
 	}{{0, "preparing", 20}, {5 * time.Minute, "training", 15}, {19*time.Minute + 30*time.Second, "uploading", 1}} {
 		c.clock.advance(want.after - c.clock.Now().Sub(c.Trainings("c")[0].CreatedAt))
-		got := status()
+		got := c.trainings()
 		job := got["character_training"].(map[string]any)
 		if job["training_phase"] != want.phase || job["eta_minutes"] != want.eta || got["can_start_body_training"] != false || got["body_lora_status"] != "training" {
 			t.Errorf("after %s: %v", want.after, got)
 		}
 	}
 	c.clock.advance(30 * time.Second)
-	got := status()
+	got := c.trainings()
 	history := got["character_training_history"].([]any)
 	if got["character_training"] != nil || len(history) != 1 || got["has_active_training"] != false || got["training_complete"] != true || got["body_lora_status"] != "trained" {
 		t.Errorf("after the end: %v", got)
 	}
 	c.clock.advance(time.Hour)
-	if later := status()["character_training_history"].([]any)[0].(map[string]any); later["updated_at"] != history[0].(map[string]any)["updated_at"] {
+	if later := c.trainings()["character_training_history"].([]any)[0].(map[string]any); later["updated_at"] != history[0].(map[string]any)["updated_at"] {
 		t.Errorf("a finished job still changes: %v", later)
 	}
 }
 
 func TestFailedTraining(t *testing.T) {
 	t.Parallel()
-	c, status := trainee(t)
+	c := trainee(t)
 	c.FailNextTraining()
 	c.do("POST", "/v2/c/training/body-lora", "", 200)
 	c.clock.advance(time.Hour)
-	got := status()
-	if got["body_lora_status"] != "failed" || got["can_start_body_training"] != true || got["training_complete"] != false {
-		t.Errorf("failed: %v", got)
-	}
+	got := c.trainings()
+	wantFields(t, "failed", got, fields{"body_lora_status": "failed", "can_start_body_training": true, "training_complete": false})
 	c.do("POST", "/v2/c/training/body-lora", "", 200)
 	c.clock.advance(time.Hour)
-	history := status()["character_training_history"].([]any)
+	history := c.trainings()["character_training_history"].([]any)
 	if history[0].(map[string]any)["status"] != "completed" || history[1].(map[string]any)["status"] != "failed" {
 		t.Errorf("history: %v", history)
 	}
@@ -67,38 +69,37 @@ func TestFailedTraining(t *testing.T) {
 
 func TestCancelledTraining(t *testing.T) {
 	t.Parallel()
-	c, status := trainee(t)
+	c := trainee(t)
 	c.AddBodyLoRA("c")
 	id := c.do("POST", "/v2/c/training/body-lora", "", 200).object["job_id"].(string)
 	c.clock.advance(5 * time.Minute)
 	c.do("POST", "/v2/c/training/jobs/"+id+"/cancel", "", 200)
 	c.clock.advance(time.Hour)
-	got := status()
+	got := c.trainings()
 	job := got["character_training_history"].([]any)[0].(map[string]any)
-	if job["status"] != "cancelled" || job["progress"] != 25.0 || got["body_lora_status"] != "trained" {
-		t.Errorf("cancelled: %v", got)
-	}
+	wantFields(t, "cancelled", job, fields{"status": "cancelled", "progress": 25.0})
+	check.Equal(t, "body_lora_status", got["body_lora_status"], "trained")
 	c.do("POST", "/v2/c/training/jobs/"+id+"/cancel", "", 400)
 	check.Equal(t, "spent", c.Ledger().Spent(), 100)
 	c.ForgetTraining("c", id)
-	check.Equal(t, "history", len(status()["character_training_history"].([]any)), 0)
+	check.Equal(t, "history", len(c.trainings()["character_training_history"].([]any)), 0)
 }
 
 func TestTrainingElsewhere(t *testing.T) {
 	t.Parallel()
-	c, status := trainee(t)
+	c := trainee(t)
 	id := c.StartTrainingElsewhere("c")
-	if got := status()["character_training"].(map[string]any); got["job_id"] != id || c.Ledger().Spent() != 0 {
+	if got := c.trainings()["character_training"].(map[string]any); got["job_id"] != id || c.Ledger().Spent() != 0 {
 		t.Errorf("elsewhere: %v", got)
 	}
 	c.CancelTrainingElsewhere("c", id)
 	face := c.StartFaceTrainingElsewhere("c")
-	got := status()
+	got := c.trainings()
 	if got["face_training"].(map[string]any)["job_id"] != face || got["character_training"] != nil || got["has_active_training"] != true {
 		t.Errorf("face: %v", got)
 	}
 	c.clock.advance(time.Hour)
-	check.Equal(t, "face LoRA", status()["face_lora_status"], "trained")
+	check.Equal(t, "face LoRA", c.trainings()["face_lora_status"], "trained")
 }
 
 func TestSeededReadiness(t *testing.T) {

@@ -13,6 +13,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// variantTest is what a variant changes in a reply.
+type variantTest struct {
+	variant string
+	do      func(*client) answer
+	status  int
+	want    []string
+	without []string
+}
+
+func (v variantTest) look(t *testing.T, got answer) {
+	t.Helper()
+	check.Equal(t, "status", got.status, v.status)
+	check.Contains(t, "the reply", got.body, v.want...)
+	for _, part := range v.without {
+		if strings.Contains(got.body, part) {
+			t.Errorf("%s in %s", part, got.body)
+		}
+	}
+}
+
 // TestVariants looks at the replies of a variant where they differ from the
 // plain service's.
 func TestVariants(t *testing.T) {
@@ -40,13 +60,7 @@ func TestVariants(t *testing.T) {
 		group, _ := c.generate("a")
 		return c.send(c.request("DELETE", "/v2/generation/groups/"+group, ""))
 	}
-	tests := []struct {
-		variant string
-		do      func(*client) answer
-		status  int
-		want    []string
-		without []string
-	}{
+	tests := []variantTest{
 		{"plain", list, 200, []string{`"not_trained"`, `"description":""`, `"subscription_id":null`}, nil},
 		{"words-upper", list, 200, []string{`"NOT_TRAINED"`}, nil},
 		{"words-spaced", list, 200, []string{`"Not Trained"`}, nil},
@@ -115,14 +129,7 @@ func TestVariants(t *testing.T) {
 			}
 			c := start(t, mockserver.Options{Variant: variant})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 1})
-			got := test.do(c)
-			check.Equal(t, "status", got.status, test.status)
-			check.Contains(t, "the reply", got.body, test.want...)
-			for _, part := range test.without {
-				if strings.Contains(got.body, part) {
-					t.Errorf("%s in %s", part, got.body)
-				}
-			}
+			test.look(t, test.do(c))
 		})
 	}
 }
@@ -136,26 +143,20 @@ func TestEveryVariantWorks(t *testing.T) {
 			t.Parallel()
 			c := start(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
-			accepted := func(got answer) {
-				t.Helper()
-				if got.err != nil || got.status < 200 || got.status > 299 {
-					t.Errorf("got %d %v %s", got.status, got.err, got.body)
-				}
-			}
-			accepted(c.upload("c", "a.png", []byte("x")))
-			accepted(c.send(c.request("POST", "/v2/c/training/body-lora", "")))
-			accepted(c.send(c.request("POST", "/v2/generation/batch", aBatch)))
+			c.wantAccepted(c.upload("c", "a.png", []byte("x")))
+			c.accepted("POST", "/v2/c/training/body-lora", "")
+			c.accepted("POST", "/v2/generation/batch", aBatch)
 			c.clock.advance(30 * time.Minute)
 			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/v2/c/generation/capabilities"} {
-				accepted(c.send(c.request("GET", path, "")))
+				c.accepted("GET", path, "")
 			}
 			group := c.Groups()[0]
 			status, deletion := "/v2/generation/status/"+url.PathEscape(group.Generations[0].ID), "/v2/generation/groups/"+url.PathEscape(group.ID)
 			for range variant.LateVisibility {
 				c.do("GET", status, "", 404)
 			}
-			accepted(c.send(c.request("GET", status, "")))
-			accepted(c.send(c.request("DELETE", deletion, "")))
+			c.accepted("GET", status, "")
+			c.accepted("DELETE", deletion, "")
 			check.Equal(t, "media", c.Media(), 0)
 			check.Equal(t, "groups", len(c.Groups()), 0)
 		})
@@ -185,7 +186,7 @@ func TestLateVisibility(t *testing.T) {
 	c.do("POST", "/v2/c/training/body-lora", "", 200)
 	for read, want := range []bool{false, false, true} {
 		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
-		job := c.do("GET", "/v2/c/training/complete-status", "", 200).object["has_active_training"] == true
+		job := c.trainings()["has_active_training"] == true
 		if assets != want || job != want {
 			t.Errorf("read %d: asset visible: %v, job visible: %v", read+1, assets, job)
 		}
@@ -205,7 +206,7 @@ func TestFlapping(t *testing.T) {
 	for read, want := range []bool{true, true, false, true, true, false, true} {
 		status := c.send(c.request("GET", "/v2/generation/status/"+ids[1], ""))
 		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
-		job := c.do("GET", "/v2/c/training/complete-status", "", 200).object["has_active_training"] == true
+		job := c.trainings()["has_active_training"] == true
 		if shown := status.status == 200; shown != want || assets != want || job != want {
 			t.Errorf("read %d: generation visible: %v, asset: %v, job: %v", read+1, shown, assets, job)
 		}
