@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	fwresource "github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -93,15 +93,8 @@ func (s stage) fail(y *toy) {
 	y.mutex.Lock()
 	defer y.mutex.Unlock()
 	y.hooks = map[string]func(context.Context, any){}
-	switch s.fails {
-	case "create":
-		y.hooks["create"] = func(_ context.Context, response any) {
-			response.(*fwresource.CreateResponse).Diagnostics.AddError("No", "It failed.")
-		}
-	case "update":
-		y.hooks["update"] = func(_ context.Context, response any) {
-			response.(*fwresource.UpdateResponse).Diagnostics.AddError("No", "It failed.")
-		}
+	if s.fails != "" {
+		y.fail(s.fails)
 	}
 }
 
@@ -184,7 +177,7 @@ func playOnCore(t *testing.T, record *recording) {
 		}
 		result := w.ApplyPlan(w.Plan(options...).Must())
 		if s.fails != "" {
-			want(t, s.name+" fails", result.Diagnostics.HasErrors(), true)
+			check.Equal(t, s.name+" fails", result.Diagnostics.HasErrors(), true)
 			continue
 		}
 		result.Must()

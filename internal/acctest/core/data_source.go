@@ -11,24 +11,33 @@ import (
 // nil if that failed.
 func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics) {
 	w.t.Helper()
-	known, ok := w.schemas.dataSources[name]
+	var found Object
+	said := w.once("data source", w.schemas.dataSources, name, config, func(k *walk, known *kind, written tftypes.Value) Diagnostics {
+		value, diagnostics := k.provider.readDataSource(k.ctx, known, written)
+		if !diagnostics.HasErrors() {
+			found = plainObject(value)
+		}
+		return diagnostics
+	})
+	return found, said
+}
+
+// once asks a provider process of its own about one block, which is of a sort.
+func (w *Workspace) once(sort string, kinds map[string]*kind, name string, config Object, ask func(*walk, *kind, tftypes.Value) Diagnostics) Diagnostics {
+	w.t.Helper()
+	known, ok := kinds[name]
 	if !ok {
-		w.t.Fatalf("the provider has no data source %q", name)
+		w.t.Fatalf("the provider has no %s %q", sort, name)
 	}
 	written := &block{kind: known, config: config}
-	w.check("data."+name, written)
+	w.check(sort+" "+name, written)
 	o, done := w.start(context.Background())
 	defer done()
-	k, ok := o.begin(true, false)
-	if !ok {
-		return nil, k.report.all()
+	k, ok := o.begin(true, sort == "action")
+	if ok {
+		k.report.add(ask(k, known, written.value(true))...)
 	}
-	value, diagnostics := k.provider.readDataSource(o.ctx, known, written.value(true))
-	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() {
-		return nil, k.report.all()
-	}
-	return plainObject(value), k.report.all()
+	return k.report.all()
 }
 
 func (p *provider) readDataSource(ctx context.Context, known *kind, config tftypes.Value) (tftypes.Value, Diagnostics) {

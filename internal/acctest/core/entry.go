@@ -34,10 +34,7 @@ func (w *Workspace) Entries() []Entry {
 
 func (w *Workspace) entry(address string, file *stored, deposed bool) Entry {
 	w.t.Helper()
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	entry := Entry{
 		Address: address, Deposed: deposed, Tainted: file.tainted,
 		Attributes: w.plain(file.attributes, known.typ), Private: map[string]json.RawMessage{},

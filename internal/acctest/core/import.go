@@ -18,10 +18,7 @@ func (w *Workspace) Import(address, id string) *Result {
 // `identity` does. Attributes that are left out are null.
 func (w *Workspace) ImportIdentity(address string, identity Object) *Result {
 	w.t.Helper()
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	if known.identity == nil {
 		w.t.Fatalf("%s has no identity", known.name)
 	}
@@ -34,10 +31,7 @@ func (w *Workspace) ImportIdentity(address string, identity Object) *Result {
 
 func (w *Workspace) adopt(address string, request *tfprotov6.ImportResourceStateRequest) *Result {
 	w.t.Helper()
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	o, done := w.start(context.Background())
 	defer done()
 	result := &Result{t: w.t}

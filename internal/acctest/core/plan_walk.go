@@ -43,10 +43,7 @@ func (k *walk) planTasks(p *Plan, flags planOptions, from *state, refreshOnly bo
 		})
 	}
 	for _, address := range from.addresses() {
-		known, err := w.schemas.resource(address)
-		if err != nil {
-			panic(err)
-		}
+		known := w.kindOf(address)
 		if from.get(address) != nil && !configured[address] {
 			add(func() *Change {
 				current, ok := k.refreshed(p.prior, address, known, flags)
@@ -123,10 +120,7 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 	if ok {
 		var tasks []func()
 		for _, address := range k.destructionOrder(from) {
-			known, err := w.schemas.resource(address)
-			if err != nil {
-				panic(err)
-			}
+			known := w.kindOf(address)
 			plan := func(file, leftover *stored) {
 				slot := len(p.Changes)
 				p.Changes = append(p.Changes, nil)

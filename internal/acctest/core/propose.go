@@ -1,6 +1,9 @@
 package core
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -141,24 +144,14 @@ func wasConfigured(nested *tfprotov6.SchemaObject, value tftypes.Value) bool {
 	if nested == nil || !value.IsKnown() || value.IsNull() {
 		return false
 	}
-	switch nested.Nesting {
-	case tfprotov6.SchemaObjectNestingModeMap:
-		for _, element := range fieldsOf(value) {
-			if objectWasConfigured(nested.Attributes, element) {
-				return true
-			}
-		}
-		return false
-	case tfprotov6.SchemaObjectNestingModeList, tfprotov6.SchemaObjectNestingModeSet:
-		for _, element := range itemsOf(value) {
-			if objectWasConfigured(nested.Attributes, element) {
-				return true
-			}
-		}
-		return false
-	default:
+	if nested.Nesting == tfprotov6.SchemaObjectNestingModeSingle {
 		return objectWasConfigured(nested.Attributes, value)
 	}
+	elements := itemsOf(value)
+	if nested.Nesting == tfprotov6.SchemaObjectNestingModeMap {
+		elements = slices.Collect(maps.Values(fieldsOf(value)))
+	}
+	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return objectWasConfigured(nested.Attributes, element) })
 }
 
 func objectWasConfigured(attributes []*tfprotov6.SchemaAttribute, value tftypes.Value) bool {

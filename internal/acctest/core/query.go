@@ -28,52 +28,42 @@ type Query struct {
 // Query lists resources of a type, in its own provider process. It reads to the
 // end or the first error: unlike the CLI, which stops reading at the limit, it
 // detects a provider that exceeds the limit.
-func (w *Workspace) Query(name string, query Query) ([]Listed, Diagnostics) {
+func (w *Workspace) Query(name string, query Query) (results []Listed, said Diagnostics) {
 	w.t.Helper()
-	known, ok := w.schemas.lists[name]
-	resource, managed := w.schemas.resources[name]
-	if !ok || !managed {
-		w.t.Fatalf("the provider has no list resource %q", name)
-	}
-	written := &block{kind: known, config: query.Config}
-	w.check("list."+name, written)
 	if query.Limit == 0 {
 		query.Limit = 100
 	}
-	o, done := w.start(context.Background())
-	defer done()
-	k, ok := o.begin(true, false)
+	said = w.once("list resource", w.schemas.lists, name, query.Config, func(k *walk, known *kind, config tftypes.Value) (said Diagnostics) {
+		results, said = k.provider.list(k.ctx, w.schemas.resources[name], &tfprotov6.ListResourceRequest{
+			TypeName: name, Config: wire(known.typ, config), Limit: query.Limit, IncludeResource: query.IncludeResource,
+		})
+		return said
+	})
+	return results, said
+}
+
+func (p *provider) list(ctx context.Context, known *kind, request *tfprotov6.ListResourceRequest) (results []Listed, said Diagnostics) {
+	server, ok := p.server.(tfprotov6.ListResourceServer)
 	if !ok {
-		return nil, k.report.all()
+		return nil, Diagnostics{failure(known.name, "the provider lists nothing", "")}
 	}
-	server, ok := k.provider.server.(tfprotov6.ListResourceServer)
-	if !ok {
-		w.t.Fatal("the provider lists nothing")
+	stream, said := list(ctx, server, request)
+	if said.HasErrors() {
+		return nil, said
 	}
-	request := &tfprotov6.ListResourceRequest{
-		TypeName: name, Config: wire(known.typ, written.value(true)), Limit: query.Limit, IncludeResource: query.IncludeResource,
-	}
-	stream, diagnostics := list(o.ctx, server, request)
-	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() {
-		return nil, k.report.all()
-	}
-	var results []Listed
 	for result := range stream.Results {
-		listed, diagnostics := decodeListed(resource, result)
-		k.report.add(diagnostics...)
-		if diagnostics.HasErrors() {
+		listed, diagnostics := decodeListed(known, result)
+		if said = append(said, diagnostics...); diagnostics.HasErrors() {
 			break
 		}
-		if result.Identity == nil {
-			continue // a warning alone
+		if result.Identity != nil { // else a warning alone
+			results = append(results, listed)
 		}
-		results = append(results, listed)
 	}
-	if int64(len(results)) > query.Limit {
-		k.report.add(failure(name, "More results than wanted", "The provider lists %d resources, and was asked for %d.", len(results), query.Limit))
+	if int64(len(results)) > request.Limit {
+		said = append(said, failure(known.name, "More results than wanted", "The provider lists %d resources, and was asked for %d.", len(results), request.Limit))
 	}
-	return results, k.report.all()
+	return results, said
 }
 
 func list(ctx context.Context, server tfprotov6.ListResourceServer, request *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, Diagnostics) {
@@ -100,27 +90,17 @@ func decodeListed(known *kind, result tfprotov6.ListResourceResult) (Listed, Dia
 
 // Invoke invokes an action, in its own provider process, and returns the lines
 // of its progress.
-func (w *Workspace) Invoke(name string, config Object) ([]string, Diagnostics) {
+func (w *Workspace) Invoke(name string, config Object) (lines []string, said Diagnostics) {
 	w.t.Helper()
-	known, ok := w.schemas.actions[name]
-	if !ok {
-		w.t.Fatalf("the provider has no action %q", name)
-	}
-	written := &block{kind: known, config: config}
-	w.check("action."+name, written)
-	o, done := w.start(context.Background())
-	defer done()
-	k, ok := o.begin(true, true)
-	if !ok {
-		return nil, k.report.all()
-	}
-	server, ok := k.provider.server.(tfprotov6.ActionServer)
-	if !ok {
-		w.t.Fatal("the provider has no actions")
-	}
-	lines, diagnostics := invoke(o.ctx, server, name, wire(known.typ, written.value(true)))
-	k.report.add(diagnostics...)
-	return lines, k.report.all()
+	said = w.once("action", w.schemas.actions, name, config, func(k *walk, known *kind, written tftypes.Value) (said Diagnostics) {
+		server, ok := k.provider.server.(tfprotov6.ActionServer)
+		if !ok {
+			return Diagnostics{failure(name, "the provider has no actions", "")}
+		}
+		lines, said = invoke(k.ctx, server, name, wire(known.typ, written))
+		return said
+	})
+	return lines, said
 }
 
 func invoke(ctx context.Context, server tfprotov6.ActionServer, name string, config *tfprotov6.DynamicValue) (lines []string, diagnostics Diagnostics) {
@@ -159,26 +139,16 @@ func invoke(ctx context.Context, server tfprotov6.ActionServer, name string, con
 
 // Open opens an ephemeral resource, in its own provider process. It returns nil
 // if that failed.
-func (w *Workspace) Open(name string, config Object) (Object, Diagnostics) {
+func (w *Workspace) Open(name string, config Object) (opened Object, said Diagnostics) {
 	w.t.Helper()
-	known, ok := w.schemas.ephemerals[name]
-	if !ok {
-		w.t.Fatalf("the provider has no ephemeral resource %q", name)
-	}
-	written := &block{kind: known, config: config}
-	w.check("ephemeral."+name, written)
-	o, done := w.start(context.Background())
-	defer done()
-	k, ok := o.begin(true, false)
-	if !ok {
-		return nil, k.report.all()
-	}
-	value, diagnostics := k.provider.open(o.ctx, known, written.value(true))
-	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() {
-		return nil, k.report.all()
-	}
-	return plainObject(value), k.report.all()
+	said = w.once("ephemeral resource", w.schemas.ephemerals, name, config, func(k *walk, known *kind, written tftypes.Value) Diagnostics {
+		value, diagnostics := k.provider.open(k.ctx, known, written)
+		if !diagnostics.HasErrors() {
+			opened = plainObject(value)
+		}
+		return diagnostics
+	})
+	return opened, said
 }
 
 func (p *provider) open(ctx context.Context, known *kind, config tftypes.Value) (tftypes.Value, Diagnostics) {

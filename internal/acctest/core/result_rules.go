@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -97,18 +98,10 @@ func listCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attri
 // setCompletionProblems requires a counterpart on the other side for every
 // element; elements that end up equal may be merged.
 func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.AttributePath) []problem {
-	matches := func(element tftypes.Value, others []tftypes.Value, compatible func(a, b tftypes.Value) bool) bool {
-		for _, other := range others {
-			if compatible(element, other) {
-				return true
-			}
-		}
-		return false
-	}
 	completes := func(before, after tftypes.Value) bool { return len(completionProblems(before, after, path)) == 0 }
 	var problems []problem
 	for _, element := range planned {
-		if !matches(element, actual, completes) {
+		if !slices.ContainsFunc(actual, func(after tftypes.Value) bool { return completes(element, after) }) {
 			problems = append(problems, broken(path, "planned set element %s does not correlate with any element in actual", shown(element))...)
 		}
 	}
@@ -116,7 +109,7 @@ func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attrib
 		return problems
 	}
 	for _, element := range actual {
-		if !matches(element, planned, func(after, before tftypes.Value) bool { return completes(before, after) }) {
+		if !slices.ContainsFunc(planned, func(before tftypes.Value) bool { return completes(before, element) }) {
 			problems = append(problems, broken(path, "actual set element %s does not correlate with any element in plan", shown(element))...)
 		}
 	}

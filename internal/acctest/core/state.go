@@ -118,12 +118,8 @@ func (s *state) deposedAt(address string) []*stored {
 func (s *state) addresses() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	all := sortedKeys(s.current)
-	for _, address := range sortedKeys(s.deposed) {
-		if !slices.Contains(all, address) {
-			all = append(all, address)
-		}
-	}
+	all := slices.AppendSeq([]string{}, maps.Keys(s.current))
+	all = slices.AppendSeq(all, maps.Keys(s.deposed))
 	slices.Sort(all)
-	return all
+	return slices.Compact(all)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -30,7 +31,7 @@ func TestLookup(t *testing.T) {
 		`map["quoted \"key\""]`:   true,
 		`map["a key"].text.below`: nil,
 	} {
-		want(t, path, core.Lookup(object, path), expected)
+		check.Equal(t, path, core.Lookup(object, path), expected)
 	}
 }
 
@@ -49,7 +50,7 @@ func TestUnknownIDs(t *testing.T) {
 		"an unknown list":  {core.Object{"rows": core.Unknown}, true, nil},
 		"what has no id":   {core.Object{"options": core.Unknown, "label": core.Unknown}, true, nil},
 	} {
-		w := newToy().workspace(t)
+		_, w := newWorkspace(t)
 		if test.applied {
 			w.Resource(one, core.Object{"name": "n", "parts": parts(map[string]string{"kept": "K"})})
 			w.Apply().Must()
@@ -57,18 +58,17 @@ func TestUnknownIDs(t *testing.T) {
 		test.config["name"] = "n"
 		w.Resource(one, test.config)
 		plan := w.Plan().Must()
-		want(t, name, plan.UnknownIDs(one), test.expected)
-		want(t, "another address", plan.UnknownIDs(two), []string(nil))
+		check.Equal(t, name, plan.UnknownIDs(one), test.expected)
+		check.Equal(t, "another address", plan.UnknownIDs(two), []string(nil))
 	}
 	part := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"id": tftypes.String}}
 	made := tftypes.NewValue(tftypes.Map{ElementType: part}, map[string]tftypes.Value{"a": tftypes.NewValue(part, tftypes.UnknownValue)})
-	want(t, "a wholly unknown key", core.UnknownIDs(made), []string{`["a"]`})
+	check.Equal(t, "a wholly unknown key", core.UnknownIDs(made), []string{`["a"]`})
 }
 
 func TestAPlanSaysWhatChanges(t *testing.T) {
 	t.Parallel()
-	toy := newToy()
-	w := toy.workspace(t)
+	_, w := newWorkspace(t)
 	w.Resource(one, core.Object{"name": "n", "parts": parts(map[string]string{"a": "A"})})
 	w.Apply().Must()
 	w.Resource(one, core.Object{"name": "m", "parts": parts(map[string]string{"a": "B"})})

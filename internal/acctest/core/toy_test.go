@@ -71,10 +71,36 @@ func (y *toy) serve() (tfprotov6.ProviderServer, error) {
 	return providerserver.NewProtocol6WithError(&toyProvider{toy: y})()
 }
 
-// workspace is a workspace with one configured toy provider.
-func (y *toy) workspace(t *testing.T) *core.Workspace {
+// newWorkspace is a workspace with one configured toy provider.
+func newWorkspace(t *testing.T) (*toy, *core.Workspace) {
 	t.Helper()
-	return core.New(t, y.serve, core.Object{"region": "north"})
+	toy := newToy()
+	return toy, core.New(t, toy.serve, core.Object{"region": "north"})
+}
+
+// fail makes an operation fail once it has done its work.
+func (y *toy) fail(operation string) {
+	y.hooks[operation] = func(_ context.Context, response any) {
+		switch response := response.(type) {
+		case *resource.CreateResponse:
+			response.Diagnostics.AddError("No", "It failed.")
+		case *resource.ReadResponse:
+			response.Diagnostics.AddError("No", "It failed.")
+		case *resource.UpdateResponse:
+			response.Diagnostics.AddError("No", "It failed.")
+		case *resource.DeleteResponse:
+			response.Diagnostics.AddError("No", "It failed.")
+		}
+	}
+}
+
+// createNothing makes a creation fail without an object.
+func (y *toy) createNothing() {
+	y.hooks["create"] = func(ctx context.Context, response any) {
+		created := response.(*resource.CreateResponse)
+		created.State.RemoveResource(ctx)
+		created.Diagnostics.AddError("No", "It failed.")
+	}
 }
 
 func (y *toy) note(format string, values ...any) {

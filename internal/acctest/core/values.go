@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"reflect"
 	"slices"
@@ -251,11 +252,4 @@ func mustAs(value tftypes.Value, target any) {
 }
 
 // sortedKeys gives maps a fixed order.
-func sortedKeys[V any](content map[string]V) []string {
-	keys := make([]string, 0, len(content))
-	for key := range content {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](content map[string]V) []string { return slices.Sorted(maps.Keys(content)) }

@@ -88,10 +88,7 @@ func (w *Workspace) Provider(config Object) {
 // as in "toy_thing.one"; attributes that are left out are null.
 func (w *Workspace) Resource(address string, config Object, options ...ResourceOption) {
 	w.t.Helper()
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	written := &resource{block: block{kind: known, config: config}, address: address}
 	for _, option := range options {
 		option(written)
@@ -130,6 +127,16 @@ func (w *Workspace) InterruptAfterNext() { w.interruptNext = true }
 // it depends on had failed; "" ends it.
 func (w *Workspace) Block(address string) { w.blocked = address }
 
+// kindOf is the type of an address. If it has none, the test is wrong.
+func (w *Workspace) kindOf(address string) *kind {
+	w.t.Helper()
+	known, err := w.schemas.resource(address)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return known
+}
+
 // State returns a resource's attributes in the state; nil if it is not there.
 func (w *Workspace) State(address string) Object {
 	w.t.Helper()
@@ -137,10 +144,7 @@ func (w *Workspace) State(address string) Object {
 	if file == nil {
 		return nil
 	}
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	return w.plain(file.attributes, known.typ)
 }
 
@@ -155,10 +159,7 @@ func (w *Workspace) Value(address, path string) any {
 func (w *Workspace) Identity(address string) Object {
 	w.t.Helper()
 	file := w.state.get(address)
-	known, err := w.schemas.resource(address)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	known := w.kindOf(address)
 	if file == nil || file.identity == nil || known.identity == nil {
 		return nil
 	}
