@@ -29,49 +29,62 @@ func (v *verdict) Fatalf(format string, values ...any) {
 	runtime.Goexit()
 }
 
+const ourGroup, ourTraining = groupType + "g1", trainingType + "t1"
+
+// misdeeds are what a provider does after an apply, and what is said of it; ""
+// is nothing.
+type misdeeds map[string]struct {
+	misdeed func(*story)
+	want    string
+}
+
+func (m misdeeds) judge(t *testing.T) {
+	t.Helper()
+	for name, test := range m {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := judge(t, test.misdeed)
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("the verdict is %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 // A provider that breaks a promise is caught: each story has one that does what
 // the text says.
 // Fault F29.
 func TestChecksFail(t *testing.T) {
 	t.Parallel()
-	const group, training = groupType + "g1", trainingType + "t1"
-	for name, test := range map[string]struct {
-		misdeed func(*story)
-		want    string
-	}{
+	const group, training = ourGroup, ourTraining
+	misdeeds{
 		"none": {func(s *story) { s.end(step{}) }, ""},
 		"buys what no plan has announced": {func(s *story) {
 			s.addPrompt()
-			s.do(command{"", func(s *story) *core.Result {
+			s.does(func() *core.Result {
 				s.Apply()
 				return &core.Result{Plan: &core.Plan{}}
-			}, true}, true)
+			}, true)
 		}, `"g1 at night" was charged 1 times, the plan announced 0`},
 		"does not buy what a plan has announced": {func(s *story) {
 			s.addPrompt()
-			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, true)
+			s.does(s.onlyPlan, true)
 		}, "nothing went wrong, the plan announced map[g1 at night:1], and the service charged map[]"},
 		"buys more than max_purchases": {func(s *story) {
 			s.addPrompt()
-			s.limitUntold("max_purchases")
-			s.do(command{"", func(s *story) *core.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
+			s.limitUntold("max_purchases", s.applyPlan)
 		}, "1 purchases were charged, and max_purchases allows 0"},
 		"spends more than max_credits": {func(s *story) {
-			s.config.trainings[training].round++
-			s.write()
-			s.limitUntold("max_credits")
-			s.do(command{"", func(s *story) *core.Result { return s.ApplyPlan(s.Plan()) }, true}, true)
+			s.trainAgain()
+			s.limitUntold("max_credits", s.applyPlan)
 		}, "100 credits were charged, and max_credits allows 0"},
 		"plans more than max_credits": {func(s *story) {
-			s.config.trainings[training].round++
-			s.write()
-			s.limitUntold("max_credits")
-			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, false)
+			s.trainAgain()
+			s.limitUntold("max_credits", s.onlyPlan)
 		}, "the plan announces 100 credits, and max_credits allows 0"},
 		"plans more than max_purchases": {func(s *story) {
 			s.addPrompt()
-			s.limitUntold("max_purchases")
-			s.do(command{"", func(s *story) *core.Result { return &core.Result{Plan: s.Plan()} }, true}, false)
+			s.limitUntold("max_purchases", s.onlyPlan)
 		}, "the plan announces 1 purchases, and max_purchases allows 0"},
 		"keeps no log": {func(s *story) {
 			s.addPrompt()
@@ -94,20 +107,20 @@ func TestChecksFail(t *testing.T) {
 		}, "is at the service and no longer in the state, and nothing says so"},
 		"drops what a stranger does not find, and says so": {func(s *story) {
 			credential{key: strangersKey}.use(s)
-			s.do(command{"", func(s *story) *core.Result {
+			s.does(func() *core.Result {
 				for id := range s.inState() {
 					s.told.WriteString(id)
 				}
 				s.Forget(group)
 				return &core.Result{}
-			}, true}, false)
+			}, false)
 		}, "is no longer in the state, and is still at the service"},
 		"deletes what a key holds": {func(s *story) {
-			s.do(command{"", func(s *story) *core.Result {
+			s.does(func() *core.Result {
 				plan := s.Plan()
 				s.DeleteGenerationBehindTheBack(s.Value(group, `generations["b"].id`).(string))
 				return &core.Result{Plan: plan}
-			}, true}, false)
+			}, false)
 		}, `of "b" was to be kept, and was deleted`},
 		"loses what it has just started": {func(s *story) {
 			s.StartTrainingElsewhere("bob")
@@ -148,8 +161,7 @@ func TestChecksFail(t *testing.T) {
 		}, `the outcome of "c" is unknown, and the plan does not say so`},
 		"keeps silent about a training of unknown outcome": {func(s *story) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, DropBefore: true})
-			s.config.trainings[training].round = 1
-			s.write()
+			s.trainAgain()
 			s.do(simple("apply"), false)
 			s.silently()
 		}, "the outcome of the training is unknown, and the plan does not say so"},
@@ -158,36 +170,28 @@ func TestChecksFail(t *testing.T) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
 			s.do(command{replaceCommand + group, func(s *story) *core.Result { return s.Apply(core.Replacing(group)) }, true}, false)
-			s.do(command{"", func(s *story) *core.Result {
+			s.does(func() *core.Result {
 				plan := s.Plan(core.Refresh(false))
 				plan.Diagnostics = nil
 				return &core.Result{Plan: plan}
-			}, true}, true)
+			}, true)
 		}, "the group has no id, and the plan does not say so"},
 		"cries wolf": {func(s *story) {
-			s.do(command{"", func(s *story) *core.Result {
+			s.does(func() *core.Result {
 				plan := s.Plan()
 				plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Generations Are Gone"})
 				return s.ApplyPlan(plan)
-			}, true}, true)
+			}, true)
 		}, "the plan warns of what is not so"},
 		"trains again for nothing": {func(s *story) {
-			s.do(command{"", func(s *story) *core.Result { return s.Apply(core.Replacing(training)) }, true}, true)
+			s.does(func() *core.Result { return s.Apply(core.Replacing(training)) }, true)
 		}, "the training is replaced, and nothing has changed"},
 		"mixes two prompts up": {func(s *story) {
 			prompts := s.config.groups[group].prompts
 			prompts["a"], prompts["b"] = prompts["b"], prompts["a"]
 			s.checkState()
 		}, `want that of "g1 at noon"`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := judge(t, group, training, test.misdeed)
-			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("the verdict is %q, want %q", got, test.want)
-			}
-		})
-	}
+	}.judge(t)
 }
 
 // A purchase that is made, and whose reply is lost, is in a story whatever the
@@ -195,7 +199,6 @@ func TestChecksFail(t *testing.T) {
 // Fault F29.
 func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	t.Parallel()
-	const group, training = groupType + "g1", trainingType + "t1"
 	for name, lost := range map[string]mockserver.Fault{
 		"dropped": {DropAfterWork: true}, "in the body": {DropInBody: true}, "truncated": {Truncate: -1},
 		"502": {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true}, "redirected": {Status: 302, AfterWork: true},
@@ -205,9 +208,9 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 				t.Parallel()
 				lost := lost
 				lost.Route, lost.Times = route, 1
-				if got := judge(t, group, training, func(s *story) {
+				if got := judge(t, func(s *story) {
 					s.addPrompt()
-					s.config.trainings[training].round++
+					s.config.trainings[ourTraining].round++
 					s.play(chapter{command: simple("apply"), faults: []fault{{Fault: lost}}})
 					s.end(step{})
 					s.booked = 0
@@ -223,10 +226,25 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	}
 }
 
-// limitUntold sets a limit that the provider does not know of.
-func (s *story) limitUntold(setting string) {
+// does lets the provider do something that no user has asked for.
+func (s *story) does(act func() *core.Result, undisturbed bool) {
+	s.do(command{"", func(*story) *core.Result { return act() }, true}, undisturbed)
+}
+
+func (s *story) applyPlan() *core.Result { return s.ApplyPlan(s.Plan()) }
+
+func (s *story) onlyPlan() *core.Result { return &core.Result{Plan: s.Plan()} }
+
+// limitUntold lets the provider act while it does not know of a limit.
+func (s *story) limitUntold(setting string, act func() *core.Result) {
 	s.settings = maps.Clone(s.settings)
 	s.settings[setting] = int64(0)
+	s.does(act, false)
+}
+
+func (s *story) trainAgain() {
+	s.config.trainings[ourTraining].round++
+	s.write()
 }
 
 // logs writes lines, preceded by another if the first ends a request, and
@@ -261,23 +279,23 @@ func (s *story) addPrompt() {
 // silently applies a plan that warns of nothing.
 func (s *story) silently() {
 	s.write()
-	s.do(command{"", func(s *story) *core.Result {
+	s.does(func() *core.Result {
 		plan := s.Plan()
 		plan.Diagnostics = nil
 		return s.ApplyPlan(plan)
-	}, true}, true)
+	}, true)
 }
 
 // judge runs a story of an apply, after which the provider misbehaves.
-func judge(t *testing.T, groupAddress, trainingAddress string, misdeed func(*story)) string {
+func judge(t *testing.T, misdeed func(*story)) string {
 	t.Helper()
 	v, told := &verdict{TB: t}, make(chan struct{})
 	go func() {
 		defer close(told)
-		s := newStory(v, cast{groups: []string{groupAddress}, trainings: []string{trainingAddress}}, habits{settings: core.Object{}})
+		s := newStory(v, cast{groups: []string{ourGroup}, trainings: []string{ourTraining}}, habits{settings: core.Object{}})
 		g := newGroup("ada")
-		g.prompts = map[string]prompt{"a": {text: newText(groupAddress, "dawn")}, "b": {text: newText(groupAddress, "noon")}}
-		s.config = configuration{groups: map[string]*group{groupAddress: g}, trainings: map[string]*training{trainingAddress: {character: "ada", wait: true}}}
+		g.prompts = map[string]prompt{"a": {text: newText(ourGroup, "dawn")}, "b": {text: newText(ourGroup, "noon")}}
+		s.config = configuration{groups: map[string]*group{ourGroup: g}, trainings: map[string]*training{ourTraining: {character: "ada", wait: true}}}
 		s.write()
 		s.do(simple("apply"), true)
 		misdeed(s)

@@ -79,13 +79,6 @@ func names(said core.Diagnostics, summary, key string) bool {
 	})
 }
 
-// mayName: it does, or names the first of many.
-func mayName(said core.Diagnostics, summary, key string) bool {
-	return names(said, summary, key) || slices.ContainsFunc(said.Find(summary), func(d core.Diagnostic) bool { return andMore.MatchString(d.Detail) })
-}
-
-var andMore = regexp.MustCompile(`, and \d+ more`)
-
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	const unknown = "Outcome of Body LoRA Training Unknown"
 	stays := change.Action == core.Update || change.Action == core.NoOp
@@ -115,10 +108,10 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unknown"
 		anyGone, anyUnknown = anyGone || isBought, anyUnknown || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
-		if _, made := before[key]; isBought && same && !made && !mayName(said, gone, key) {
+		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
 			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		}
-		if isOpen && !mayName(said, unknown, key) {
+		if isOpen && !names(said, unknown, key) {
 			s.T.Fatalf("%s: the outcome of %q is unknown, and the plan does not say so", change.Address, key)
 		}
 	}

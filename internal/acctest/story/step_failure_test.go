@@ -1,7 +1,6 @@
 package story_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -12,7 +11,7 @@ import (
 // Fault F29.
 func TestStepChecksFail(t *testing.T) {
 	t.Parallel()
-	const group, training = groupType + "g1", trainingType + "t1"
+	const group, training = ourGroup, ourTraining
 	// A LoRA of no character is wanted for "a".
 	refused := func(errors ...core.Diagnostic) func(*story) {
 		return func(s *story) {
@@ -34,10 +33,7 @@ func TestStepChecksFail(t *testing.T) {
 	plans := func(plan *core.Plan, key string, generation any) {
 		plan.Change(group).After["generations"].(core.Object)[key] = generation
 	}
-	for name, test := range map[string]struct {
-		misdeed func(*story)
-		want    string
-	}{
+	misdeeds{
 		"no mistake":                       {mistaken(group, "a", flags[2], simple("apply")).take, ""},
 		"no mistake in a new group":        {mistaken(groupType+"g2", "a", flags[1], simple("destroy")).take, ""},
 		"accepts a LoRA of no character":   {refused(), `prompts["a"].use_face_lora has no character, and the errors are: `},
@@ -61,8 +57,7 @@ func TestStepChecksFail(t *testing.T) {
 			importing(group, map[string]string{"a": "dusk"}, allInterludes).take(s)
 		}, ""},
 		"keeps the training that it has imported": {func(s *story) {
-			s.config.trainings[training].round = 1
-			s.write()
+			s.trainAgain()
 			importingTraining(training, allInterludes).take(s)
 		}, ""},
 		"trains again what it has imported": {func(s *story) {
@@ -74,13 +69,5 @@ func TestStepChecksFail(t *testing.T) {
 		}, "was imported, and the plan is to replace it"},
 		"replaces what it has imported": {imported(func(plan *core.Plan) { plan.Change(group).Action = core.Replace }),
 			"was imported, and the plan is to replace it"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got := judge(t, group, training, test.misdeed)
-			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("the existence is %q, want %q", got, test.want)
-			}
-		})
-	}
+	}.judge(t)
 }

@@ -166,10 +166,7 @@ func (s *story) reimport(address string, ids map[string]string) *core.Result {
 	before := s.inState()
 	s.Forget(address)
 	result := s.Import(address, string(id))
-	now := s.inState()
-	for id := range before {
-		s.excused[id] = s.excused[id] || !now[id]
-	}
+	s.excuseMissing(before)
 	for _, id := range ids {
 		if made, found := s.Generation(id); found {
 			s.lent[made.GroupID] = true
@@ -180,6 +177,14 @@ func (s *story) reimport(address string, ids map[string]string) *core.Result {
 		result.Diagnostics = slices.Concat(result.Diagnostics, result.Plan.Diagnostics)
 	}
 	return result
+}
+
+// excuseMissing excuses what was in the state before, and is not any more.
+func (s *story) excuseMissing(before map[string]bool) {
+	now := s.inState()
+	for id := range before {
+		s.excused[id] = s.excused[id] || !now[id]
+	}
 }
 
 // checkImported: the plan buys the keys whose prompts differ from what the

@@ -243,10 +243,7 @@ func (s *story) giveUpShared(plan *core.Plan) bool {
 		}
 		before := s.inState()
 		s.Forget(change.Address)
-		now := s.inState()
-		for id := range before {
-			s.excused[id] = s.excused[id] || !now[id]
-		}
+		s.excuseMissing(before)
 	}
 	return true
 }
