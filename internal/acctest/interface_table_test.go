@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // row is an endpoint in interface.md.
@@ -25,9 +26,7 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 func tableOfInterface(t *testing.T) []row {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "interface.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var rows []row
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(line, "|")
@@ -106,12 +105,8 @@ func providerTypes(t *testing.T) []string {
 func providerSchemas(t *testing.T) *tfprotov6.GetProviderSchemaResponse {
 	t.Helper()
 	server, err := acctest.NewService(t).Provider()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	schemas, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return schemas
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -62,13 +63,9 @@ func (o operation) reply() *openapi3.Schema {
 func operations(t *testing.T) map[string]operation {
 	t.Helper()
 	spec, err := openapi3.NewLoader().LoadFromData(mockserver.OpenAPI())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	further, err := mockserver.ExtendedSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	found := map[string]operation{}
 	for _, document := range []*openapi3.T{spec, further} {
 		for path, item := range document.Paths.Map() {

@@ -8,10 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -49,14 +47,16 @@ const (
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
 
+// completion is what both completions rename.
+var completion = map[string]string{
+	"model": "response_model", "choices[].message": "choices[0]", "choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
+}
+
 // uses are by operation id.
 var uses = map[string]use{
 	"createChatCompletion": {
-		play: playChat,
-		renamed: map[string]string{
-			"model": "response_model", "choices[].message": "choices[0]",
-			"choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
-		},
+		play:    playChat,
+		renamed: completion,
 	},
 	"createVisionCompletion": {
 		play: func(s *recording) {
@@ -68,10 +68,7 @@ var uses = map[string]use{
 				}}},
 			})
 		},
-		renamed: map[string]string{
-			"model": "response_model", "choices[].message": "choices[0]",
-			"choices[].message.tool_calls[].function": "choices[0].tool_calls[0]",
-		},
+		renamed: completion,
 	},
 	"categorizeMedia": {
 		play: func(s *recording) {
@@ -267,13 +264,13 @@ var uses = map[string]use{
 	},
 
 	"generateToken": {
-		play:    func(s *recording) { s.openToken(map[string]any{"api_key": acctest.APIKey}) },
+		play:    func(s *recording) { s.openToken(core.Object{"api_key": acctest.APIKey}) },
 		renamed: map[string]string{"accessToken": "access_token"},
 	},
 	"provideToken": {
 		play: func(s *recording) {
-			s.openToken(map[string]any{"token_provider": map[string]any{
-				"url": s.Host + "/token-provider", "headers": map[string]any{"X-Mock-User": mockserver.User},
+			s.openToken(core.Object{"token_provider": core.Object{
+				"url": s.Host + "/token-provider", "headers": core.Object{"X-Mock-User": mockserver.User},
 			}})
 		},
 		renamed: map[string]string{"accessToken": "access_token"},
@@ -292,9 +289,7 @@ func useOfUpload(address string, config core.Object) use {
 			s.fill()
 			config := maps.Clone(config)
 			config["source"], config["character_id"] = filepath.Join(s.T.TempDir(), "front.png"), s.AddCharacter(mockserver.CharacterSeed{})
-			if err := os.WriteFile(config["source"].(string), []byte(png), 0o600); err != nil {
-				s.T.Fatal(err)
-			}
+			check.Must(s.T, os.WriteFile(config["source"].(string), []byte(png), 0o600))
 			s.apply(address, config)
 		},
 		renamed: map[string]string{"asset_id": "id"},
@@ -362,14 +357,10 @@ func playBatch(s *recording) {
 	prompts["added"] = core.Object{"prompt": "in the mountains"}
 	s.apply(group, config)
 	content, err := os.ReadFile(log)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	check.Must(s.T, err)
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
 	var line core.Object
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &line); err != nil {
-		s.T.Fatal(err)
-	}
+	check.Must(s.T, json.Unmarshal([]byte(lines[len(lines)-1]), &line))
 	s.attributes["purchase_log"] = line
 }
 
@@ -387,73 +378,15 @@ func playGroups(s *recording) {
 	s.know("list."+list, results[0].Resource)
 }
 
-// openToken opens an ephemeral access token over the protocol, with a provider
-// of its own.
-func (s *recording) openToken(credential map[string]any) {
+// openToken opens an ephemeral access token, with a provider that has a credential.
+func (s *recording) openToken(credential core.Object) {
 	s.T.Helper()
 	const name = "mediagen_access_token"
-	ctx := s.T.Context()
-	server, err := s.Service.Provider()
-	if err != nil {
-		s.T.Fatal(err)
-	}
-	schemas, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		s.T.Fatal(err)
-	}
 	credential["base_url"] = s.URL
-	configured, err := server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{Config: s.encode(schemas.Provider.ValueType(), credential)})
-	if err != nil || len(configured.Diagnostics) > 0 {
-		s.T.Fatal(err, configured)
+	s.Workspace.Provider(credential)
+	opened, said := s.Open(name, core.Object{})
+	if said.HasErrors() {
+		s.T.Fatal(said)
 	}
-	schema := schemas.EphemeralResourceSchemas[name]
-	config := s.encode(schema.ValueType(), map[string]any{})
-	opened, err := server.OpenEphemeralResource(ctx, &tfprotov6.OpenEphemeralResourceRequest{TypeName: name, Config: config})
-	if err != nil || len(opened.Diagnostics) > 0 {
-		s.T.Fatal(err, opened)
-	}
-	value, err := opened.Result.Unmarshal(schema.ValueType())
-	if err != nil {
-		s.T.Fatal(err)
-	}
-	attributes, token := map[string]tftypes.Value{}, ""
-	if err := value.As(&attributes); err != nil {
-		s.T.Fatal(err)
-	}
-	if err := attributes["access_token"].As(&token); err != nil {
-		s.T.Fatal(err)
-	}
-	s.know("ephemeral."+name, core.Object{"access_token": token})
-}
-
-func (s *recording) encode(typ tftypes.Type, content map[string]any) *tfprotov6.DynamicValue {
-	s.T.Helper()
-	encoded, err := tfprotov6.NewDynamicValue(typ, protocolValue(typ, content))
-	if err != nil {
-		s.T.Fatal(err)
-	}
-	return &encoded
-}
-
-// protocolValue is a configuration in the protocol; what is left out is null.
-func protocolValue(typ tftypes.Type, content any) tftypes.Value {
-	object, isObject := content.(map[string]any)
-	values := map[string]tftypes.Value{}
-	switch typ := typ.(type) {
-	case tftypes.Object:
-		if content == nil {
-			return tftypes.NewValue(typ, nil)
-		}
-		for name, below := range typ.AttributeTypes {
-			values[name] = protocolValue(below, object[name])
-		}
-	case tftypes.Map:
-		for name, value := range object {
-			values[name] = protocolValue(typ.ElementType, value)
-		}
-	}
-	if isObject {
-		return tftypes.NewValue(typ, values)
-	}
-	return tftypes.NewValue(typ, content)
+	s.know("ephemeral."+name, opened)
 }

@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // stories are single situations.
 func stories(subjects map[string]subject) map[string]provocation {
+	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
 	group, training := subjects["mediagen_generation_group"].config, subjects["mediagen_body_lora_training"].config
 	waiting := func(config core.Object) core.Object {
 		config = maps.Clone(config)
@@ -31,26 +33,21 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Destroy().Diagnostics)
 		}
 	}
+	applied := func(t *testing.T) *acctest.Scenario {
+		w := newReplanService(t).Scenario(t)
+		w.Resource(g, waiting(group))
+		w.Apply().Must()
+		return w
+	}
 	making, approving := subjects["mediagen_dataset"].config, maps.Clone(subjects["mediagen_dataset_approval"].config)
 	approving["approve"] = true
-	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
 	return map[string]provocation{
-		"Ctrl-C during generations": one(g, waiting(group), func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: w.Interrupt})
-		}),
-		"Ctrl-C during a training": one(tr, waiting(training), func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 4, Reached: w.Interrupt})
-		}),
-		"Ctrl-C during a dataset": one(d, making, func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: w.Interrupt})
-		}),
-		"unreadable dataset": one(d, making, func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})
-		}),
-		"failed dataset": one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
-		"lost dataset": one(d, making, func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})
-		}),
+		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteStatus, 2)),
+		"Ctrl-C during a training":  one(tr, waiting(training), interrupted(mockserver.RouteTraining, 4)),
+		"Ctrl-C during a dataset":   one(d, making, interrupted(mockserver.RouteDatasetStatus, 4)),
+		"unreadable dataset":        one(d, making, failing(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
+		"failed dataset":            one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
+		"lost dataset":              one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})),
 		"import of no dataset": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})
@@ -79,22 +76,14 @@ func stories(subjects map[string]subject) map[string]provocation {
 			config["timeouts"] = core.Object{"create": "1s", "update": "1s"}
 			w.Resource(g, config)
 		}),
-		"no log": one(g, group, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "purchase_log": filepath.Join("no", "such", "directory.jsonl")})
-		}),
+		"no log": one(g, group, set(core.Object{"purchase_log": filepath.Join("no", "such", "directory.jsonl")})),
 		"limits": one(g, group, func(w *acctest.Scenario) {
 			w.Resource(tr, training)
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_purchases": int64(1)})
+			set(core.Object{"max_purchases": int64(1)})(w)
 		}),
-		"credits": one(tr, training, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 0, "prices": core.Object{"training": 1.0}})
-		}),
-		"no price": one(tr, training, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "max_credits": 1})
-		}),
-		"a wrong price": one(tr, training, func(w *acctest.Scenario) {
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "prices": core.Object{"training": 1.0}})
-		}),
+		"credits":       one(tr, training, set(core.Object{"max_credits": 0, "prices": core.Object{"training": 1.0}})),
+		"no price":      one(tr, training, set(core.Object{"max_credits": 1})),
+		"a wrong price": one(tr, training, set(core.Object{"prices": core.Object{"training": 1.0}})),
 		"no credential": func(t *testing.T, hear func(core.Diagnostics)) {
 			l := newLife(t, subjects, hear)
 			hear(l.Apply().Diagnostics)
@@ -107,22 +96,16 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"created character": createdStory,
 		"unknown character": one("mediagen_character.x", core.Object{"id": "adda"}, func(*acctest.Scenario) {}),
-		"lost start": one(tr, waiting(training), func(w *acctest.Scenario) {
-			w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
-		}),
+		"lost start":        one(tr, waiting(training), failing(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})),
 		"nothing is found": func(t *testing.T, hear func(core.Diagnostics)) {
-			w := newReplanService(t).Scenario(t)
-			w.Resource(g, waiting(group))
-			w.Apply().Must()
+			w := applied(t)
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			w.Fault(faults["404"])
 			hear(w.Plan().Diagnostics)
 			hear(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics)
 		},
 		"deleted elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
-			w := newReplanService(t).Scenario(t)
-			w.Resource(g, waiting(group))
-			w.Apply().Must()
+			w := applied(t)
 			w.DeleteGenerationBehindTheBack(w.Value(g, `generations["kept"].id`).(string))
 			hear(w.Plan().Diagnostics)
 		},
@@ -135,9 +118,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 			}})
 		}),
 		"a group of two": func(t *testing.T, hear func(core.Diagnostics)) {
-			w := newReplanService(t).Scenario(t)
-			w.Resource(g, waiting(group))
-			w.Apply().Must()
+			w := applied(t)
 			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}}})
 			w.Import("mediagen_generation_group.y", fmt.Sprintf(`{"a":%q}`, w.Value(g, `generations["kept"].id`))).Must()
 			config := waiting(group)
@@ -163,13 +144,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 				w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}, "b": core.Object{"prompt": "F"}}})
 			}
 			w.Apply().Must()
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
+			set(core.Object{"extended_reads": true})(w)
 			w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
 			hear(w.Plan().Diagnostics)
 		},
 		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
-			w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
+			set(core.Object{"extended_reads": true})(w)
 			w.Resource(g, core.Object{"title": "E", "prompts": core.Object{"a": core.Object{"prompt": "E"}}})
 			w.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true})
 			hear(w.Apply().Diagnostics)
@@ -178,7 +159,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 			id := w.GenerateElsewhere("", "", "E", "F").ID
 			for i, more := range []bool{false, true} {
-				w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": more})
+				set(core.Object{"extended_reads": more})(w)
 				for _, route := range []string{mockserver.RouteGroups, mockserver.RouteGroup} {
 					_, said := w.Query("mediagen_generation_group", core.Query{})
 					hear(said)
@@ -187,7 +168,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 				}
 			}
 		},
-		"connections break": onSocket(func(w *acctest.Scenario) { w.Fault(mockserver.Fault{DropBefore: true}) }),
+		"connections break": onSocket(failing(mockserver.Fault{DropBefore: true})),
 		"replies break off": onSocket(func(w *acctest.Scenario) {
 			w.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			w.Fault(mockserver.Fault{DropInBody: true})
@@ -197,6 +178,25 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"files":   fileStory,
 		"imports": importStory(subjects),
 		"after":   laterStory(subjects),
+	}
+}
+
+// failing is a service that fails.
+func failing(fault mockserver.Fault) func(*acctest.Scenario) {
+	return func(w *acctest.Scenario) { w.Fault(fault) }
+}
+
+// interrupted is Ctrl-C at the nth request.
+func interrupted(route string, nth int) func(*acctest.Scenario) {
+	return func(w *acctest.Scenario) { w.Fault(mockserver.Fault{Route: route, Nth: nth, Reached: w.Interrupt}) }
+}
+
+// set adds settings of the provider.
+func set(settings core.Object) func(*acctest.Scenario) {
+	return func(w *acctest.Scenario) {
+		all := core.Object{"base_url": w.URL, "api_key": acctest.APIKey}
+		maps.Copy(all, settings)
+		w.Workspace.Provider(all)
 	}
 }
 
@@ -239,9 +239,7 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails"}}})
 	w.Apply().Must()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(file, nil, 0o600))
 	failed, job := w.Value("mediagen_generation_group.x", `generations["a"].id`), s.StartTrainingElsewhere("ada")
 	invoke := func(name string, config core.Object) {
 		_, said := w.Invoke(name, config)
@@ -280,9 +278,7 @@ func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
 		_, said := w.Invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": id}, "directory": directory})
 		hear(said)
-		if err := os.WriteFile(filepath.Join(directory, "a.png"), []byte("mine"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(filepath.Join(directory, "a.png"), []byte("mine"), 0o600))
 	}
 }
 
@@ -291,15 +287,11 @@ func imageStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
 	path := filepath.Join(t.TempDir(), "a.png")
 	for _, content := range []string{png, "", "<html></html>", "{}", "\x01\x02\x03"} {
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(path, []byte(content), 0o600))
 		w.Resource("mediagen_face_image.x", core.Object{"character_id": "ada", "source": path})
 		hear(w.Apply().Diagnostics)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Remove(path))
 	hear(w.Apply().Diagnostics)
 }
 
