@@ -35,6 +35,14 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
+// True fails the test unless something holds. It tells what was seen.
+func True(t testing.TB, what string, holds bool, seen ...any) {
+	t.Helper()
+	if !holds {
+		t.Errorf("%s: not so: %s", what, strings.TrimSuffix(fmt.Sprintln(seen...), "\n"))
+	}
+}
+
 // Contains fails the test unless text contains each of the parts.
 func Contains(t testing.TB, what, text string, parts ...string) {
 	t.Helper()

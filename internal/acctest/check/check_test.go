@@ -28,6 +28,7 @@ func TestCheck(t *testing.T) {
 	for want, assert := range map[string]func(testing.TB){
 		"": func(t testing.TB) {
 			check.Equal(t, "pair", pair{1, nil}, pair{1, nil})
+			check.True(t, "truth", true)
 			check.Contains(t, "text", "abc", "a", "bc")
 			check.NoError(t, nil)
 			check.Must(t, nil)
@@ -35,6 +36,7 @@ func TestCheck(t *testing.T) {
 		"count: got 1, want 2":      func(t testing.TB) { check.Equal(t, "count", 1, 2) },
 		`text: got "a", want ""`:    func(t testing.TB) { check.Equal(t, "text", "a", "") },
 		"any: got <nil>, want true": func(t testing.TB) { check.Equal[any](t, "any", nil, true) },
+		"truth: not so: 1 x":        func(t testing.TB) { check.True(t, "truth", false, 1, "x") },
 		`text: no "c" in ab`:        func(t testing.TB) { check.Contains(t, "text", "ab", "a", "c") },
 		"broken":                    func(t testing.TB) { check.NoError(t, broken) },
 		"fatal: broken":             func(t testing.TB) { check.Must(t, broken) },
