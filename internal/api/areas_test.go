@@ -86,9 +86,7 @@ func TestIncompleteListsSaySo(t *testing.T) {
 		client := s.client(t)
 		assets, errAssets := client.Assets(t.Context(), "ch1", "")
 		images, errImages := client.DatasetImages(t.Context(), "ch1", nil)
-		if errAssets != nil || errImages != nil || assets.Complete != want || images.Complete != want {
-			t.Errorf("%s: %v, %v, want %t", body, assets, images, want)
-		}
+		check.True(t, body, errAssets == nil && errImages == nil && assets.Complete == want && images.Complete == want, assets, images, want)
 	}
 }
 
@@ -144,8 +142,6 @@ func TestTheContentOfAMessage(t *testing.T) {
 	} {
 		s := newService(t, always(200, `{"choices":[{"message":{"content":`+content+`}}]}`))
 		got, err := s.client(t).Chat(t.Context(), api.ChatRequest{})
-		if err != nil || deref(got.Choices[0].Content) != want {
-			t.Errorf("%s: %v, %v, want %v", content, got, err, want)
-		}
+		check.True(t, content, err == nil && deref(got.Choices[0].Content) == want, got, err, want)
 	}
 }

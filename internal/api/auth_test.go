@@ -34,9 +34,7 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 		t.Errorf("exchanges: %+v", s.exchanges)
 	}
 	for _, request := range s.Requests() {
-		if request.header.Get("Authorization") != "Bearer token-1" || request.header.Get("apikey") != "" {
-			t.Errorf("headers: %v", request.header)
-		}
+		check.True(t, "headers", request.header.Get("Authorization") == "Bearer token-1" && request.header.Get("apikey") == "", request.header)
 	}
 }
 
@@ -134,9 +132,7 @@ func TestASecond401NamesTheCredential(t *testing.T) {
 		s := newService(t, status(401))
 		err := operations["training"](t.Context(), s.client(t, change))
 		var failure *api.Error
-		if !errors.As(err, &failure) || !api.IsUnauthorized(err) || failure.Credential != credential || api.IsOutcomeUnknown(err) {
-			t.Errorf("%s: %#v", credential, err)
-		}
+		check.True(t, credential, errors.As(err, &failure) && api.IsUnauthorized(err) && failure.Credential == credential && !api.IsOutcomeUnknown(err), err)
 		want := map[string]int{"api_key": 2, "access_token": 1}[credential]
 		check.Equal(t, credential+": requests", len(s.Requests()), want)
 	}
@@ -195,9 +191,7 @@ func TestARefusalIsToldOnce(t *testing.T) {
 	client := s.client(t)
 	for range 2 {
 		_, err := client.Generation(t.Context(), "g1")
-		if !transport.Tell(err, "") {
-			t.Errorf("another error counts as a refusal: %v", err)
-		}
+		check.True(t, "another error is told in full", transport.Tell(err, ""), err)
 	}
 }
 
@@ -207,16 +201,12 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	s := newService(t, always(200, good))
 	s.onExchange(always(401, `{}`))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	if !strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token: ") {
-		t.Errorf("error: %v", err)
-	}
+	check.True(t, "error", strings.Contains(err.Error(), "POST "+s.URL+"/root/auth/generate-token: "), err)
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
 		c.APIKey, c.TokenProvider = "", &transport.TokenProvider{URL: address}
 	}).Generation(t.Context(), "g1")
-	if err == nil || !strings.Contains(err.Error(), "POST "+s.URL+"/…: ") || strings.Contains(err.Error(), "-secret") {
-		t.Errorf("error: %v", err)
-	}
+	check.True(t, "error", err != nil && strings.Contains(err.Error(), "POST "+s.URL+"/…: ") && !strings.Contains(err.Error(), "-secret"), err)
 }
 
 // If nothing is found at all, the address may be wrong.
@@ -233,9 +223,7 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 	for _, alone := range []bool{true, false} {
 		_, err := client.Generation(t.Context(), "g1")
 		var failure *api.Error
-		if !errors.As(err, &failure) || failure.Alone != alone {
-			t.Errorf("want %t: %v", alone, err)
-		}
+		check.True(t, "failure", errors.As(err, &failure) && failure.Alone == alone, alone, err)
 		_, _ = client.Generation(t.Context(), "g2")
 	}
 	s = newService(t, always(200, good))
@@ -273,9 +261,7 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(fault)
 		_, err := s.client(t).Generation(t.Context(), "g1")
-		if err == nil || s.Exchanges() != 1 || len(s.Requests()) != 0 {
-			t.Errorf("%s: %v, %d exchanges, %d requests", name, err, s.Exchanges(), len(s.Requests()))
-		}
+		check.True(t, name+": exchanges, requests", err != nil && s.Exchanges() == 1 && len(s.Requests()) == 0, err, s.Exchanges(), len(s.Requests()))
 	}
 }
 
@@ -293,9 +279,7 @@ func TestTokensInOtherPlaces(t *testing.T) {
 		s := newService(t, always(200, good))
 		s.onExchange(always(200, body))
 		token, err := s.client(t).AccessToken(t.Context(), 0)
-		if err != nil || token.Value != want {
-			t.Errorf("%.60s: %.60q, %v", body, token.Value, err)
-		}
+		check.True(t, body, err == nil && token.Value == want, token.Value, err)
 	}
 	for body, text := range map[string]string{
 		`{"jwt":"secret-value","kind":"x"}`:                           "its keys are: jwt, kind",
@@ -324,9 +308,7 @@ func TestAGiantTokenWorks(t *testing.T) {
 		reply(w, 400, `{"message":"bad token `+r.Header.Get("Authorization")[7:600<<10])
 	})
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	if err == nil || strings.Contains(err.Error(), "xxxxxxx") || !strings.Contains(err.Error(), "[redacted]") {
-		t.Errorf("error: %.300v", err)
-	}
+	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "xxxxxxx") && strings.Contains(err.Error(), "[redacted]"), err)
 }
 
 // Fault F1.
@@ -358,9 +340,7 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 			}
 			return s.Exchanges()
 		}
-		if at(0) != 1 || at(test.unused) != 1 {
-			t.Errorf("%s: renewed too early", name)
-		}
+		check.True(t, name+": when it is renewed", at(0) == 1 && at(test.unused) == 1)
 		if test.again != 0 && at(test.again) != 2 {
 			t.Errorf("%s: not renewed", name)
 		}
@@ -384,9 +364,7 @@ func TestAccessTokenRenewsWhatIsHalfOver(t *testing.T) {
 		t.Errorf("%v, %d exchanges", err, s.Exchanges())
 	}
 	token, err := client.AccessToken(t.Context(), 0.5)
-	if err != nil || s.Exchanges() != 2 || !token.ExpiresAt.Equal(now.Add(91*time.Minute)) {
-		t.Errorf("%v, %v, %d exchanges", token.ExpiresAt, err, s.Exchanges())
-	}
+	check.True(t, "exchanges", err == nil && s.Exchanges() == 2 && token.ExpiresAt.Equal(now.Add(91*time.Minute)), token.ExpiresAt, err, s.Exchanges())
 	static := s.client(t, func(c *api.Config) { c.APIKey, c.AccessToken = "", "opaque" })
 	if token, err := static.AccessToken(t.Context(), 1); err != nil || token.Value != "opaque" || !token.ExpiresAt.IsZero() {
 		t.Errorf("%v, %v", token, err)
@@ -424,14 +402,10 @@ func TestTheTokenProvider(t *testing.T) {
 	asked.Store(0)
 	answers.Store(always(500, `{"error":"down"}`))
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
-	if err == nil || asked.Load() != 5 || !strings.Contains(err.Error(), "down") {
-		t.Errorf("%v after %d requests", err, asked.Load())
-	}
+	check.True(t, "the error, after some requests", err != nil && asked.Load() == 5 && strings.Contains(err.Error(), "down"), err, asked.Load())
 	provider.Close()
 	_, err = s.client(t, use).Generation(t.Context(), "g1")
-	if err == nil || strings.Contains(err.Error(), "-secret") {
-		t.Errorf("error: %v", err)
-	}
+	check.True(t, "error", err != nil && !strings.Contains(err.Error(), "-secret"), err)
 }
 
 // Fault F1.

@@ -44,9 +44,7 @@ func TestTryFindCharacter(t *testing.T) {
 		client := s.client(t)
 		for range 2 {
 			found, existence := client.TryFindCharacter(t.Context(), id)
-			if existence != want.existence || (found != nil) != (id == "ch2") {
-				t.Errorf("%s: %v, existence %d", id, found, existence)
-			}
+			check.True(t, id+": existence", existence == want.existence && (found != nil) == (id == "ch2"), found, existence)
 		}
 		if id == "nobody" {
 			want.requests++ // a failed read of capabilities is not kept
@@ -80,13 +78,9 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 					t.Errorf("%s: %v, existence %d", id, found, existence)
 				}
 			}
-			if len(s.Requests()) != 1 || s.clock.Slept() != 0 {
-				t.Errorf("%d requests, slept for %s", len(s.Requests()), s.clock.Slept())
-			}
+			check.True(t, "requests, slept for", len(s.Requests()) == 1 && s.clock.Slept() == 0, len(s.Requests()), s.clock.Slept())
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
-			if found != nil || !complete || err != nil || len(s.Requests()) != 2 {
-				t.Errorf("afterwards: %v, %t, %v, %d requests", found, complete, err, len(s.Requests()))
-			}
+			check.True(t, "what is found afterwards", found == nil && complete && err == nil && len(s.Requests()) == 2, found, complete, err, len(s.Requests()))
 			if s.Exchanges() != test.exchanges || s.clock.Slept() != test.rest {
 				t.Errorf("the next read came after %s, with %d exchanges", s.clock.Slept(), s.Exchanges())
 			}

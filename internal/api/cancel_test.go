@@ -74,9 +74,7 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 				begun := time.Now()
 				err := operations[test.operation](ctx, slowClient(t, slow(test.takes, good)))
 				check.Equal(t, "returned after", time.Since(begun), test.returnsWithin)
-				if (err != nil) != test.fails || api.IsCanceled(err) != test.fails || api.IsOutcomeUnknown(err) == test.known {
-					t.Errorf("error: %v", err)
-				}
+				check.True(t, "error", (err != nil) == test.fails && api.IsCanceled(err) == test.fails && api.IsOutcomeUnknown(err) != test.known, err)
 			})
 		})
 	}
@@ -118,12 +116,8 @@ func TestATimeoutSaysWhichItIs(t *testing.T) {
 	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {
 		synctest.Test(t, func(t *testing.T) {
 			err := operations[operation](t.Context(), slowClient(t, slow(time.Hour, good)))
-			if err == nil || !strings.Contains(err.Error(), "no answer within "+name) || strings.Contains(err.Error(), "deadline") {
-				t.Errorf("%s: %v", operation, err)
-			}
-			if api.IsCanceled(err) || api.IsTimeout(err) || api.IsOutcomeUnknown(err) != (operation != "GET") {
-				t.Errorf("%s: %v", operation, err)
-			}
+			check.True(t, operation, err != nil && strings.Contains(err.Error(), "no answer within "+name) && !strings.Contains(err.Error(), "deadline"), err)
+			check.True(t, operation, !api.IsCanceled(err) && !api.IsTimeout(err) && api.IsOutcomeUnknown(err) == (operation != "GET"), err)
 		})
 	}
 }
@@ -141,9 +135,7 @@ func TestAStalledBodyTimesOut(t *testing.T) {
 			return response, nil
 		}))
 		err := operations["batch"](t.Context(), client)
-		if !api.IsOutcomeUnknown(err) || attempts != 1 || !strings.Contains(err.Error(), "no answer within 10m0s") {
-			t.Errorf("%v after %d attempts", err, attempts)
-		}
+		check.True(t, "the error, after some attempts", api.IsOutcomeUnknown(err) && attempts == 1 && strings.Contains(err.Error(), "no answer within 10m0s"), err, attempts)
 	})
 }
 

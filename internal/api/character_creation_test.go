@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -32,9 +33,7 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	wantNames := func(when, second string) {
 		t.Helper()
 		all, err := client.RereadCharacters(t.Context())
-		if err != nil || len(all.Characters) != 2 || deref(all.Characters[1].Name) != second {
-			t.Errorf("%s: %+v, %v", when, all, err)
-		}
+		check.True(t, when, err == nil && len(all.Characters) == 2 && deref(all.Characters[1].Name) == second, all, err)
 	}
 	wantNames("not shown", "Ada")
 	name = "Ada L."
@@ -56,8 +55,6 @@ func TestCreationWithoutAnID(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		made, err := s.client(t).CreateCharacter(t.Context(), api.CharacterCreation{Name: "Ada"})
-		if made != nil || err == nil || api.IsOutcomeUnknown(err) != unknown {
-			t.Errorf("%s: %v, %v, want unknown %t", body, made, err, unknown)
-		}
+		check.True(t, body, made == nil && err != nil && api.IsOutcomeUnknown(err) == unknown, made, err, unknown)
 	}
 }

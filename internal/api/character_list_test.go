@@ -54,9 +54,7 @@ func TestAllResourcesShareOneLazyWalk(t *testing.T) {
 	}
 	group.Wait()
 	found, complete, err := client.FindCharacter(t.Context(), "none")
-	if found != nil || !complete || err != nil {
-		t.Errorf("a missing character: %v, %t, %v", found, complete, err)
-	}
+	check.True(t, "a missing character", found == nil && complete && err == nil, found, complete, err)
 	check.Equal(t, "requests", len(s.Requests()), 10)
 	check.Equal(t, "exchanges", s.Exchanges(), 1)
 }
@@ -152,9 +150,7 @@ func TestAFailedPageIsFetchedAgainByTheNextCaller(t *testing.T) {
 	for _, request := range s.Requests() {
 		offsets = append(offsets, request.query.Get("offset"))
 	}
-	if !slices.Equal(offsets, []string{"0", "100", "200", "200", "300", "400"}) {
-		t.Errorf("offsets: %v", offsets)
-	}
+	check.True(t, "offsets", slices.Equal(offsets, []string{"0", "100", "200", "200", "300", "400"}), offsets)
 }
 
 func TestACancelledCallerLeavesTheWalkToTheOthers(t *testing.T) {

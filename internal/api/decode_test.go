@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // TestEveryReplySurvivesNonsense decodes each reply with every field missing,
@@ -34,9 +36,7 @@ func TestEveryReplySurvivesNonsense(t *testing.T) {
 		_, errCapabilities := client.Capabilities(t.Context(), "ch1")
 		_, errGeneration := client.DeleteGeneration(t.Context(), "g1")
 		for _, err := range []error{errPage, errAssets, errImages, errTraining, errCapabilities, errGeneration} {
-			if err != nil {
-				t.Errorf("%s: %v", value, err)
-			}
+			check.True(t, value, err == nil, err)
 		}
 	}
 }

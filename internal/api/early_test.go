@@ -185,9 +185,7 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					end.early(w, r)
 				})
 				result, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())
-				if err == nil || api.IsOutcomeUnknown(err) || requests.Load() != 1 {
-					t.Errorf("%+v, %v, %d requests", result, err, requests.Load())
-				}
+				check.True(t, "requests", err != nil && !api.IsOutcomeUnknown(err) && requests.Load() == 1, result, err, requests.Load())
 				if strings.Contains(name, "success") && (!strings.Contains(fmt.Sprint(err), "before the request was complete") || name == "success" && !strings.Contains(fmt.Sprint(err), "a1")) {
 					t.Errorf("the error does not say it: %v", err)
 				}
@@ -257,9 +255,7 @@ func TestInterruptedUploads(t *testing.T) {
 				})
 				_, err := client.UploadImage(ctx, api.FaceImages, "ch1", "", largeImage())
 				close(returned)
-				if !api.IsCanceled(err) || api.IsOutcomeUnknown(err) == middle {
-					t.Errorf("error: %v", err)
-				}
+				check.True(t, "error", api.IsCanceled(err) && api.IsOutcomeUnknown(err) != middle, err)
 			})
 		})
 	}
@@ -368,18 +364,14 @@ func TestAnEarlyReplyIsReadInPeace(t *testing.T) {
 					failed <- err
 				}()
 				synctest.Wait()
-				if len(failed) > 0 {
-					t.Error("the body has failed before the reply was read")
-				}
+				check.True(t, "the body is whole until the reply is read", len(failed) == 0)
 			}), response.Body))
 			return response, nil
 		})
 		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage()); !strings.Contains(fmt.Sprint(err), "at most 10 MB") {
 			t.Errorf("error: %v", err)
 		}
-		if <-failed == nil {
-			t.Error("the rest of the body was handed out")
-		}
+		check.True(t, "reading the rest of the body fails", <-failed != nil)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -83,9 +84,7 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 			}
 		}
 		found, complete, err := client.FindCharacter(t.Context(), "ch999")
-		if err != nil || found != nil || !complete {
-			t.Errorf("%d: %v, %t, %v", status, found, complete, err)
-		}
+		check.True(t, "a missing character", err == nil && found == nil && complete, status, found, complete, err)
 		if told := client.MissingReads(); len(told) > 1 {
 			t.Errorf("%d: told %v", status, told)
 		}

@@ -3,6 +3,7 @@ package api_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
@@ -12,8 +13,6 @@ func FuzzPhaseOfWord(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, word string) {
 		phase := api.PhaseOfWord(word)
-		if phase < api.Running || phase > api.Stopped || phase != api.PhaseOfWord(" _"+word+"- ") {
-			t.Errorf("%q: %d", word, phase)
-		}
+		check.True(t, word, phase >= api.Running && phase <= api.Stopped && phase == api.PhaseOfWord(" _"+word+"- "), phase)
 	})
 }

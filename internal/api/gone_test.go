@@ -112,9 +112,7 @@ func TestOneProbeARun(t *testing.T) {
 					_, answer := client.Generation(t.Context(), "g1")
 					existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
 					_, wrong := errors.AsType[*transport.AddressError](err)
-					if existence != test.want || wrong != (test.want == api.Undecided) {
-						t.Errorf("the existence is %d, %v, want %d", existence, err, test.want)
-					}
+					check.True(t, "existence", existence == test.want && wrong == (test.want == api.Undecided), existence, err, test.want)
 				})
 			}
 			group.Wait()
@@ -151,9 +149,7 @@ func TestSecondReadIsAfresh(t *testing.T) {
 	if existence != api.Gone || err != nil || len(requests) != 2 {
 		t.Fatalf("the existence is %d, %v, after %d requests", existence, err, len(requests))
 	}
-	if peers[0] == peers[1] {
-		t.Error("the second read came over the connection of the first")
-	}
+	check.True(t, "the second read has a connection of its own", peers[0] != peers[1])
 	check.Equal(t, "it came after", requests[1].at.Sub(requests[0].at).Seconds(), 2)
 	_ = read(t.Context())
 	check.Equal(t, "requests after another read", len(s.Requests()), 2)
@@ -181,9 +177,7 @@ func TestSecondReadIsShared(t *testing.T) {
 					_, err := client.AssetsOnce(ctx, "ch1")
 					return errors.Join(err, api.Listed(false, "/{character_id}/assets", "ch1"))
 				})
-				if existence != api.Gone || err != nil {
-					t.Errorf("the existence is %d, %v", existence, err)
-				}
+				check.True(t, "existence", existence == api.Gone && err == nil, existence, err)
 			})
 		}
 		group.Wait()

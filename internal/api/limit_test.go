@@ -50,9 +50,7 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	}
 	before := s.clock.Now()
 	_, err := client.Generation(wait.WithDeadline(t.Context(), before.Add(30*time.Second)), "g1")
-	if !api.IsTimeout(err) || s.clock.Now() != before || len(s.Requests()) != 1 {
-		t.Errorf("%v at %s", err, s.clock.Now())
-	}
+	check.True(t, "the error, and when", api.IsTimeout(err) && s.clock.Now() == before && len(s.Requests()) == 1, err, s.clock.Now())
 	// The place in the queue was given back.
 	if _, err := client.Generation(wait.WithDeadline(t.Context(), before.Add(61*time.Second)), "g1"); err != nil {
 		t.Errorf("the next request: %v", err)
@@ -66,9 +64,7 @@ func TestNothingIsSentOnceTheCallerIsGone(t *testing.T) {
 	cancel()
 	for operation, send := range operations {
 		err := send(ctx, s.client(t))
-		if !api.IsCanceled(err) || api.IsOutcomeUnknown(err) || api.IsTimeout(err) {
-			t.Errorf("%s: %v", operation, err)
-		}
+		check.True(t, operation, api.IsCanceled(err) && !api.IsOutcomeUnknown(err) && !api.IsTimeout(err), err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 0)
 	check.Equal(t, "exchanges", s.Exchanges(), 0)

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -214,9 +215,7 @@ func TestAPollOutlastsAnOutage(t *testing.T) {
 					_, err := d.CapabilitiesOnce(ctx, "ch1")
 					return true, err
 				})
-				if err != nil {
-					t.Errorf("%s: %v", name, err)
-				}
+				check.True(t, name, err == nil, err)
 			})
 		}
 	}
@@ -240,9 +239,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 		other := operations["GET"](t.Context(), d.Client)
 		tell(other)
 		unknown := operations["batch"](t.Context(), d.Client)
-		if !transport.Tell(unknown, "") || !api.IsOutcomeUnknown(unknown) {
-			t.Errorf("what may have been bought is told in full: %v", unknown)
-		}
+		check.True(t, "what may have been bought is told in full", transport.Tell(unknown, "") && api.IsOutcomeUnknown(unknown), unknown)
 		if len(told) != 1 || !strings.HasPrefix(told[0].Error(), "GET /characters: the service answered 503 Service Unavailable: said so (sent 5 times within ") ||
 			!strings.HasSuffix(told[0].Error(), "s, to http://localhost)") {
 			t.Errorf("in full: %v", told)

@@ -71,9 +71,7 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 			lines := linesOf(t, path)
 			last := lines[len(lines)-1]
 			quoted, _ := last["other_ids"].([]any)
-			if !cmp.Equal(quoted, test.quoted) || last["outcome"] != test.want {
-				t.Errorf("logged %v", last)
-			}
+			check.True(t, "logged", cmp.Equal(quoted, test.quoted) && last["outcome"] == test.want, last)
 			if err := test.buy(client); errors.Is(err, api.ErrPurchaseLimit) == (test.want == isRefused) {
 				t.Errorf("another purchase: %v", err)
 			}
@@ -98,7 +96,5 @@ func TestBatchThatSaysNoAndWasAccepted(t *testing.T) {
 			t.Errorf("entry %d: %+v", i, entry)
 		}
 	}
-	if !cmp.Equal(result.OtherIDs, []string{"g2"}) {
-		t.Errorf("quoted are %q", result.OtherIDs)
-	}
+	check.True(t, "quoted", cmp.Equal(result.OtherIDs, []string{"g2"}), result.OtherIDs)
 }

@@ -40,9 +40,7 @@ func TestGenerationsAreReadSideBySide(t *testing.T) {
 	s := newService(t, together(8, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"status":"completed"}`) }))
 	ids := []string{"g1", "g2", "g3", "g4", "g5", "g6", "g7", "g8"}
 	for i, read := range s.client(t, soon).Generations(t.Context(), ids) {
-		if read.ID != ids[i] || read.Err != nil {
-			t.Errorf("read %d: %s, %v", i, read.ID, read.Err)
-		}
+		check.True(t, "a read", read.ID == ids[i] && read.Err == nil, i, read.ID, read.Err)
 	}
 }
 
@@ -58,9 +56,7 @@ func TestGenerationsBesideAFailure(t *testing.T) {
 		reply(w, 200, `{"status":"completed"}`)
 	}))
 	reads := s.client(t, soon).Generations(t.Context(), []string{"g1", "g2", "g3"})
-	if len(reads) != 2 || reads[0].Err != nil || reads[1].Err == nil {
-		t.Errorf("want a status and a 500, got %+v", reads)
-	}
+	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
 }
 
 // A generation that is gone says nothing of the next; a service that is down does.
@@ -77,9 +73,7 @@ func TestGenerationsEndWithTheFirstFailure(t *testing.T) {
 		}
 	})
 	reads := s.client(t, oneAtATime).Generations(t.Context(), []string{"g1", "g2", "g3", "g4", "g5"})
-	if len(reads) != 3 || reads[0].Err == nil || reads[1].Status == nil || reads[2].Err == nil {
-		t.Errorf("want a 404, a status and a 500, got %+v", reads)
-	}
+	check.True(t, "a 404, a status and a 500", len(reads) == 3 && reads[0].Err != nil && reads[1].Status != nil && reads[2].Err != nil, reads)
 	check.Equal(t, "requests sent", len(s.Requests()), 3)
 }
 

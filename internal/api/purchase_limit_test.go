@@ -70,9 +70,7 @@ func TestPurchaseLimit(t *testing.T) {
 			for i, keys := range test.batches {
 				before := len(s.Requests())
 				_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
-				if errors.Is(err, api.ErrPurchaseLimit) != test.refused[i] {
-					t.Errorf("%q: %v", keys, err)
-				}
+				check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
 				if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err)) {
 					t.Errorf("%q: was sent: %v", keys, err)
 				}
@@ -152,9 +150,7 @@ func TestCreditLimit(t *testing.T) {
 			for i, keys := range test.batches {
 				before := len(s.Requests())
 				_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
-				if errors.Is(err, api.ErrPurchaseLimit) != test.refused[i] {
-					t.Errorf("%q: %v", keys, err)
-				}
+				check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
 				if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "max_credits")) {
 					t.Errorf("%q: was sent: %v", keys, err)
 				}
@@ -250,9 +246,7 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 		})
 		client := s.client(t, limited(1))
 		_, err := client.StartTraining(t.Context(), api.FaceTraining, "ch1")
-		if api.IsMissing(err) != missing || api.IsOutcomeUnknown(err) == missing {
-			t.Errorf("%d: %v", status, err)
-		}
+		check.True(t, "error", api.IsMissing(err) == missing && api.IsOutcomeUnknown(err) != missing, status, err)
 		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); errors.Is(err, api.ErrPurchaseLimit) == missing {
 			t.Errorf("%d: another training: %v", status, err)
 		}

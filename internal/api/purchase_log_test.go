@@ -38,9 +38,7 @@ func linesOf(t *testing.T, path string) (lines []map[string]any) {
 		if _, known := requests[id]; !known {
 			requests[id] = len(requests) + 1
 		}
-		if len(id) < 20 {
-			t.Errorf("the request %q is not random", id)
-		}
+		check.True(t, "the request is random", len(id) >= 20, id)
 		line["request"] = requests[id]
 		lines = append(lines, line)
 	}
@@ -171,9 +169,7 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 			test.do(s.client(t, logged(path), func(c *api.Config) { c.MaxRetries = 0 }))
 			got := linesOf(t, path)
 			for i, line := range got {
-				if line["request"] != 1 {
-					t.Errorf("line %d is of another request", i)
-				}
+				check.True(t, "the line's request", line["request"] == 1, i)
 				delete(line, "request")
 				delete(line, "time")
 			}
@@ -193,9 +189,7 @@ func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 			client := s.client(t, logged(path), limited(1))
 			for range 2 {
 				_, err := client.SubmitBatch(t.Context(), batchOf("a"))
-				if !errors.Is(err, api.ErrPurchaseLog) || !strings.Contains(err.Error(), path) || api.IsOutcomeUnknown(err) {
-					t.Errorf("the error is %v", err)
-				}
+				check.True(t, "error", errors.Is(err, api.ErrPurchaseLog) && strings.Contains(err.Error(), path) && !api.IsOutcomeUnknown(err), err)
 			}
 			if err := client.CheckPurchaseLog(); err == nil || !strings.Contains(err.Error(), path) {
 				t.Errorf("the check says %v", err)

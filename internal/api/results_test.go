@@ -20,9 +20,7 @@ func TestImageRepliesWithoutAnImage(t *testing.T) {
 	} {
 		s := newService(t, always(200, body))
 		got, err := s.client(t).GenerateImage(t.Context(), "a castle")
-		if got != nil || !api.IsOutcomeUnknown(err) || len(s.Requests()) != 1 {
-			t.Errorf("%s: %v, %v", body, got, err)
-		}
+		check.True(t, body, got == nil && api.IsOutcomeUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
 	for body, says := range map[string]string{
 		`{"output":[],"error":"too busy"}`: "too busy", `{"output":[],"success":false,"message":"no"}`: "no", `{"output":[null],"error":{"message":"refused"}}`: "refused",
@@ -70,9 +68,7 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 		s := newService(t, always(200, body))
 		_, err := s.client(t).Categorize(t.Context(), request)
 		var job *api.CategorizationJobError
-		if !errors.As(err, &job) || job.JobID != "j1" {
-			t.Errorf("%s: %v", body, err)
-		}
+		check.True(t, body, errors.As(err, &job) && job.JobID == "j1", err)
 	}
 	for _, body := range []string{`{"metadata":{}}`, `{"metadata":{"tags":[]}}`, `{"metadata":{"tags":["a"]},"status":"processing","job_id":"j1"}`, `{"metadata":{},"status":"completed"}`} {
 		s := newService(t, always(200, body))

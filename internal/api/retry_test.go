@@ -123,9 +123,7 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				if got := len(s.Requests()); got != wanted {
 					t.Errorf("the service got %d requests, want %d (error: %v)", got, wanted, err)
 				}
-				if (err == nil) != repeated {
-					t.Errorf("error: %v", err)
-				}
+				check.True(t, "error", (err == nil) == repeated, err)
 				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
 				if got := api.IsOutcomeUnknown(err); got != (fault.unknown && isPost) {
 					t.Errorf("outcome unknown: %t (error: %v)", got, err)
@@ -157,9 +155,7 @@ func TestEmptySuccess(t *testing.T) {
 			t.Errorf("%d: cancel: %v", code, err)
 		}
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
-		if err != nil || deref(character.Name) != "listed" {
-			t.Errorf("%d: an update with an empty reply is read back, got %v, %v", code, character, err)
-		}
+		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
 		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); !api.IsOutcomeUnknown(err) {
 			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
 		}
@@ -248,9 +244,7 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	if !errors.As(err, &failure) || failure.Status != 0 || failure.Message != "" || transport.Status(err) == 429 {
 		t.Errorf("the old answer is reported: %v", err)
 	}
-	if !api.IsOutcomeUnknown(err) || len(s.Requests()) != 2 {
-		t.Errorf("%v after %d requests", err, len(s.Requests()))
-	}
+	check.True(t, "the error, after some requests", api.IsOutcomeUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
 }
 
 // Fault F3.
@@ -296,24 +290,16 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	deadline := s.clock.Now().Add(70 * time.Second)
 	err := operations["batch"](wait.WithDeadline(t.Context(), deadline), s.client(t))
 	var failure *api.Error
-	if !errors.As(err, &failure) || failure.Status != 429 || failure.Message != "said so" || failure.Sent {
-		t.Errorf("the last answer is lost: %#v", err)
-	}
-	if !api.IsTimeout(err) || transport.Status(err) != 429 || api.IsOutcomeUnknown(err) || api.IsCanceled(err) {
-		t.Errorf("error: %v", err)
-	}
-	if len(s.Requests()) != 4 || s.clock.Now().After(deadline) {
-		t.Errorf("%d requests until %s", len(s.Requests()), s.clock.Now())
-	}
+	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
+	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsOutcomeUnknown(err) && !api.IsCanceled(err), err)
+	check.True(t, "requests, and when the last was", len(s.Requests()) == 4 && !s.clock.Now().After(deadline), len(s.Requests()), s.clock.Now())
 }
 
 func TestAStormOf429WithoutADeadlineEnds(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429))
 	_, err := s.client(t).Generation(t.Context(), "g1")
-	if transport.Status(err) != 429 || s.clock.Slept() < 20*time.Minute || s.clock.Slept() > 22*time.Minute {
-		t.Errorf("%v after %s", err, s.clock.Slept())
-	}
+	check.True(t, "the error, and how long it slept", transport.Status(err) == 429 && s.clock.Slept() >= 20*time.Minute && s.clock.Slept() <= 22*time.Minute, err, s.clock.Slept())
 }
 
 // Fault F3.

@@ -18,9 +18,7 @@ func TestPhaseOfWord(t *testing.T) {
 		check.Equal(t, word, api.PhaseOfWord(word), want)
 	}
 	job := api.TrainingJob{Status: new("TRAINED")}
-	if job.Phase() != api.Succeeded || (&api.TrainingJob{}).Phase() != api.Running {
-		t.Error("a job's phase is its word's")
-	}
+	check.True(t, "a job's phase is its word's", job.Phase() == api.Succeeded && (&api.TrainingJob{}).Phase() == api.Running)
 }
 
 func TestStructureBeatsWords(t *testing.T) {

@@ -51,13 +51,9 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	result, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
 	check.Must(t, err)
 	request := s.Requests()[0]
-	if request.method+request.path != "POST/ch%201/upload/face-image" {
-		t.Errorf("sent to %s %s", request.method, request.path)
-	}
+	check.True(t, "sent to", request.method+request.path == "POST/ch%201/upload/face-image", request.method, request.path)
 	parts := partsOf(t, request)
-	if len(parts) != 1 || parts["file"] != "face.png|image/png|pixels" {
-		t.Errorf("parts: %q", parts)
-	}
+	check.True(t, "parts", len(parts) == 1 && parts["file"] == "face.png|image/png|pixels", parts)
 	if deref(result.AssetID) != "a1" || deref(result.StorageURL) != "s3://x" || result.Caption != nil || deref(result.CaptionStatus) != "pending" {
 		t.Errorf("result: %+v", result)
 	}
@@ -90,9 +86,7 @@ func TestAnUploadIsReadAgainForEveryAttempt(t *testing.T) {
 			t.Errorf("%s: %v, opened %d times", name, err, opened.Load())
 		}
 		for _, request := range s.Requests() {
-			if partsOf(t, request)["file"] != "face.png|image/png|pixels" {
-				t.Errorf("%s: sent %q", name, request.body)
-			}
+			check.True(t, name+": sent", partsOf(t, request)["file"] == "face.png|image/png|pixels", request.body)
 		}
 	}
 }
@@ -129,9 +123,7 @@ func TestAChangedFileIsNeverACompleteUpload(t *testing.T) {
 			if name == "unreadable" {
 				wanted = broken
 			}
-			if !errors.Is(err, wanted) || api.IsOutcomeUnknown(err) {
-				t.Errorf("error: %v", err)
-			}
+			check.True(t, "error", errors.Is(err, wanted) && !api.IsOutcomeUnknown(err), err)
 			check.Equal(t, "the service got a complete form", complete.Load(), 0)
 		})
 	}
@@ -147,9 +139,7 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 	image := imageOf("x")
 	image.Open = func() (io.ReadCloser, error) { return os.Open(filepath.Join(t.TempDir(), "none")) }
 	_, err := s.client(t).UploadImage(t.Context(), api.FaceImages, "ch1", "", image)
-	if !errors.Is(err, os.ErrNotExist) || len(s.Requests()) != 0 || api.IsOutcomeUnknown(err) {
-		t.Errorf("%v, %d requests", err, len(s.Requests()))
-	}
+	check.True(t, "requests", errors.Is(err, os.ErrNotExist) && len(s.Requests()) == 0 && !api.IsOutcomeUnknown(err), err, len(s.Requests()))
 }
 
 func TestFilenamesCannotBreakTheForm(t *testing.T) {
@@ -163,9 +153,7 @@ func TestFilenamesCannotBreakTheForm(t *testing.T) {
 			continue
 		}
 		parts := partsOf(t, s.Requests()[0])
-		if len(parts) != 1 || !strings.HasSuffix(parts["file"], "|image/png|pixels") {
-			t.Errorf("%q: %q", name, parts)
-		}
+		check.True(t, name, len(parts) == 1 && strings.HasSuffix(parts["file"], "|image/png|pixels"), parts)
 	}
 }
 
