@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -238,8 +239,6 @@ func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
 		if group.Wait(); len(seen) != 2 || seen[0] != time.Minute || seen[1] != time.Hour {
 			t.Errorf("deadlines by second: %v", seen)
 		}
-		if settings[0] != "" || settings[1] != "timeouts.create" {
-			t.Errorf("settings by second: %v", settings)
-		}
+		check.True(t, "settings by second", settings[0] == "" && settings[1] == "timeouts.create", settings)
 	})
 }

@@ -3,6 +3,7 @@ package transport_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -59,9 +60,7 @@ func TestCircuitOpens(t *testing.T) {
 	if alone == nil || among == nil || cause == nil || alone == among || among == cause {
 		t.Error("failures of a closed circuit have causes of their own")
 	}
-	if circuit.Failed(sentOnce, 1) != cause || circuit.Failed(persistent, 0) != cause {
-		t.Error("failures of an open circuit have its cause")
-	}
+	check.True(t, "failures of an open circuit have its cause", circuit.Failed(sentOnce, 1) == cause && circuit.Failed(persistent, 0) == cause)
 	is("others fail", 1, true)
 	circuit.Answered()
 	is("an answer", 2, false)

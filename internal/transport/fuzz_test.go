@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -26,9 +27,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		if decoded.JSON != nil {
 			again, err := transport.Decode([]byte(`{"v":` + *decoded.JSON + `}`))
-			if err != nil || again.JSON == nil || *again.JSON != *decoded.JSON {
-				t.Errorf("%s: normalised %s is not stable: %v", body, *decoded.JSON, err)
-			}
+			check.True(t, "what is normalised is stable", err == nil && again.JSON != nil && *again.JSON == *decoded.JSON, body, *decoded.JSON, err)
 		}
 	})
 }
@@ -41,9 +40,7 @@ func FuzzErrorBody(f *testing.F) {
 		failure := transport.ReadError(contentType, body)
 		failure.Operation, failure.Status = "GET /x", 500
 		text := failure.Error()
-		if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-			t.Errorf("%q: %q", body, text)
-		}
+		check.True(t, "printable", utf8.ValidString(text) && !strings.ContainsFunc(text, unicode.IsControl), body, text)
 	})
 }
 

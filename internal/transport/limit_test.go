@@ -177,9 +177,7 @@ func TestABurstOfRefusalsIsOne(t *testing.T) {
 		for range 10 {
 			limiter.Refused(0, backoff)
 		}
-		if len(repetitions) != want+1 || repetitions[want] != want {
-			t.Errorf("burst %d: repetitions %v", want, repetitions)
-		}
+		check.True(t, "repetitions after a burst", len(repetitions) == want+1 && repetitions[want] == want, want, repetitions)
 		_ = clock.Sleep(t.Context(), 10*time.Second)
 	}
 }

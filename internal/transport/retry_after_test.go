@@ -40,9 +40,7 @@ func TestBackoffGrowsToItsCap(t *testing.T) {
 	t.Parallel()
 	for repetition, seconds := range []float64{1, 2, 4, 8, 16, 30, 30} {
 		got := transport.Backoff(repetition)
-		if got.Seconds() > seconds || got.Seconds() < seconds/2 {
-			t.Errorf("%d: %s", repetition, got)
-		}
+		check.True(t, "pause", got.Seconds() <= seconds && got.Seconds() >= seconds/2, repetition, got)
 	}
 	if got := transport.Backoff(1 << 40); got > 30*time.Second || got <= 0 {
 		t.Errorf("after many: %s", got)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -106,9 +107,7 @@ func TestWhatIsAnAnswer(t *testing.T) {
 		transport.Abandoned, transport.Hopeless, transport.NeverSent, transport.Lost, transport.TimedOut, transport.ServerError, transport.NotImplemented,
 	}
 	for outcome := transport.Succeeded; outcome <= transport.NotImplemented; outcome++ {
-		if transport.IsAnswer(outcome) == slices.Contains(silence, outcome) {
-			t.Errorf("outcome %d is an answer: %t", outcome, transport.IsAnswer(outcome))
-		}
+		check.True(t, "whether the outcome is an answer", transport.IsAnswer(outcome) != slices.Contains(silence, outcome), outcome, transport.IsAnswer(outcome))
 	}
 }
 
