@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -92,9 +93,7 @@ func TestProvider_badAddresses(t *testing.T) {
 					b.Workspace.Provider(test.config(address))
 					diagnostics := b.read()
 					b.wantOneError(diagnostics, test.attribute, says)
-					if strings.Contains(diagnostics.String(), "secret") {
-						t.Errorf("the error repeats a secret:\n%s", diagnostics)
-					}
+					check.True(t, "no secret in the error", !strings.Contains(diagnostics.String(), "secret"), diagnostics)
 					b.Workspace.Provider(core.Object{})
 					b.setenv(map[string]string{"MEDIAGEN_API_KEY": "", "MEDIAGEN_TOKEN_PROVIDER_URL": b.Host + "/token-provider"})
 					b.setenv(map[string]string{test.variable: address})
@@ -178,9 +177,7 @@ func TestProvider_insecureHTTP(t *testing.T) {
 			b.Resource("mediagen_character.c", core.Object{"id": "ch_1"})
 			plan := b.Plan()
 			b.WantError(plan.Diagnostics, "Service Unreachable", "mediagen.invalid")
-			if len(plan.Warnings()) != len(test.warned) {
-				t.Errorf("want warnings on %q:\n%s", test.warned, plan)
-			}
+			check.True(t, "warnings", len(plan.Warnings()) == len(test.warned), test.warned, plan)
 			for _, attribute := range test.warned {
 				if warnings := plan.Warnings().At(attribute); len(warnings) != 1 || warnings[0].Summary != "Insecure Address" {
 					t.Errorf("no warning on %s:\n%s", attribute, plan)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -257,9 +258,7 @@ func TestProvider_rejectedCredentials(t *testing.T) {
 			for _, says := range test.says {
 				b.wantOneError(diagnostics, "", says)
 			}
-			if strings.Contains(diagnostics.String(), "wrong-secret") {
-				t.Errorf("the error repeats the credential:\n%s", diagnostics)
-			}
+			check.True(t, "no credential in the error", !strings.Contains(diagnostics.String(), "wrong-secret"), diagnostics)
 			b.WantCount(t, "", test.requests)
 		})
 	}
@@ -290,9 +289,7 @@ func TestProvider_tokenProviderWithQuery(t *testing.T) {
 		if r.Method != http.MethodPost || r.URL.String() != "/token?team=media" || r.ContentLength != 0 || r.Header.Get("Content-Type") != "" {
 			t.Errorf("%s %s with %d bytes of %q", r.Method, r.URL, r.ContentLength, r.Header.Get("Content-Type"))
 		}
-		if r.Header.Get("apikey") != "" || r.Header.Get("Authorization") != "" {
-			t.Error("the token provider was sent a credential of the service")
-		}
+		check.True(t, "no credential of the service for the token provider", r.Header.Get("apikey") == "" && r.Header.Get("Authorization") == "")
 		fmt.Fprintf(w, `{"accessToken": %q}`, b.IssueToken(""))
 	}))
 	t.Cleanup(backend.Close)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -154,9 +155,7 @@ func TestProvider_interruptedInTheQueue(t *testing.T) {
 					t.Errorf("back after %s", took)
 				}
 				for _, address := range q.Addresses() {
-					if q.Tainted(address) {
-						t.Errorf("%s is tainted", address)
-					}
+					check.True(t, "is not tainted", !q.Tainted(address), address)
 				}
 				q.Apply().Must()
 				q.Plan().WantEmpty()
@@ -179,13 +178,9 @@ func (q queue) wantBoughtOnce(prompts, trainings int) {
 		}
 	}
 	for prompt, times := range bought {
-		if times != 1 {
-			q.T.Errorf("%q was bought %d times", prompt, times)
-		}
+		check.True(q.T, "bought once", times == 1, prompt, times)
 	}
-	if len(bought) != prompts || trainings != 0 {
-		q.T.Errorf("%d prompts were bought, want %d; %d trainings are missing", len(bought), prompts, trainings)
-	}
+	check.True(q.T, "prompts were bought", len(bought) == prompts && trainings == 0, len(bought), prompts, trainings)
 }
 
 // A free plan: ten requests a minute, unknown to the provider, and a service
@@ -227,7 +222,5 @@ func (q queue) endsWithin(command func() core.Diagnostics, limit time.Duration) 
 	}
 	took := time.Since(begun)
 	q.T.Logf("%d requests within %s, of which %d were refused", len(q.Journal()), took.Round(time.Second), q.refused())
-	if took > limit {
-		q.T.Errorf("it took %s, want %s at most", took, limit)
-	}
+	check.True(q.T, "it took", took <= limit, took, limit)
 }

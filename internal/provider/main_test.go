@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -43,9 +44,7 @@ func (b scenario) works() {
 	if diagnostics := b.read(); len(diagnostics) > 0 {
 		b.T.Errorf("the provider does not work:\n%s", diagnostics)
 	}
-	if b.Count(mockserver.RouteCharacters) == 0 {
-		b.T.Error("nothing was read")
-	}
+	check.True(b.T, "something was read", b.Count(mockserver.RouteCharacters) != 0)
 }
 
 // refuses checks that the configuration is an error on an attribute ("" is
@@ -61,9 +60,7 @@ func (b scenario) refuses(attribute, says string) {
 func (b scenario) wantOneError(diagnostics core.Diagnostics, attribute, says string) {
 	b.T.Helper()
 	b.WantMessage(diagnostics.Errors(), attribute, says)
-	if len(diagnostics) != 1 {
-		b.T.Errorf("want one message, got:\n%s", diagnostics)
-	}
+	check.True(b.T, "one message", len(diagnostics) == 1, diagnostics)
 }
 
 func jsonText(text string) string {

@@ -62,9 +62,7 @@ func (j job) wantNothingLeaked(said core.Diagnostics) {
 		secrets = append(secrets, strings.Split(token, ".")[1:]...)
 	}
 	for _, secret := range secrets {
-		if strings.Contains(said.String(), secret) {
-			j.T.Errorf("a message has %q:\n%s", secret, said)
-		}
+		check.True(j.T, "no secret in a message", !strings.Contains(said.String(), secret), secret, said)
 	}
 }
 
@@ -238,9 +236,7 @@ func TestOIDC_neverSent(t *testing.T) {
 			for _, says := range append(test.says, "Unable to Obtain Access Token", "there is no OIDC token for the audience") {
 				j.wantOneError(said, "", says)
 			}
-			if strings.Contains(said.String(), "opaque") {
-				t.Errorf("the error shows the token:\n%s", said)
-			}
+			check.True(t, "no token in the error", !strings.Contains(said.String(), "opaque"), said)
 			j.wantNothingLeaked(said)
 			if proofs := j.tokens.Proofs(); len(proofs) > 0 {
 				t.Errorf("the token provider was sent %q", proofs)
@@ -300,12 +296,8 @@ func TestOIDC_badSettings(t *testing.T) {
 			j.Workspace.Provider(core.Object{"token_provider": test.config})
 			said := j.read()
 			j.wantOneError(said, test.attribute, test.says)
-			if strings.Contains(said.String(), "s3cret") {
-				t.Errorf("the error shows a secret:\n%s", said)
-			}
-			if len(j.tokens.Proofs())+len(j.issuer.Asked()) > 0 {
-				t.Error("something was sent")
-			}
+			check.True(t, "no secret in the error", !strings.Contains(said.String(), "s3cret"), said)
+			check.True(t, "nothing is sent", len(j.tokens.Proofs())+len(j.issuer.Asked()) == 0)
 			j.WantCount(t, "", 0)
 		})
 	}
@@ -395,9 +387,7 @@ func TestOIDC_variableThatExpires(t *testing.T) {
 	j.setenv(map[string]string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN": j.issuer.Token(audience, jwt.MapClaims{"exp": expiry.Unix()})})
 	said := j.trains()
 	for _, says := range []string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN expired at " + expiry.UTC().Format(time.RFC3339), "it must outlive the run", "oidc_token_file_path"} {
-		if said.HasErrors() || !strings.Contains(said.String(), says) {
-			t.Errorf("want a warning that says %q, got:\n%s", says, said)
-		}
+		check.True(t, "a warning that says", !said.HasErrors() && strings.Contains(said.String(), says), says, said)
 	}
 	j.wantNothingLeaked(said)
 	if sent := len(j.tokens.Proofs()); sent < 3 || j.Value("mediagen_body_lora_training.t", "id") == nil {
@@ -503,7 +493,5 @@ func TestOIDC_everyRunIsTheSameCaller(t *testing.T) {
 	j.DeleteGenerationBehindTheBack(id)
 	j.WantWarning(j.Plan().Must().Diagnostics, "Generation Group Is Gone")
 	proofs := j.tokens.Proofs()
-	if len(proofs) < 3 || proofs[0] == proofs[len(proofs)-1] {
-		t.Errorf("%d runs", len(proofs))
-	}
+	check.True(t, "runs", len(proofs) >= 3 && proofs[0] != proofs[len(proofs)-1], len(proofs))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -79,9 +80,7 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 						t.Errorf("it does not say that it is the same:\n%s", failure)
 					}
 				}
-				if full != 1 || len(errors) != test.errors {
-					t.Errorf("%d of %d errors tell all:\n%s", full, len(errors), errors[0])
-				}
+				check.True(t, "one error tells all", full == 1 && len(errors) == test.errors, full, len(errors), errors[0])
 			})
 		})
 	}

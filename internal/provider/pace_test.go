@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -41,9 +42,7 @@ func TestProvider_refreshAtALatency(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		near, far := refreshed(t, 0, 0), refreshed(t, 50*time.Millisecond, 0)
-		if far-near > 2500*time.Millisecond || far-near < 200/8*50*time.Millisecond {
-			t.Errorf("the refresh takes %s, and %s at a latency of 50 ms", near, far)
-		}
+		check.True(t, "time of a refresh, and at a latency of 50 ms", far-near <= 2500*time.Millisecond && far-near >= 200/8*50*time.Millisecond, near, far)
 	})
 }
 

@@ -116,18 +116,14 @@ func TestSchema_plans(t *testing.T) {
 		"group.title": group["title"], "group.prompts": group["prompts"], "group.timeouts": group["timeouts"],
 		"chat.content": chat["content"], "chat.choices": chat["choices"], "chat.choices.content": chat["choices.content"], // read-only
 	} {
-		if found.Replaces != "" {
-			t.Errorf("a change of %s replaces or buys: %s", path, found.Replaces)
-		}
+		check.True(t, "a change neither replaces nor buys", found.Replaces == "", path, found.Replaces)
 	}
 	for path, found := range map[string]planned{
 		"group.character_id": group["character_id"], "group.prompts.take": group["prompts.take"], "training.triggers": training["triggers"],
 		"image.source": all["mediagen_face_image"]["source"], "snapshot.prompt": all["mediagen_image"]["prompt"],
 		"chat.messages": chat["messages"], "chat.messages.content": chat["messages.content"], "chat.triggers": chat["triggers"],
 	} {
-		if found.Replaces == "" {
-			t.Errorf("a change of %s neither replaces nor buys", path)
-		}
+		check.True(t, "a change replaces or buys", found.Replaces != "", path)
 	}
 	if file := os.Getenv("SCHEMA_PLANS"); file != "" {
 		content, err := json.Marshal(all)

@@ -264,9 +264,7 @@ func TestProvider_badHeaders(t *testing.T) {
 		b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": text})
 		diagnostics := b.read()
 		b.wantOneError(diagnostics, "token_provider.headers", "must be a JSON object of strings")
-		if strings.Contains(diagnostics.String(), "s3cret") {
-			t.Errorf("the error repeats the value:\n%s", diagnostics)
-		}
+		check.True(t, "no value in the error", !strings.Contains(diagnostics.String(), "s3cret"), diagnostics)
 		b.WantCount(t, "", 0)
 	}
 }

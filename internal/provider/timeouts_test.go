@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -94,13 +95,9 @@ func TestProvider_timeoutsHold(t *testing.T) {
 				if took := time.Since(begun); took > 8*time.Second {
 					t.Errorf("it took %s", took)
 				}
-				if !strings.Contains(said.String(), test.says) {
-					t.Errorf("nothing says %q:\n%s", test.says, said)
-				}
+				check.True(t, "something says", strings.Contains(said.String(), test.says), test.says, said)
 				b.WantCount(t, test.route, test.requests)
-				if b.State(test.address) == nil {
-					t.Error("it has left the state")
-				}
+				check.True(t, "it stays in the state", b.State(test.address) != nil)
 			})
 		})
 	}
