@@ -34,9 +34,7 @@ func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 		"what is kept of one": {"omitted:image/png;size=65537;sha256=00", "omitted:image/png;size=65537;sha256=00"},
 	} {
 		got := framework.BoundedAddress(test.address)
-		if !strings.HasPrefix(got, test.want) || len(got) > limit || got != framework.BoundedAddress(got) {
-			t.Errorf("%s: %.120s", name, got)
-		}
+		check.True(t, name, strings.HasPrefix(got, test.want) && len(got) <= limit && got == framework.BoundedAddress(got), got)
 	}
 	if framework.BoundedAddress(ofSize("image/png", "A", limit+1)) == framework.BoundedAddress(ofSize("image/png", "B", limit+1)) {
 		t.Error("different files are the same")
@@ -56,9 +54,7 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 		}
 	}
 	other := ofSize("image/png", "B", 5<<20)
-	if framework.SameAddress(kept, &other).Equal(kept) {
-		t.Error("another file is the same")
-	}
+	check.True(t, "another file is not the same", !framework.SameAddress(kept, &other).Equal(kept))
 	// A question mark begins no query in a data URI.
 	one, two := "data:image/svg+xml,<?xml a", "data:image/svg+xml,<?xml b"
 	check.Equal(t, "the address of another file", framework.SameAddress(types.StringValue(one), &two).ValueString(), two)
@@ -94,8 +90,6 @@ func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 	} {
 		var diags diag.Diagnostics
 		framework.WarnOfOmitted(&diags, `generation "gen_1"`, test.before, test.after)
-		if diags.WarningsCount() != test.warnings {
-			t.Errorf("%s: %v", name, diags)
-		}
+		check.True(t, name, diags.WarningsCount() == test.warnings, diags)
 	}
 }

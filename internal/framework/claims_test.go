@@ -13,15 +13,9 @@ import (
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	var claims framework.Claims
-	if claims.IsClaimed("ada", "j2", framework.ByAnyone) || len(claims.Claimed("ada")) != 0 {
-		t.Error("there is a claim from the start")
-	}
-	if !claims.Claim("ada", "j2", framework.ByState) || !claims.Claim("ada", "j1", framework.ByApply) {
-		t.Error("a first claim is not called the first")
-	}
-	if claims.Claim("ada", "j2", framework.ByApply) {
-		t.Error("a second claim is called the first")
-	}
+	check.True(t, "there is no claim at first", !claims.IsClaimed("ada", "j2", framework.ByAnyone) && len(claims.Claimed("ada")) == 0)
+	check.True(t, "a first claim is called the first", claims.Claim("ada", "j2", framework.ByState) && claims.Claim("ada", "j1", framework.ByApply))
+	check.True(t, "a second claim is not called the first", !claims.Claim("ada", "j2", framework.ByApply))
 	for by, want := range map[framework.Claim]bool{framework.ByState: true, framework.ByApply: true, framework.ByPlan: false} {
 		if got := claims.IsClaimed("ada", "j2", by); got != want {
 			t.Errorf("claimed by %d is %t", by, got)
@@ -30,9 +24,7 @@ func TestClaims(t *testing.T) {
 	if got := claims.Claimed("ada"); !slices.Equal(got, []string{"j1", "j2"}) {
 		t.Errorf("claimed are %q", got)
 	}
-	if claims.IsClaimed("grace", "j2", framework.ByAnyone) {
-		t.Error("a claim is another character's too")
-	}
+	check.True(t, "a claim is of one character", !claims.IsClaimed("grace", "j2", framework.ByAnyone))
 }
 
 func TestOneClaimIsTheFirst(t *testing.T) {

@@ -40,9 +40,7 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 			t.Fatal("an unknown authority was trusted")
 		}
 		detail := framework.Failure{Verb: "Read", Noun: "Generation"}.Error(err).Detail()
-		if !strings.Contains(detail, "x509: ") || !strings.Contains(detail, "set SSL_CERT_FILE") {
-			t.Errorf("%s:\n%s", credential, detail)
-		}
+		check.True(t, credential, strings.Contains(detail, "x509: ") && strings.Contains(detail, "set SSL_CERT_FILE"), detail)
 	}
 }
 
@@ -145,8 +143,6 @@ func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 		if diagnostic, is := failure.Error(err).(diag.DiagnosticWithPath); is {
 			got = diagnostic.Path().String()
 		}
-		if got != want {
-			t.Errorf("%v is on %q, want %q", err, got, want)
-		}
+		check.True(t, "is it on", got == want, err, got, want)
 	}
 }

@@ -20,9 +20,7 @@ func TestProgressEndsWithTheAction(t *testing.T) {
 	say("begin")
 	cancel()
 	say("nobody listens")
-	if len(lines) != 1 || lines[0] != "begin" {
-		t.Errorf("sent %q", lines)
-	}
+	check.True(t, "sent", len(lines) == 1 && lines[0] == "begin", lines)
 }
 
 func TestDurations(t *testing.T) {

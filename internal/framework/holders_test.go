@@ -58,21 +58,13 @@ func TestLastHolder(t *testing.T) {
 func TestHoldersThatLeave(t *testing.T) {
 	t.Parallel()
 	var jobs framework.Holders
-	if jobs.AnyLeaves([]string{"a", "b"}) {
-		t.Error("one leaves from the start")
-	}
+	check.True(t, "none leaves at first", !jobs.AnyLeaves([]string{"a", "b"}))
 	jobs.Leave("b")
-	if !jobs.AnyLeaves([]string{"a", "b"}) || jobs.AnyLeaves([]string{"a"}) {
-		t.Error("want b to leave, and a to stay")
-	}
+	check.True(t, "b leaves, and a stays", jobs.AnyLeaves([]string{"a", "b"}) && !jobs.AnyLeaves([]string{"a"}))
 	jobs.Hold("j1", "c")
-	if jobs.Leave("c") {
-		t.Error("c leaves alone, and is said to share")
-	}
+	check.True(t, "c leaves alone", !jobs.Leave("c"))
 	jobs.Hold("j1", "a")
-	if !jobs.Leave("c") {
-		t.Error("c leaves with what a holds too")
-	}
+	check.True(t, "c leaves", jobs.Leave("c"))
 }
 
 // An object keeps its name, and no two have the same.
@@ -85,7 +77,5 @@ func TestHolderName(t *testing.T) {
 		t.Errorf("the name %q does not stay", name)
 	}
 	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
-	if framework.HolderName(ctx, other, other, &diags) == name || diags.HasError() {
-		t.Errorf("two objects have the name %q; %v", name, diags)
-	}
+	check.True(t, "the name of another object", framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(), name, diags)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -47,9 +48,7 @@ func FuzzImportIDs(f *testing.F) {
 		}
 		encode := strings.NewReplacer("%", "%25", "/", "%2F").Replace
 		first, second, ok := framework.SplitImportID(encode(character) + "/" + encode(own))
-		if !ok || first != character || second != own {
-			t.Errorf("%q and %q became %q and %q, %t", character, own, first, second, ok)
-		}
+		check.True(t, "what both became", ok && first == character && second == own, character, own, first, second, ok)
 		// Without an escape nothing changes.
 		raw := strings.NewReplacer("%", "", "/", "").Replace(character)
 		if first, second, ok := framework.SplitImportID(raw + "/" + strings.ReplaceAll(own, "%", "")); ok && (first != raw || second != strings.ReplaceAll(own, "%", "")) {

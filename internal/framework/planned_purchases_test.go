@@ -66,9 +66,7 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 				for _, p := range test.plans {
 					data.PlanPurchase(planned(p.kind, p.config, p.count, "object"), &diags)
 				}
-				if diags.HasError() != (limit < test.sum) {
-					t.Errorf("limit %d: %v", limit, diags)
-				}
+				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
 			}
 		})
 	}
@@ -106,7 +104,5 @@ func TestNoLimitPlansAnything(t *testing.T) {
 		data.PlanPurchase(planned(api.KindGeneration, config(text("a")), 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
-	if len(diags) != 0 {
-		t.Errorf("%v", diags)
-	}
+	check.True(t, "no message", len(diags) == 0, diags)
 }

@@ -33,9 +33,7 @@ func TestPrivateStateIsReadAsItWasStored(t *testing.T) {
 	if diags := framework.LoadPrivateState(ctx, state, &kept); diags.HasError() || len(kept) != 2 {
 		t.Errorf("what was stored gives %q, %v", kept, diags)
 	}
-	if !framework.Imported(ctx, state) {
-		t.Error("private state has replaced the import mark")
-	}
+	check.True(t, "private state keeps the import mark", framework.Imported(ctx, state))
 	if diags := framework.StorePrivateState(ctx, state, func() {}); !diags.HasError() {
 		t.Error("what cannot be stored is no error")
 	}
@@ -58,9 +56,7 @@ func TestImportMark(t *testing.T) {
 		t.Helper()
 		check.Equal(t, when+": imported", framework.Imported(ctx, state), imported)
 		check.Equal(t, when+": takes over what could not be read", framework.TakesOver(ctx, state, none), imported)
-		if framework.TakesOver(ctx, state, some) {
-			t.Errorf("%s: what was read is taken over", when)
-		}
+		check.True(t, when+": what was read is not taken over", !framework.TakesOver(ctx, state, some))
 	}
 	want("never imported", false)
 	framework.MarkImported(ctx, state)
@@ -72,7 +68,5 @@ func TestImportMark(t *testing.T) {
 	diags = diag.Diagnostics{diag.NewWarningDiagnostic("Not all is well", "")}
 	framework.EndImport(ctx, state, &diags)
 	want("after an update", false)
-	if framework.Imported(ctx, nil) {
-		t.Error("what has no private state was imported")
-	}
+	check.True(t, "what has no private state was not imported", !framework.Imported(ctx, nil))
 }

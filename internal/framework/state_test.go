@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -52,9 +53,7 @@ func TestPublishLeavesNothingUnknown(t *testing.T) {
 			if diags := framework.Publish(ctx, state, identity, model, thingIdentity{ID: types.StringValue("t1")}); diags.HasError() {
 				t.Fatal(diags)
 			}
-			if !state.Raw.IsFullyKnown() {
-				t.Errorf("the state is %s", state.Raw)
-			}
+			check.True(t, "the state", state.Raw.IsFullyKnown(), state.Raw)
 		})
 	}
 }
@@ -74,14 +73,10 @@ func TestPublishIsAllOrNothing(t *testing.T) {
 			if diags := framework.Publish(ctx, state, identity, test.model, test.identity); !diags.HasError() {
 				t.Fatal("no error")
 			}
-			if !state.Raw.IsNull() || !identity.Raw.IsNull() {
-				t.Errorf("the state is %s, the identity %s", state.Raw, identity.Raw)
-			}
+			check.True(t, "state and identity", state.Raw.IsNull() && identity.Raw.IsNull(), state.Raw, identity.Raw)
 		})
 	}
 	state, identity := emptyThing(ctx)
 	framework.Publish(ctx, state, identity, good, thingIdentity{ID: types.StringValue("t1")})
-	if state.Raw.IsNull() || identity.Raw.IsNull() {
-		t.Errorf("the state is %s, the identity %s", state.Raw, identity.Raw)
-	}
+	check.True(t, "state and identity", !state.Raw.IsNull() && !identity.Raw.IsNull(), state.Raw, identity.Raw)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -30,9 +31,7 @@ func TestValidatorsNameTheValue(t *testing.T) {
 	} {
 		var resp validator.StringResponse
 		test.validator.ValidateString(t.Context(), validator.StringRequest{Path: test.at, ConfigValue: types.StringValue(test.value)}, &resp)
-		if len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Detail() != text {
-			t.Errorf("want %q, got %v", text, resp.Diagnostics)
-		}
+		check.True(t, "the only message", len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Detail() == text, text, resp.Diagnostics)
 	}
 }
 
