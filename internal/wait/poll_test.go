@@ -54,9 +54,7 @@ func TestPollIsCancelledWhileItSleeps(t *testing.T) {
 		began := time.Now()
 		_, err := looks(ctx, func(int) (bool, error) { return false, nil })
 		var canceled *wait.CanceledError
-		if !errors.As(err, &canceled) || time.Since(began) != 5*time.Second {
-			t.Errorf("ended after %s with %v", time.Since(began), err)
-		}
+		check.True(t, "the end, and when", errors.As(err, &canceled) && time.Since(began) == 5*time.Second, time.Since(began), err)
 	})
 }
 
@@ -102,9 +100,7 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 			}
 			return false, unproven
 		})
-		if err != nil || len(seconds) != 3 {
-			t.Errorf("looked %d times, ended with %v", len(seconds), err)
-		}
+		check.True(t, "how often it looked", err == nil && len(seconds) == 3, len(seconds), err)
 		_, err = looks(wait.WithDeadline(t.Context(), time.Now().Add(time.Minute)), func(int) (bool, error) { return false, unproven })
 		if timeout, is := errors.AsType[*wait.TimeoutError](err); !is || !errors.Is(timeout, unproven) {
 			t.Errorf("ended with %v, which does not say what the last look met", err)
@@ -114,9 +110,7 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 
 func TestPollMarksItsContext(t *testing.T) {
 	t.Parallel()
-	if wait.IsPolling(t.Context()) {
-		t.Error("it is marked before")
-	}
+	check.True(t, "it is not marked before", !wait.IsPolling(t.Context()))
 	err := wait.Poll(t.Context(), wait.System, every(time.Second), nil, func(ctx context.Context) (bool, error) { return wait.IsPolling(ctx), nil })
 	check.NoError(t, err)
 }
