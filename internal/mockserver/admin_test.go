@@ -55,9 +55,7 @@ func TestAdminSteers(t *testing.T) {
 	c.SetCharacter("c", func(seed *mockserver.CharacterSeed) { seed.Name = "changed" })
 	c.do("POST", "/_mock/reset", "", 204)
 	got, ok := c.Character("c")
-	if !ok || got.Name != "" || len(c.Groups()) != 0 || c.Ledger().Spent() != 0 {
-		t.Errorf("after the reset: %+v", got)
-	}
+	check.True(t, "after the reset", ok && got.Name == "" && len(c.Groups()) == 0 && c.Ledger().Spent() == 0, got)
 	c.do("GET", "/v2/characters", "", 200)
 	check.Equal(t, "images of the dataset after the reset", len(c.DatasetImages("c")), 2)
 }

@@ -21,9 +21,7 @@ func TestHiddenGenerationsExist(t *testing.T) {
 			t.Parallel()
 			c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
 			group, ids := c.batch(threePrompts)
-			if !slices.Equal(ids, want) {
-				t.Errorf("the results name %q, want %q", ids, want)
-			}
+			check.True(t, "the results name", slices.Equal(ids, want), ids, want)
 			if found, _ := c.Group(group); len(found.Generations) != 4 || c.Ledger().Spent() != 4 {
 				t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
 			}
@@ -65,7 +63,5 @@ func TestFailedPromptIsTakenUpAgain(t *testing.T) {
 	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")
 	check.Equal(t, "spent: two, less one that failed, and three", c.Ledger().Spent(), 4)
 	_, elsewhere := c.batch(`{"prompts":[{"prompt":"a"}]}`)
-	if slices.Contains(second, elsewhere[0]) {
-		t.Error("another group has taken it up")
-	}
+	check.True(t, "no other group takes it up", !slices.Contains(second, elsewhere[0]))
 }

@@ -26,9 +26,7 @@ func TestCharacterPages(t *testing.T) {
 		page := c.do("GET", "/v2/characters"+query, "", 200).object
 		p := page["pagination"].(map[string]any)
 		got := fmt.Sprint(p["limit"], " ", p["offset"], " ", p["returned"], " ", p["has_more"])
-		if got != want || float64(len(page["characters"].([]any))) != p["returned"] {
-			t.Errorf("%s: %s, want %s", query, got, want)
-		}
+		check.True(t, query, got == want && float64(len(page["characters"].([]any))) == p["returned"], got, want)
 	}
 }
 
@@ -91,9 +89,7 @@ func TestUpdateLeavesOutFields(t *testing.T) {
 	c.clock.advance(time.Hour)
 	c.do("PUT", "/v2/characters/"+id, `{"description":""}`, 200)
 	got, ok := c.Character(id)
-	if !ok || got.Name != "a" || got.Description != "" || !got.UpdatedAt.Equal(c.clock.Now()) {
-		t.Errorf("character: %+v", got)
-	}
+	check.True(t, "character", ok && got.Name == "a" && got.Description == "" && got.UpdatedAt.Equal(c.clock.Now()), got)
 	c.SetCharacter(id, func(seed *mockserver.CharacterSeed) { seed.Name = "z" })
 	if got, _ := c.Character(id); got.Name != "z" {
 		t.Errorf("character: %+v", got)
@@ -140,9 +136,7 @@ func TestDataset(t *testing.T) {
 	c.do("GET", path(t, view), "", 200)
 	got := c.do("POST", "/v2/"+id+"/dataset/images/"+ids[0]+"/regenerate", `{"prompt":"new"}`, 200).object
 	image := c.DatasetImages(id)[0]
-	if got["approved"] != false || !image.Regenerated || image.Approved || image.Prompt != "new" {
-		t.Errorf("regenerated: %v, %+v", got, image)
-	}
+	check.True(t, "regenerated", got["approved"] == false && image.Regenerated && !image.Approved && image.Prompt == "new", got, image)
 	c.SetDatasetImage(id, ids[0], func(image *mockserver.DatasetImage) { image.Approved = true })
 	c.do("POST", "/v2/"+id+"/dataset/images/"+ids[1]+"/regenerate", "", 200)
 	if got := c.DatasetImages(id); !got[0].Approved || got[1].Prompt != "dataset image 2" {

@@ -195,9 +195,7 @@ type fields = map[string]any
 func wantFields(t *testing.T, what string, got, want fields) {
 	t.Helper()
 	for name, value := range want {
-		if got[name] != value {
-			t.Errorf("%s: %s is %v, want %v, in %v", what, name, got[name], value, got)
-		}
+		check.True(t, what, got[name] == value, name, got[name], value, got)
 	}
 }
 

@@ -87,9 +87,7 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 	for _, link := range regexp.MustCompile(`(?:href|src)="(/_mock/(?:dashboard|pictures)[^"]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
 		types[html.UnescapeString(link[1])] = map[string]string{".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}[regexp.MustCompile(`\.[a-z]+$`).FindString(link[1])]
 	}
-	if len(types) != 6 {
-		t.Errorf("the page refers to %v", types)
-	}
+	check.True(t, "what the page refers to", len(types) == 6, types)
 	for path, want := range types {
 		if strings.HasPrefix(path, "/_mock/pictures/") {
 			want = "image/png"
@@ -99,15 +97,11 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 		}
 	}
 	check.Equal(t, "a picture that is not there", c.browse("/_mock/pictures/results/none.png").status, http.StatusNotFound)
-	if violations != 0 || c.Count("") != 0 {
-		t.Errorf("%d violations, journal %v", violations, c.Journal())
-	}
+	check.True(t, "violations, journal", violations == 0 && c.Count("") == 0, violations, c.Journal())
 	for _, path := range []string{"/", "/favicon.ico"} {
 		c.do("GET", path, "", 404)
 	}
-	if violations != 2 || c.Count("") != 2 {
-		t.Errorf("a client's requests: %d violations, journal %v", violations, c.Journal())
-	}
+	check.True(t, "a client's requests, violations, journal", violations == 2 && c.Count("") == 2, violations, c.Journal())
 }
 
 // TestDashboardPictures: an upload that is a page cannot run its script, and
@@ -128,9 +122,7 @@ func TestDashboardPictures(t *testing.T) {
 		c.clock.advance(time.Minute)
 		seen = append(seen, c.pictures()...)
 	}
-	if len(seen) != 2 || seen[0] == seen[1] || !strings.HasPrefix(seen[1], "/_mock/pictures/results/gen_000001.png?v=") {
-		t.Errorf("pictures %q", seen)
-	}
+	check.True(t, "pictures", len(seen) == 2 && seen[0] != seen[1] && strings.HasPrefix(seen[1], "/_mock/pictures/results/gen_000001.png?v="), seen)
 }
 
 // TestDashboardBalance: the line falls at each purchase, rises at a refund, and
@@ -146,9 +138,7 @@ func TestDashboardBalance(t *testing.T) {
 	c.wantText("balance", "100 99.5", "batch batch_000001: 0.4 credits batch batch_000002: 0.1 credits refund gen_000004: -0.1 credits")
 	page := c.browse("/_mock/").body
 	for _, want := range []string{`d="M0 8 H8 V75.2 H29 V92 H92 V75.2 H100"`, `href="#b-3"><path class="point" d="M92 75.2h0"`, `<tr id="b-3">`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("no %s in %s", want, page)
-		}
+		check.True(t, "the text", strings.Contains(page, want), want, page)
 	}
 }
 
@@ -212,9 +202,7 @@ func TestDashboardIsShort(t *testing.T) {
 		c.do("GET", "/v2/characters", "", 200)
 	}
 	page := c.do("GET", "/_mock/", "", 200).body
-	if !strings.Contains(page, "1000 times") || !strings.Contains(page, "3 earlier ones") {
-		t.Error(page)
-	}
+	check.True(t, "the latest requests", strings.Contains(page, "1000 times") && strings.Contains(page, "3 earlier ones"), page)
 }
 
 // begin begins a run of a user agent, if it gets a token.
@@ -258,9 +246,7 @@ func (c *client) wantText(id string, parts ...string) {
 	c.t.Helper()
 	got := c.text(id)
 	for _, part := range parts {
-		if !strings.Contains(got, part) {
-			c.t.Errorf("no %q in %s: %s", part, id, got)
-		}
+		check.True(c.t, "the text", strings.Contains(got, part), part, id, got)
 	}
 }
 

@@ -51,9 +51,7 @@ func TestDatasetLife(t *testing.T) {
 	check.Equal(t, "approved", c.do("POST", "/v2/c/dataset/approve", "", 200).object["approved_images"], 2.0)
 	want("approved 3 2 true false")
 	listed := c.do("GET", "/v2/c/dataset/images?approved_only=true", "", 200).object
-	if listed["dataset_status"] != "approved" || ids(listed["images"], "image_id") != "image_000001 image_000003 " {
-		t.Errorf("listed: %v", listed)
-	}
+	check.True(t, "listed", listed["dataset_status"] == "approved" && ids(listed["images"], "image_id") == "image_000001 image_000003 ", listed)
 }
 
 // TestDatasetPrompts: the service's own prompts follow those of the request, or
@@ -112,9 +110,7 @@ func TestBodyImages(t *testing.T) {
 		sides = append(sides, a.Type+" "+a.ImageType)
 	}
 	front, back := "body_image body_image_front", "body_image body_image_back"
-	if !slices.Equal(sides, []string{front, back, back, front}) {
-		t.Errorf("sides: %q", sides)
-	}
+	check.True(t, "sides", slices.Equal(sides, []string{front, back, back, front}), sides)
 }
 
 // TestFaceTraining: it is cancelled and refused like that of a body, with which
@@ -139,7 +135,5 @@ func TestFaceTraining(t *testing.T) {
 		t.Errorf("failed: %v, ledger %v", got, c.Ledger())
 	}
 	all := c.do("GET", "/v2/c/training/jobs", "", 200).object
-	if ids(all["training_jobs"], "status") != "failed cancelled " || all["total"] != 2.0 {
-		t.Errorf("jobs: %v", all)
-	}
+	check.True(t, "jobs", ids(all["training_jobs"], "status") == "failed cancelled " && all["total"] == 2.0, all)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -15,9 +16,7 @@ func TestGenerateElsewhere(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	theirs := c.GenerateElsewhere("", "Strangers", "a", "b")
 	c.clock.advance(time.Minute)
-	if c.Media() != 2 || len(c.Ledger().Entries) > 0 || theirs.Title != "Strangers" {
-		t.Errorf("%d media, ledger %v, group %v", c.Media(), c.Ledger(), theirs)
-	}
+	check.True(t, "media, ledger, group", c.Media() == 2 && len(c.Ledger().Entries) == 0 && theirs.Title == "Strangers", c.Media(), c.Ledger(), theirs)
 	for _, generation := range theirs.Generations {
 		wantFields(t, "status", c.status(generation.ID), fields{"group_id": theirs.ID, "prompt": generation.Prompt})
 	}
@@ -32,17 +31,13 @@ func TestRefusalsNaming(t *testing.T) {
 		refusal.Route, refusal.Nth = mockserver.RouteBatch, 1
 		c.Fault(refusal)
 		got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
-		if got.status != refusal.Status || got.object["group_id"] != theirs.ID {
-			t.Errorf("%s: got %d %s", name, got.status, got.body)
-		}
+		check.True(t, name+": got", got.status == refusal.Status && got.object["group_id"] == theirs.ID, got.status, got.body)
 		if names := strings.Contains(got.body, theirs.Generations[0].ID); names != (name == "409 with a generation") {
 			t.Errorf("%s: got %s", name, got.body)
 		}
 		c.ClearFaults()
 	}
-	if len(c.Ledger().Entries) > 0 || len(c.Groups()) != 1 || len(c.Groups()[0].Generations) != 1 {
-		t.Errorf("ledger %v, groups %v", c.Ledger(), c.Groups())
-	}
+	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
 }
 
 // A version that the service does not have is not found, in its own words; that

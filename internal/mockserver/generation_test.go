@@ -17,9 +17,7 @@ func TestBatchAttachesToAGroup(t *testing.T) {
 	more := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`, 200).object
 	wantFields(t, "batch", more, fields{"group_id": group, "generation_type": "photo_edit"})
 	got, ok := c.Group(group)
-	if !ok || got.Title != "a group" || len(got.Generations) != 2 || len(c.Groups()) != 1 {
-		t.Errorf("group: %+v", got)
-	}
+	check.True(t, "group", ok && got.Title == "a group" && len(got.Generations) == 2 && len(c.Groups()) == 1, got)
 }
 
 func TestRejectedPromptsCostNothing(t *testing.T) {
@@ -34,9 +32,7 @@ func TestRejectedPromptsCostNothing(t *testing.T) {
 		t.Errorf("ledger: %+v", got)
 	}
 	none := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"bad"}]}`, 200).object
-	if none["successful_submissions"] != 0.0 || len(c.Ledger().Entries) != 1 {
-		t.Errorf("nothing accepted: %v", none)
-	}
+	check.True(t, "nothing accepted", none["successful_submissions"] == 0.0 && len(c.Ledger().Entries) == 1, none)
 	if group, ok := c.Group(none["group_id"].(string)); !ok || len(group.Generations) != 0 {
 		t.Errorf("the empty group: %+v", group)
 	}
@@ -64,9 +60,7 @@ func TestFailedGenerations(t *testing.T) {
 		check.Equal(t, name+": error before its end", c.status(id)["error"], nil)
 		c.clock.advance(time.Minute)
 		failure, _ := c.status(id)["error"].(string)
-		if failure != test.want || c.Ledger().Balance != before-1 {
-			t.Errorf("%s: error %q, want %q; balance %v", name, failure, test.want, c.Ledger().Balance)
-		}
+		check.True(t, name+": error", failure == test.want && c.Ledger().Balance == before-1, failure, test.want, c.Ledger().Balance)
 	}
 	check.Equal(t, "media", c.Media(), 2)
 }

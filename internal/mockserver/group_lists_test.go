@@ -103,9 +103,7 @@ func TestCategorizationOfVideo(t *testing.T) {
 	categorize := func(address string) string {
 		t.Helper()
 		got := c.do("POST", "/v2/media/categories", `{"media_url":"`+address+`","metadata":["tags"],"use_scenes":true}`, 200).object
-		if got["status"] != "CREATED" {
-			t.Errorf("%s: %v", address, got)
-		}
+		check.True(t, address, got["status"] == "CREATED", got)
 		return "/v2/media/categories/" + got["job_id"].(string)
 	}
 	good, broken := categorize("https://a/b.MP4?x=y"), categorize("https://a/broken.mov")

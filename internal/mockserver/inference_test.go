@@ -98,9 +98,7 @@ func TestChatStream(t *testing.T) {
 		for _, call := range message.ToolCalls {
 			wantArguments += call.Function.Arguments
 		}
-		if content != message.Content || arguments != wantArguments {
-			t.Errorf("streamed %q and %q, want %q and %q", content, arguments, message.Content, wantArguments)
-		}
+		check.True(t, "streamed", content == message.Content && arguments == wantArguments, content, arguments, message.Content, wantArguments)
 	}
 }
 
@@ -139,14 +137,10 @@ func TestOtherInference(t *testing.T) {
 	vision := c.do("POST", "/v2/media/completions", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`, 200).body
 	check.Contains(t, "vision", vision, "1 image seen")
 	metadata := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png","metadata":["tags","scene"]}`, 200).object["metadata"].(map[string]any)
-	if len(metadata) != 2 || metadata["tags"] == nil || metadata["scene"] == nil {
-		t.Errorf("metadata: %v", metadata)
-	}
+	check.True(t, "metadata", len(metadata) == 2 && metadata["tags"] != nil && metadata["scene"] != nil, metadata)
 	output := c.do("POST", "/v2/generate/image", `{"prompt":"a castle"}`, 200).object["output"].([]any)
 	drawn, err := png.Decode(bytes.NewBufferString(c.do("GET", path(t, output[0].(string)), "", 200).body))
-	if err != nil || drawn.Bounds().Dx() != 512 {
-		t.Errorf("image: %v", err)
-	}
+	check.True(t, "image", err == nil && drawn.Bounds().Dx() == 512, err)
 	c.do("GET", "/media/images/picture_000009.png", "", 404)
 	c.do("GET", "/media/unknown/x", "", 404)
 }

@@ -65,9 +65,7 @@ func TestOrganizationClaim(t *testing.T) {
 		c := start(t, mockserver.Options{Variant: variant})
 		c.AddOrganization("their key", "org_theirs")
 		ours, theirs := decodeClaims(t, c.token), decodeClaims(t, c.exchange("their key"))
-		if ours[name] != "org_000001" || theirs[name] != "org_theirs" {
-			t.Errorf("%s: claims %v and %v", name, ours, theirs)
-		}
+		check.True(t, name+": claims", ours[name] == "org_000001" && theirs[name] == "org_theirs", ours, theirs)
 	}
 }
 

@@ -48,9 +48,7 @@ func TestRoundTripperEndsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c.Fault(mockserver.Fault{Reached: cancel, Hold: make(chan struct{})})
 	got := c.send(c.request("POST", "/v2/generation/batch", aBatch).WithContext(ctx))
-	if !errors.Is(got.err, context.Canceled) || c.Ledger().Spent() != 1 {
-		t.Errorf("cancelled: %v, spent %v", got.err, c.Ledger().Spent())
-	}
+	check.True(t, "cancelled, spent", errors.Is(got.err, context.Canceled) && c.Ledger().Spent() == 1, got.err, c.Ledger().Spent())
 	if got := c.send(c.request("GET", "/v2/characters", "").WithContext(ctx)); got.err == nil || c.Count(mockserver.RouteCharacters) != 0 {
 		t.Errorf("cancelled before: %+v", got)
 	}

@@ -39,9 +39,7 @@ func TestWholeStory(t *testing.T) {
 	}
 	check.Equal(t, "what view_url serves", c.do("GET", path(t, uploaded["view_url"].(string)), "", 200).body, string(content))
 	assets := c.do("GET", "/v2/"+escaped+"/assets?asset_type=face_image", "", 200).object
-	if assets["total"] != 1.0 {
-		t.Errorf("assets: %v", assets)
-	}
+	check.True(t, "assets", assets["total"] == 1.0, assets)
 
 	training := c.do("POST", "/v2/"+escaped+"/training/body-lora", "", 200).object
 	c.clock.advance(10 * time.Minute)
@@ -50,9 +48,7 @@ func TestWholeStory(t *testing.T) {
 	wantFields(t, "running job", job, fields{"job_id": training["job_id"], "progress": 50.0, "eta_minutes": 10.0})
 	c.clock.advance(10 * time.Minute)
 	able := c.do("GET", "/v2/"+escaped+"/generation/capabilities", "", 200).object
-	if able["body_lora"].(map[string]any)["available"] != true {
-		t.Errorf("capabilities: %v", able)
-	}
+	check.True(t, "capabilities", able["body_lora"].(map[string]any)["available"] == true, able)
 
 	group, generations := c.generate("a castle", "a garden (evening)")
 	wantFields(t, "new generation", c.status(generations[0]), fields{"status": "queued", "error": nil})

@@ -83,15 +83,11 @@ func TestStrictness(t *testing.T) {
 				t.Errorf("status %d, want %d: %s", got.status, want, got.body)
 			}
 			found := c.Violations()
-			if reported.Load() != 1 || len(found) != 1 || !strings.Contains(found[0], test.want) {
-				t.Errorf("violations: %q", found)
-			}
+			check.True(t, "violations", reported.Load() == 1 && len(found) == 1 && strings.Contains(found[0], test.want), found)
 			if journal := c.Journal(); len(journal) != 1 || journal[0].Status != want {
 				t.Errorf("journal: %+v", journal)
 			}
-			if len(c.Ledger().Entries)+len(c.Groups())+len(c.Trainings("c")) > 0 {
-				t.Error("work was done")
-			}
+			check.True(t, "no work is done", len(c.Ledger().Entries)+len(c.Groups())+len(c.Trainings("c")) == 0)
 		})
 	}
 }

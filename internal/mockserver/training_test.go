@@ -61,9 +61,7 @@ func TestFailedTraining(t *testing.T) {
 	c.do("POST", "/v2/c/training/body-lora", "", 200)
 	c.clock.advance(time.Hour)
 	history := c.trainings()["character_training_history"].([]any)
-	if history[0].(map[string]any)["status"] != "completed" || history[1].(map[string]any)["status"] != "failed" {
-		t.Errorf("history: %v", history)
-	}
+	check.True(t, "history", history[0].(map[string]any)["status"] == "completed" && history[1].(map[string]any)["status"] == "failed", history)
 	check.Equal(t, "ledger", c.Ledger().Spent(), 200)
 }
 

@@ -27,9 +27,7 @@ func (v variantTest) look(t *testing.T, got answer) {
 	check.Equal(t, "status", got.status, v.status)
 	check.Contains(t, "the reply", got.body, v.want...)
 	for _, part := range v.without {
-		if strings.Contains(got.body, part) {
-			t.Errorf("%s in %s", part, got.body)
-		}
+		check.True(t, "not in the reply", !strings.Contains(got.body, part), part, got.body)
 	}
 }
 
@@ -187,9 +185,7 @@ func TestLateVisibility(t *testing.T) {
 	for read, want := range []bool{false, false, true} {
 		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
 		job := c.trainings()["has_active_training"] == true
-		if assets != want || job != want {
-			t.Errorf("read %d: asset visible: %v, job visible: %v", read+1, assets, job)
-		}
+		check.True(t, "read, asset visible, job visible", assets == want && job == want, read+1, assets, job)
 	}
 }
 
@@ -244,9 +240,7 @@ func TestSignedAddresses(t *testing.T) {
 	_, ids := c.generate("a")
 	c.clock.advance(time.Minute)
 	first, second := c.status(ids[0])["result_urls"].([]any)[0].(string), c.status(ids[0])["result_urls"].([]any)[0].(string)
-	if first == second {
-		t.Errorf("the address did not change: %s", first)
-	}
+	check.True(t, "the address changes", first != second, first)
 	c.do("GET", path(t, second), "", 200)
 	unsigned, _, _ := strings.Cut(path(t, second), "?")
 	c.do("GET", unsigned, "", 403)
@@ -271,9 +265,7 @@ func TestClockSkew(t *testing.T) {
 	c := start(t, mockserver.Options{Variant: mockserver.Variant{ClockSkew: -5 * time.Minute}})
 	_, ids := c.generate("a")
 	created, err := time.Parse(time.RFC3339, c.status(ids[0])["created_at"].(string))
-	if err != nil || !created.Equal(c.clock.Now().Add(-5*time.Minute)) {
-		t.Errorf("created_at %s, %v", created, err)
-	}
+	check.True(t, "created_at", err == nil && created.Equal(c.clock.Now().Add(-5*time.Minute)), created, err)
 	c.clock.advance(50 * time.Minute)
 	c.do("GET", "/v2/characters", "", 200)
 }
@@ -290,9 +282,7 @@ func TestRefundOfFailedWork(t *testing.T) {
 	for _, entry := range got.Entries {
 		kinds = append(kinds, entry.Kind)
 	}
-	if got.Balance != 9 || !slices.Equal(kinds, []string{"batch", "refund"}) {
-		t.Errorf("ledger %+v", got)
-	}
+	check.True(t, "ledger", got.Balance == 9 && slices.Equal(kinds, []string{"batch", "refund"}), got)
 }
 
 func TestKeyIsToken(t *testing.T) {
@@ -322,8 +312,6 @@ func TestTokenClaims(t *testing.T) {
 			expires, _ = exp.Int64()
 			expires -= c.clock.Now().Unix()
 		}
-		if expires != int64(want.Seconds()) || claims["creator"] != "creator_x" {
-			t.Errorf("%q: claims %v", kind, claims)
-		}
+		check.True(t, "claims", expires == int64(want.Seconds()) && claims["creator"] == "creator_x", kind, claims)
 	}
 }
