@@ -43,9 +43,7 @@ func TestTypes(t *testing.T) {
 			continue
 		}
 		content, err := os.ReadFile(filepath.Join(path, file.Name))
-		if err != nil || string(content) != test.content {
-			t.Errorf("%s: %q, %v", name, content, err)
-		}
+		check.True(t, name, err == nil && string(content) == test.content, content, err)
 	}
 }
 
@@ -68,16 +66,12 @@ func TestDataURIs(t *testing.T) {
 		n := newInternet(t, func(http.ResponseWriter, *http.Request) {})
 		file, path, err := fetch(t, n.client(theService), test.address)
 		if test.want != "" {
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("%s: %v, want %q", name, err, test.want)
-			}
+			check.True(t, name, err != nil && strings.Contains(err.Error(), test.want), err, test.want)
 			wantFiles(t, path)
 			continue
 		}
 		content, _ := os.ReadFile(filepath.Join(path, "beach.png"))
-		if err != nil || file.Name != "beach.png" || string(content) != picture || len(n.requests) > 0 {
-			t.Errorf("%s: %+v, %v, %q", name, file, err, content)
-		}
+		check.True(t, name, err == nil && file.Name == "beach.png" && string(content) == picture && len(n.requests) == 0, file, err, content)
 	}
 }
 
@@ -175,18 +169,14 @@ func TestIdleTimeout(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				client := media.New(media.Config{Service: &url.URL{Host: "api.example.org"}, Transport: test.host, IdleTimeout: time.Minute})
 				_, err := client.Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
-				if !errors.Is(err, test.want) || media.IsPassing(err) != (test.want != nil) {
-					t.Errorf("%v, want %v", err, test.want)
-				}
+				check.True(t, "the kind of error", errors.Is(err, test.want) && media.IsPassing(err) == (test.want != nil), err, test.want)
 			})
 			if test.want != nil {
 				wantFiles(t, path)
 				return
 			}
 			content, err := os.ReadFile(filepath.Join(path, "beach.png"))
-			if err != nil || string(content) != strings.Repeat(picture, test.host.parts) {
-				t.Errorf("%d bytes, %v", len(content), err)
-			}
+			check.True(t, "content", err == nil && string(content) == strings.Repeat(picture, test.host.parts), len(content), err)
 		})
 	}
 }
@@ -224,9 +214,7 @@ func TestInterruptedFetch(t *testing.T) {
 			cancel()
 		}
 	})
-	if !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	check.True(t, "cancelled", errors.Is(err, context.Canceled), err)
 	wantFiles(t, path, "beach.png")
 	if content, _ := os.ReadFile(before); string(content) != "before" {
 		t.Errorf("beach.png is now %.20q", content)

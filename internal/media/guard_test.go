@@ -65,9 +65,7 @@ func TestNothingOfTheLocalNetworkIsReached(t *testing.T) {
 				address, requests = "https://media.example.com/start?signature=secret", 1
 			}
 			_, path, err := fetch(t, n.client(theService), address)
-			if err == nil || !strings.Contains(err.Error(), test.want) || media.IsPassing(err) {
-				t.Errorf("%s, redirected %t: %v, want %q", name, redirected, err, test.want)
-			}
+			check.True(t, "redirected", err != nil && strings.Contains(err.Error(), test.want) && !media.IsPassing(err), name, redirected, err, test.want)
 			if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "password@")) {
 				t.Errorf("%s: the error tells more than the host: %s", name, err)
 			}
@@ -88,9 +86,7 @@ func TestTheDialerAsksTheGuard(t *testing.T) {
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())
 	check.Must(t, err)
 	_, _, err = fetch(t, media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "93.184.216.35"}}), "https://localhost:"+port+"/")
-	if err == nil || !strings.Contains(err.Error(), "is a loopback address") || reached {
-		t.Errorf("reached %t: %v", reached, err)
-	}
+	check.True(t, "reached", err != nil && strings.Contains(err.Error(), "is a loopback address") && !reached, reached, err)
 }
 
 // TestMediaOfTheServicesOwnNetwork: a service on the local network has its media
@@ -120,9 +116,7 @@ func TestMediaOfTheServicesOwnNetwork(t *testing.T) {
 		// Of the server's certificate, only the name of this machine is right.
 		_, _, err := fetch(t, client, test.media)
 		refused := err != nil && strings.Contains(err.Error(), "media are fetched from there only if")
-		if refused != test.fails || len(n.dialled) == 0 != test.fails {
-			t.Errorf("%s at %q, %s: %v, connections to %q", test.service, test.at, test.media, err, n.dialled)
-		}
+		check.True(t, "connections", refused == test.fails && len(n.dialled) == 0 == test.fails, test.service, test.at, test.media, err, n.dialled)
 	}
 }
 
@@ -135,9 +129,7 @@ func TestHTTP(t *testing.T) {
 		address, err := url.Parse(service)
 		check.Must(t, err)
 		_, _, err = fetch(t, media.New(media.Config{Service: address}), plain.URL)
-		if (err == nil) != want {
-			t.Errorf("%s: %v", service, err)
-		}
+		check.True(t, service, (err == nil) == want, err)
 	}
 }
 
@@ -157,9 +149,7 @@ func TestThroughAProxy(t *testing.T) {
 		t.Errorf("the proxy was not asked: %v", err)
 	}
 	_, _, err := fetch(t, client, "https://169.254.169.254/")
-	if err == nil || !strings.Contains(err.Error(), "link-local") || len(asked) != 0 {
-		t.Errorf("the proxy was asked for the metadata: %v", err)
-	}
+	check.True(t, "the proxy is not asked for the metadata", err != nil && strings.Contains(err.Error(), "link-local") && len(asked) == 0, err)
 }
 
 // TestNobodyIsTold: no header tells a host who sends a request or from where,
@@ -194,9 +184,7 @@ func TestEndlessRedirects(t *testing.T) {
 	t.Parallel()
 	n := newInternet(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) })
 	_, _, err := fetch(t, n.client(theService), "https://media.example.com/")
-	if err == nil || !strings.Contains(err.Error(), "more than 5 redirects") || len(n.requests) != 6 {
-		t.Errorf("%d requests: %v", len(n.requests), err)
-	}
+	check.True(t, "requests", err != nil && strings.Contains(err.Error(), "more than 5 redirects") && len(n.requests) == 6, len(n.requests), err)
 }
 
 // TestErrorsOfHosts: which errors a fresh address may solve.

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
@@ -53,9 +54,7 @@ func TestBaseNamesThatAreAlike(t *testing.T) {
 				t.Errorf("%s: %q and %q both become %q", what, name, other, base)
 			}
 			seen[media.Folded(base)] = name
-			if (base == name) != unmarked[name] {
-				t.Errorf("%s: %q becomes %q", what, name, base)
-			}
+			check.True(t, what+": base name", (base == name) == unmarked[name], name, base)
 		}
 	}
 }

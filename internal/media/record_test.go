@@ -125,9 +125,7 @@ func TestRecordOfChangedFiles(t *testing.T) {
 	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
 	directory, path := target(t)
 	entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
-	if err != nil || entry.Size != int64(len(picture)) || !directory.IsUnchanged("beach.png", entry) {
-		t.Errorf("%+v, %v", entry, err)
-	}
+	check.True(t, "the entry", err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry), entry, err)
 	changed := strings.ToUpper(picture)
 	for name, change := range map[string]func(file string) error{
 		"another content": func(file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
@@ -136,8 +134,6 @@ func TestRecordOfChangedFiles(t *testing.T) {
 	} {
 		file := filepath.Join(path, "beach.png")
 		check.Must(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(file)))
-		if directory.IsUnchanged("beach.png", entry) {
-			t.Error(name)
-		}
+		check.True(t, name+": has changed", !directory.IsUnchanged("beach.png", entry))
 	}
 }

@@ -63,9 +63,7 @@ func TestSheet(t *testing.T) {
 		"names":    {names, {"beach", "beach", `<b>"x"</b>`, "javascript"}},
 		"prompts":  {prompts, {"On the beach", "On the beach", "<script>alert(1)</script>\n\"&amp;'"}},
 	} {
-		if !slices.Equal(pair[0], pair[1]) {
-			t.Errorf("the %s are %q, want %q", what, pair[0], pair[1])
-		}
+		check.True(t, "lists", slices.Equal(pair[0], pair[1]), what, pair[0], pair[1])
 	}
 }
 
