@@ -51,11 +51,7 @@ func TestAccBench(t *testing.T) {
 		`^\| 1 MiB \| [1-9]\d* MiB \| 1\.00 \(1\.00–1\.00\) \|$`,
 		"^\\| `Decode/page` \\| 20 \\| 77 \\|$",
 	} {
-		if !regexp.MustCompile("(?m)" + row).MatchString(text) {
-			t.Errorf("no line of the note is like %s:\n%s", row, text)
-		}
+		check.True(t, "the note has the line", regexp.MustCompile("(?m)"+row).MatchString(text), row, text)
 	}
-	if strings.Contains(text, "old") {
-		t.Errorf("the old tables are left:\n%s", text)
-	}
+	check.True(t, "the old tables are gone", !strings.Contains(text, "old"), text)
 }

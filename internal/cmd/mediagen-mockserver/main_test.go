@@ -33,9 +33,7 @@ func TestRun(t *testing.T) {
 	origin := waitForFile(t, file)
 	state := get(t, origin+"/_mock/state")
 	for _, part := range []string{`"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`, `"prompt": "dataset image 4"`} {
-		if !strings.Contains(state, part) {
-			t.Errorf("no %s in %s", part, state)
-		}
+		check.True(t, "the text", strings.Contains(state, part), part, state)
 	}
 	cancel()
 	if err := <-done; err != nil {
@@ -91,9 +89,7 @@ func TestRunHelps(t *testing.T) {
 		t.Errorf("-help: %v", err)
 	}
 	for _, part := range []string{"-lenient", "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work"} {
-		if !strings.Contains(help.String(), part) {
-			t.Errorf("-help has no %s:\n%s", part, help.String())
-		}
+		check.True(t, "-help", strings.Contains(help.String(), part), part, help.String())
 	}
 	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
 		t.Errorf("-version: %v, %q", err, version.String())

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
@@ -29,8 +30,6 @@ func TestRunListsCharacters(t *testing.T) {
 		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
 		"char_alan Alan 2 face, 1 body, 0 dataset images is trained: a prompt can use the body LoRA",
 	} {
-		if !strings.Contains(printed, want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
+		check.True(t, "the text", strings.Contains(printed, want), want, out.String())
 	}
 }

@@ -51,9 +51,7 @@ func TestRunBalance(t *testing.T) {
 		reply, err := http.DefaultClient.Do(request)
 		check.Must(t, err)
 		_ = reply.Body.Close()
-		if reply.StatusCode != want {
-			t.Errorf("-balance %s: the first purchase is answered %s, want %d", balance, reply.Status, want)
-		}
+		check.True(t, "the answer to the first purchase", reply.StatusCode == want, balance, reply.Status, want)
 	}
 }
 
