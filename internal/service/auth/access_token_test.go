@@ -20,6 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -132,9 +133,7 @@ func TestAccessToken(t *testing.T) {
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			if !test.want(s, got) {
-				t.Errorf("got %v", got)
-			}
+			check.True(t, "the answer", test.want(s, got), got)
 			s.WantCount(t, mockserver.RouteToken, test.exchanges)
 		})
 	}
@@ -148,17 +147,13 @@ func TestAccessTokenThatIsRefused(t *testing.T) {
 	if found := messages.Errors().Find("API Key Rejected (401)"); len(found) != 1 || !strings.Contains(found[0].Detail, "api_key") {
 		t.Errorf("want an error that names the credential, got:\n%s", messages)
 	}
-	if strings.Contains(messages.String(), "a-wrong-key") {
-		t.Errorf("the error shows the key:\n%s", messages)
-	}
+	check.True(t, "no key in the error", !strings.Contains(messages.String(), "a-wrong-key"), messages)
 }
 
 func TestAccessTokenOfAnUnknownConfiguration(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewService(t)
 	_, messages := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": core.Unknown}).Open(ephemeralToken, nil)
-	if len(messages.Errors().Find("Provider Configuration Not Known Yet")) != 1 {
-		t.Errorf("got:\n%s", messages)
-	}
+	check.True(t, "the one error", len(messages.Errors().Find("Provider Configuration Not Known Yet")) == 1, messages)
 	s.WantNoRequests(t)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -15,12 +16,8 @@ func TestImageIsBounded(t *testing.T) {
 	}})
 	b.Resource(image, least(image))
 	result := b.Apply().Must()
-	if len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) != 1 {
-		t.Errorf("want one warning:\n%s", result.Diagnostics)
-	}
+	check.True(t, "one warning", len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) == 1, result.Diagnostics)
 	output, _ := b.Value(image, "output").([]any)
-	if len(output) != 1 || !strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256=") {
-		t.Errorf("output is %.300v", output)
-	}
+	check.True(t, "output", len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="), output)
 	b.Plan().Must().WantEmpty()
 }

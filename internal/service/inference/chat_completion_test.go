@@ -99,9 +99,7 @@ func TestChatOfFewWords(t *testing.T) {
 		if id, _ := b.Value(chat, "id").(string); !strings.HasPrefix(id, "snapshot-") {
 			t.Errorf("%s: the id is %q", body, id)
 		}
-		if b.Value(chat, "content") != nil || b.Value(chat, "usage") != nil {
-			t.Errorf("%s: %v", body, b.State(chat))
-		}
+		check.True(t, body, b.Value(chat, "content") == nil && b.Value(chat, "usage") == nil, b.State(chat))
 		b.Plan().Must().WantEmpty()
 		b.wantAsked(1)
 	}
@@ -175,9 +173,7 @@ func TestChatWarnsOfStreamedTurns(t *testing.T) {
 	b.Apply().Must()
 	plan := b.Plan().Must()
 	plan.WantEmpty()
-	if len(plan.Warnings()) > 0 {
-		t.Errorf("a plan that asks nothing warns:\n%s", plan)
-	}
+	check.True(t, "a plan that asks nothing does not warn", len(plan.Warnings()) == 0, plan)
 	b.Resource(chat, with(both, core.Object{"n": 1}))
 	check.Equal(t, "warnings", len(b.Plan().Must().Warnings().Find(summary)), 1)
 }
@@ -194,8 +190,6 @@ func TestChatBlamesTheAttribute(t *testing.T) {
 		if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != attribute || !strings.Contains(errors[0].Detail, "out of range") {
 			t.Errorf("%s:\n%s", field, result.Diagnostics)
 		}
-		if slices.Contains(b.Addresses(), chat) {
-			t.Errorf("%s: something is stored", field)
-		}
+		check.True(t, field+": nothing is stored", !slices.Contains(b.Addresses(), chat))
 	}
 }

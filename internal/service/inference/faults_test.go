@@ -125,9 +125,7 @@ func TestFailedReplacement(t *testing.T) {
 		b.Fault(mockserver.Fault{Route: route, Status: 500})
 		b.Resource(address, with(least(address), core.Object{"triggers": core.Object{"round": "2"}}), core.CreateBeforeDestroy())
 		b.Apply()
-		if b.Value(address, "triggers") != nil || b.Tainted(address) {
-			t.Errorf("%s: the old answer is gone or tainted: %v", address, b.State(address))
-		}
+		check.True(t, address+": the old answer stays", b.Value(address, "triggers") == nil && !b.Tainted(address), b.State(address))
 		b.ClearFaults()
 		b.Apply().Must()
 		b.wantAsked(3)
@@ -147,9 +145,7 @@ func TestCategorizationJob(t *testing.T) {
 		!strings.Contains(errors[0].Detail, `job_id "category_job_000001", status "processing"`) || !strings.Contains(errors[0].Detail, "no way to read") {
 		t.Errorf("the apply says:\n%s", result.Diagnostics)
 	}
-	if len(b.Addresses()) > 0 {
-		t.Errorf("something is stored: %v", b.State(categories))
-	}
+	check.True(t, "nothing is stored", len(b.Addresses()) == 0, b.State(categories))
 	b.wantAsked(1)
 }
 

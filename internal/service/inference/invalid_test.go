@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -98,9 +99,7 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		b := newScenario(t)
 		b.Resource(test.address, with(least(test.address), test.change))
 		messages := b.Apply().Diagnostics
-		if len(messages.Errors().At(test.path)) == 0 {
-			t.Errorf("%v is not refused on %s; the messages:\n%s", test.change, test.path, messages)
-		}
+		check.True(t, "is refused", len(messages.Errors().At(test.path)) != 0, test.change, test.path, messages)
 		for _, message := range messages.Errors() {
 			// CLIs show where an attribute is, but no path within it.
 			named := strings.Contains(strings.ReplaceAll(message.Detail, `Value("Scene")`, `"Scene"`), test.path)

@@ -72,9 +72,7 @@ func TestCategorizationHasEveryField(t *testing.T) {
 	delete(sent, "triggers")
 	check.Equal(t, "sent", b.body(categories), plain(t, sent))
 	id, _ := b.Value(categories, "id").(string)
-	if !strings.HasPrefix(id, "snapshot-") {
-		t.Errorf("the id is %q", id)
-	}
+	check.True(t, "the id", strings.HasPrefix(id, "snapshot-"), id)
 	stored := with(config, core.Object{
 		"id": id, "participants": []any{"one", "two"}, "categories": []any{"portrait"}, "actions": []any{}, "scene": []any{}, "tags": []any{"b", "a", "b"},
 	})

@@ -85,14 +85,10 @@ func TestSnapshotIsReplaced(t *testing.T) {
 				b.ResetJournal()
 				b.Resource(address, with(least(address), change))
 				plan := b.Plan().Must()
-				if plan.Action(address) != core.Replace || plan.Change(address).After["id"] != core.Unknown {
-					t.Errorf("%v plans:\n%s", change, plan)
-				}
+				check.True(t, "plans", plan.Action(address) == core.Replace && plan.Change(address).After["id"] == core.Unknown, change, plan)
 				b.ApplyPlan(plan).Must()
 				b.wantAsked(1)
-				if b.Value(address, "id") == before {
-					t.Errorf("%v left the answer %v", change, before)
-				}
+				check.True(t, "the answer is another", b.Value(address, "id") != before, change, before)
 				sent, _ := b.body(address).(map[string]any)
 				for name := range change {
 					if name == "auto_turn" {
@@ -159,9 +155,7 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 			b.ResetJournal()
 			b.Resource(test.address, test.config)
 			plan := b.Plan().Must()
-			if plan.Action(test.address) != core.Replace {
-				t.Errorf("the plan is:\n%s", plan)
-			}
+			check.True(t, "the plan", plan.Action(test.address) == core.Replace, plan)
 			b.WantNoRequests(t)
 			b.ApplyPlan(plan).Must()
 			b.wantAsked(1)

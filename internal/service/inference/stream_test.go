@@ -82,9 +82,7 @@ func TestStreamedChatIsTheSame(t *testing.T) {
 				b.Apply().Must()
 				got := b.State(chat)
 				for _, of := range []core.Object{want, got} {
-					if of["id"] == "" {
-						t.Errorf("%s: no id", name)
-					}
+					check.True(t, name+": there is an id", of["id"] != "")
 					delete(of, "id") // a new one for each reply
 					delete(of, "stream")
 				}
@@ -103,9 +101,7 @@ func TestStreamedChatAnsweredInOnePiece(t *testing.T) {
 	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{"id":"chat-1","choices":[{"index":0,"message":{"role":"assistant","content":"Hi."},"finish_reason":"stop"}]}`})
 	b.Resource(chat, with(least(chat), core.Object{"stream": true}))
 	b.Apply().Must()
-	if b.Value(chat, "content") != "Hi." || b.Value(chat, "id") != "chat-1" {
-		t.Errorf("the state is %v", b.State(chat))
-	}
+	check.True(t, "the state", b.Value(chat, "content") == "Hi." && b.Value(chat, "id") == "chat-1", b.State(chat))
 }
 
 // A stream that breaks off is an error, and nothing of it is stored.
@@ -139,9 +135,7 @@ func TestBrokenStreamIsAnError(t *testing.T) {
 			if !strings.Contains(errors[0].Detail, "broke off") && !strings.Contains(name, "connection") {
 				t.Errorf("it does not say that the stream broke off:\n%s", errors)
 			}
-			if len(b.Addresses()) > 0 {
-				t.Errorf("something is stored: %v", b.State(chat))
-			}
+			check.True(t, "nothing is stored", len(b.Addresses()) == 0, b.State(chat))
 			b.wantAsked(1)
 			b.gateway(whole)
 			b.Apply().Must()

@@ -3,6 +3,7 @@ package inference_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -23,21 +24,15 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 			id := b.Value(address, "id")
 			for _, triggers := range []core.Object{empty, none} {
 				plan := write(triggers)
-				if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) > 0 {
-					t.Errorf("%v plans:\n%s", triggers, plan)
-				}
+				check.True(t, "plans", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, triggers, plan)
 				b.ApplyPlan(plan).Must()
 				b.Plan().Must().WantEmpty()
 			}
 			b.wantAsked(1)
-			if b.Value(address, "id") != id {
-				t.Errorf("another answer: %v", b.State(address))
-			}
+			check.True(t, "the same answer", b.Value(address, "id") == id, b.State(address))
 			for asked, triggers := range []core.Object{some, empty, some, none} {
 				plan := write(triggers)
-				if plan.Action(address) != core.Replace {
-					t.Errorf("%v plans:\n%s", triggers, plan)
-				}
+				check.True(t, "plans", plan.Action(address) == core.Replace, triggers, plan)
 				b.ApplyPlan(plan).Must()
 				b.wantAsked(asked + 2)
 			}
