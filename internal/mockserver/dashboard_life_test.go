@@ -1,6 +1,7 @@
 package mockserver_test
 
 import (
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -80,4 +81,76 @@ func (c *client) wantLedger(rows ...string) {
 	c.t.Helper()
 	got := regexp.MustCompile(`\d\d:\d\d:\d\d `).ReplaceAllString(c.text("ledger"), "\n")
 	check.Equal(c.t, "the ledger", got, "Ledger Time What Character Credits Balance Prompts \n"+strings.Join(rows, " \n"))
+}
+
+// TestDashboardReset: the page's form, also without its script, brings back what
+// the service started with. No link does.
+func TestDashboardReset(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Balance: -1, FailPrompts: []string{"dragon"}, GenerationTime: -1})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "ada", FaceImages: 1})
+	reset := func() {
+		t.Helper()
+		form := regexp.MustCompile(`<form id="reset" popover method="post" action="([^"]*)">`).FindStringSubmatch(c.browse("/_mock/").body)
+		if form == nil {
+			t.Fatal("the page has no form")
+		}
+		request := c.request(http.MethodPost, form[1], "")
+		request.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
+		if got := c.send(request); got.status != http.StatusNoContent || got.body != "" {
+			t.Errorf("the form is answered %d %s", got.status, got.body)
+		}
+		c.wantSections("start characters")
+		if got := c.Ledger(); got.Balance != 0 || len(got.Entries)+len(got.Deletions) > 0 {
+			t.Errorf("after the reset: %+v", got)
+		}
+	}
+	for range 2 {
+		c.SetBalance(1)
+		group, generations := c.generate("a dragon")
+		check.Equal(t, "the prompt that fails", c.status(generations[0])["status"], "failed")
+		c.do("DELETE", "/v2/generation/groups/"+group, "", 200)
+		c.upload("ada", "face.png", []byte("face"))
+		c.clock.advance(time.Minute)
+		c.wantText("c-ada", "Faces 2")
+		reset()
+		c.wantText("c-ada", "Faces 1")
+	}
+	c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a castle"}]}`, http.StatusPaymentRequired)
+	c.do("GET", "/_mock/reset", "", http.StatusNotFound)
+}
+
+// TestDashboardRuns: a run is an apply once it asks for a change, even for one
+// that is refused; else a refresh, also if it asks for an inference. A CLI that
+// destroys starts one that only gets a token.
+func TestDashboardRuns(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "ada"})
+	var tokens []string
+	for _, agent := range []string{"plan", "nothing", "apply", "refused"} {
+		c.begin(agent)
+		tokens = append(tokens, c.token)
+	}
+	c.token = tokens[3]
+	c.do("POST", "/v2/ada/training/body-lora", "", 400)
+	c.token = tokens[2]
+	c.do("GET", "/v2/ada/assets", "", 200)
+	c.do("PUT", "/v2/characters/ada", `{"name":"Ada"}`, 200)
+	c.do("GET", "/v2/ada/assets", "", 200)
+	c.token = tokens[0]
+	c.do("GET", "/v2/ada/assets", "", 200)
+	c.do("POST", "/v2/generate/image", `{"prompt":"a castle"}`, 200)
+
+	times := regexp.MustCompile(`\d\d:\d\d:\d\d`)
+	for id, want := range map[string]string{
+		"r-1": "refresh T to T: 3 requests plan",
+		"r-2": "T: 1 request nothing",
+		"r-3": "apply T to T: 4 requests apply",
+		"r-4": "apply T to T: 2 requests, 1 refused refused",
+	} {
+		if got := times.ReplaceAllString(c.text(id), "T"); !strings.HasPrefix(got, want+" T ") {
+			t.Errorf("%s: %s, want %s", id, got, want)
+		}
+	}
 }

@@ -2,7 +2,9 @@ package mockserver_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -134,4 +136,110 @@ func TestBehindTheBack(t *testing.T) {
 	check.Equal(t, "media", c.Media(), 1)
 	c.DeleteGroupBehindTheBack(group)
 	c.do("GET", "/v2/generation/status/"+ids[1], "", 404)
+}
+
+const threePrompts = `{"prompts":[{"prompt":"a"},{"prompt":"b"},{"prompt":"a"},{"prompt":"a","face_swap":true}]}`
+
+// What the reply to a batch hides is there all the same, and paid for.
+func TestHiddenGenerationsExist(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{
+		"background": nil, "background-no-ids": {"", "", "", ""}, "one-id": {"gen_000001", "gen_000001", "gen_000001", "gen_000001"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
+			group, ids := c.batch(threePrompts)
+			check.True(t, "the results name", slices.Equal(ids, want), ids, want)
+			if found, _ := c.Group(group); len(found.Generations) != 4 || c.Ledger().Spent() != 4 {
+				t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
+			}
+			c.clock.advance(time.Minute)
+			check.Equal(t, "media", c.Media(), 4)
+		})
+	}
+}
+
+func TestEqualPromptsShareAGeneration(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Variant: mockserver.Variants()["equal-shared"]})
+	group, ids := c.batch(threePrompts)
+	if want := []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"}; !slices.Equal(ids, want) {
+		t.Errorf("the results name %q, want %q", ids, want)
+	}
+	if found, _ := c.Group(group); len(found.Generations) != 3 || c.Ledger().Spent() != 4 {
+		t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
+	}
+	if _, again := c.batch(`{"group_id":"` + group + `","prompts":[{"prompt":"a"}]}`); again[0] != "gen_000004" {
+		t.Errorf("another batch shares %q", again)
+	}
+}
+
+func TestFailedPromptIsTakenUpAgain(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{Balance: 10, Variant: mockserver.Variant{RetakeFailed: true, RefundFailed: true}})
+	c.FailPrompt("a", "out of paint")
+	group, first := c.batch(`{"prompts":[{"prompt":"a"},{"prompt":"b"}]}`)
+	c.clock.advance(time.Minute)
+	c.FailPrompt("a", "")
+	again := `{"group_id":"` + group + `","prompts":[{"prompt":"b"},{"prompt":"a"},{"prompt":"a"}]}`
+	_, second := c.batch(again)
+	if want := []string{"gen_000003", first[0], "gen_000004"}; !slices.Equal(second, want) {
+		t.Errorf("the results name %q, want %q", second, want)
+	}
+	wantFields(t, "the generation that was taken up again", c.status(first[0]), fields{"status": "queued", "error": nil})
+	c.clock.advance(time.Minute)
+	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")
+	check.Equal(t, "spent: two, less one that failed, and three", c.Ledger().Spent(), 4)
+	_, elsewhere := c.batch(`{"prompts":[{"prompt":"a"}]}`)
+	check.True(t, "no other group takes it up", !slices.Contains(second, elsewhere[0]))
+}
+
+// What somebody else has generated is there, and not charged to the client.
+func TestGenerateElsewhere(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	theirs := c.GenerateElsewhere("", "Strangers", "a", "b")
+	c.clock.advance(time.Minute)
+	check.True(t, "media, ledger, group", c.Media() == 2 && len(c.Ledger().Entries) == 0 && theirs.Title == "Strangers", c.Media(), c.Ledger(), theirs)
+	for _, generation := range theirs.Generations {
+		wantFields(t, "status", c.status(generation.ID), fields{"group_id": theirs.ID, "prompt": generation.Prompt})
+	}
+}
+
+// A refusal names the group, and buys nothing in it.
+func TestRefusalsNaming(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	theirs := c.GenerateElsewhere("", "Strangers", "a")
+	for name, refusal := range mockserver.RefusalsNaming(theirs) {
+		refusal.Route, refusal.Nth = mockserver.RouteBatch, 1
+		c.Fault(refusal)
+		got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
+		check.True(t, name+": got", got.status == refusal.Status && got.object["group_id"] == theirs.ID, got.status, got.body)
+		if names := strings.Contains(got.body, theirs.Generations[0].ID); names != (name == "409 with a generation") {
+			t.Errorf("%s: got %s", name, got.body)
+		}
+		c.ClearFaults()
+	}
+	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
+}
+
+// A version that the service does not have is not found, in its own words; that
+// is the mistake of an address, not of a client.
+func TestAnotherVersion(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	_, ids := c.generate("a")
+	for _, request := range [][3]string{
+		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""}, {"POST", "/v22/generation/batch", aBatch},
+		{"DELETE", "/v3/generation/generations/" + ids[0], ""},
+	} {
+		if got := c.do(request[0], request[1], request[2], http.StatusNotFound); got.object["error"] != "not_found" {
+			t.Errorf("%s %s: got %s", request[0], request[1], got.body)
+		}
+	}
+	if len(c.Violations()) > 0 || len(c.Ledger().Entries) != 1 || len(c.Groups()[0].Generations) != 1 {
+		t.Errorf("violations %q, ledger %v", c.Violations(), c.Ledger())
+	}
 }

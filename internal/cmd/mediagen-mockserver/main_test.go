@@ -145,3 +145,51 @@ func authorize(t *testing.T, origin string) http.Header {
 	check.Must(t, json.Unmarshal([]byte(post(t, origin+"/auth/generate-token", http.Header{"Apikey": {"mock-api-key"}}, "{}")), &issued))
 	return http.Header{"Authorization": {"Bearer " + issued.AccessToken}}
 }
+
+// TestRunListsCharacters: who starts the service without a seed is told which
+// characters there are, and what they can be used for.
+func TestRunListsCharacters(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() { done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file}, &out) }()
+	waitForFile(t, file)
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	printed := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{
+		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
+		"char_alan Alan 2 face, 1 body, 0 dataset images is trained: a prompt can use the body LoRA",
+	} {
+		check.True(t, "the text", strings.Contains(printed, want), want, out.String())
+	}
+}
+
+// TestRunExtended: with the flag, a character can be made and given a dataset,
+// which takes no time if that is asked for.
+func TestRunExtended(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2"}, &out)
+	}()
+	origin := waitForFile(t, file)
+	authorized := authorize(t, origin)
+	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
+	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
+	for _, part := range []string{`"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`} {
+		check.Contains(t, "the reply", get(t, origin+"/_mock/state"), part)
+	}
+	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}

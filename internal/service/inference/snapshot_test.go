@@ -193,3 +193,50 @@ func TestSnapshotInEveryVariant(t *testing.T) {
 		})
 	}
 }
+
+func TestImageIsBounded(t *testing.T) {
+	t.Parallel()
+	b := newScenario(t)
+	b.Fault(mockserver.Fault{Route: mockserver.RouteImage, Rewrite: func(reply map[string]any) {
+		reply["output"] = []any{"data:image/png;base64," + strings.Repeat("A", 5<<20)}
+	}})
+	b.Resource(image, least(image))
+	result := b.Apply().Must()
+	check.True(t, "one warning", len(result.Diagnostics.Warnings().Find("Address Too Long for the State")) == 1, result.Diagnostics)
+	output, _ := b.Value(image, "output").([]any)
+	check.True(t, "output", len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="), output)
+	b.Plan().Must().WantEmpty()
+}
+
+// Null and empty triggers are equal: a change of notation sends no request, and
+// the reply stays.
+func TestEmptyTriggersAreNone(t *testing.T) {
+	t.Parallel()
+	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, core.Object{"triggers": core.Object{"round": "1"}}
+	for address := range routes {
+		t.Run(address, func(t *testing.T) {
+			t.Parallel()
+			b := newScenario(t)
+			write := func(triggers core.Object) *core.Plan {
+				b.Resource(address, with(least(address), triggers))
+				return b.Plan().Must()
+			}
+			b.ApplyPlan(write(none)).Must()
+			id := b.Value(address, "id")
+			for _, triggers := range []core.Object{empty, none} {
+				plan := write(triggers)
+				check.True(t, "plans", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, triggers, plan)
+				b.ApplyPlan(plan).Must()
+				b.Plan().Must().WantEmpty()
+			}
+			b.wantAsked(1)
+			check.True(t, "the same answer", b.Value(address, "id") == id, b.State(address))
+			for asked, triggers := range []core.Object{some, empty, some, none} {
+				plan := write(triggers)
+				check.True(t, "plans", plan.Action(address) == core.Replace, triggers, plan)
+				b.ApplyPlan(plan).Must()
+				b.wantAsked(asked + 2)
+			}
+		})
+	}
+}
