@@ -20,48 +20,21 @@ import (
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "address")
-	ctx, cancel := context.WithCancel(t.Context())
-	var out bytes.Buffer
-	done := make(chan error, 1)
-	go func() {
-		done <- main.Run(ctx, []string{
-			"-addr", "127.0.0.1:0", "-address-file", file, "-variant", "words-upper",
-			"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,dataset-images=4,face-lora,body-lora",
-		}, &out)
-	}()
-	origin := waitForFile(t, file)
+	origin, ends := run(t, "-variant", "words-upper",
+		"-seed", "id=ada,name=Ada,creator=me,description=d,face-images=2,body-images=1,dataset-images=4,face-lora,body-lora")
 	state := get(t, origin+"/_mock/state")
-	for _, part := range []string{`"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`, `"prompt": "dataset image 4"`} {
-		check.True(t, "the text", strings.Contains(state, part), part, state)
-	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	check.Contains(t, "output", out.String(), origin+"/v2")
+	check.Contains(t, "the text", state, `"variant": "words-upper"`, `"id": "ada"`, `"creator_id": "me"`, `"face_lora": true`, `"prompt": "dataset image 4"`)
+	check.Contains(t, "output", ends(), origin+"/v2")
 }
 
 // TestRunAtOnce: work that takes no time has ended when its start is answered.
 func TestRunAtOnce(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "address")
-	ctx, cancel := context.WithCancel(t.Context())
-	done := make(chan error, 1)
-	go func() {
-		done <- main.Run(ctx, []string{
-			"-addr", "127.0.0.1:0", "-address-file", file, "-generation-time", "0", "-training-time", "0", "-seed", "id=ada,body-images=1,face-images=10",
-		}, io.Discard)
-	}()
-	origin := waitForFile(t, file)
+	origin := serve(t, "-generation-time", "0", "-training-time", "0", "-seed", "id=ada,body-images=1,face-images=10")
 	authorized := authorize(t, origin)
 	post(t, origin+"/v2/generation/batch", authorized, `{"prompts":[{"prompt":"a castle"}]}`)
 	post(t, origin+"/v2/ada/training/body-lora", authorized, "")
 	check.Equal(t, "generations that have ended", strings.Count(get(t, origin+"/_mock/state"), `"status": "completed"`), 2)
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
 }
 
 func TestRunRefuses(t *testing.T) {
@@ -88,11 +61,26 @@ func TestRunHelps(t *testing.T) {
 	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("-help: %v", err)
 	}
-	for _, part := range []string{"-lenient", "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work"} {
-		check.True(t, "-help", strings.Contains(help.String(), part), part, help.String())
-	}
+	check.Contains(t, "-help", help.String(), "-lenient", "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
 	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
 		t.Errorf("-version: %v, %q", err, version.String())
+	}
+}
+
+// run runs the service, until ends ends it and returns what it has printed.
+func run(t *testing.T, args ...string) (origin string, ends func() string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "address")
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	done := make(chan error, 1)
+	go func() {
+		done <- main.Run(ctx, append([]string{"-addr", "127.0.0.1:0", "-address-file", file}, args...), &out)
+	}()
+	return waitForFile(t, file), func() string {
+		cancel()
+		check.NoError(t, <-done)
+		return out.String()
 	}
 }
 
@@ -150,46 +138,22 @@ func authorize(t *testing.T, origin string) http.Header {
 // characters there are, and what they can be used for.
 func TestRunListsCharacters(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "address")
-	ctx, cancel := context.WithCancel(t.Context())
-	var out bytes.Buffer
-	done := make(chan error, 1)
-	go func() { done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file}, &out) }()
-	waitForFile(t, file)
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-	printed := strings.Join(strings.Fields(out.String()), " ")
-	for _, want := range []string{
+	_, ends := run(t)
+	printed := strings.Join(strings.Fields(ends()), " ")
+	check.Contains(t, "the text", printed,
 		"char_ada Ada 1 face, 2 body, 3 dataset images can be trained char_lin Lin 0 face, 0 body, 0 dataset images can be trained once it has a face image char_grace",
 		"char_alan Alan 2 face, 1 body, 0 dataset images is trained: a prompt can use the body LoRA",
-	} {
-		check.True(t, "the text", strings.Contains(printed, want), want, out.String())
-	}
+	)
 }
 
 // TestRunExtended: with the flag, a character can be made and given a dataset,
 // which takes no time if that is asked for.
 func TestRunExtended(t *testing.T) {
 	t.Parallel()
-	file := filepath.Join(t.TempDir(), "address")
-	ctx, cancel := context.WithCancel(t.Context())
-	var out bytes.Buffer
-	done := make(chan error, 1)
-	go func() {
-		done <- main.Run(ctx, []string{"-addr", "127.0.0.1:0", "-address-file", file, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2"}, &out)
-	}()
-	origin := waitForFile(t, file)
+	origin := serve(t, "-extended", "-dataset-time", "0", "-seed", "id=ada,body-images=2")
 	authorized := authorize(t, origin)
 	post(t, origin+"/v2/characters", authorized, `{"name":"Lin"}`)
 	post(t, origin+"/v2/ada/dataset/generate", authorized, `{"prompts":["a castle"]}`)
-	for _, part := range []string{`"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`} {
-		check.Contains(t, "the reply", get(t, origin+"/_mock/state"), part)
-	}
+	check.Contains(t, "the reply", get(t, origin+"/_mock/state"), `"name": "Lin"`, `"prompt": "a castle"`, `"dataset_status": "generated"`)
 	check.Contains(t, "contract", get(t, origin+"/_mock/extended.yaml"), "operationId: createCharacter")
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
 }

@@ -2,14 +2,11 @@ package main_test
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	main "github.com/mediagen/terraform-provider-mediagen/internal/cmd/mediagen-mockserver"
 )
 
 // TestRunFailPrompt: of the prompts of a batch, those with one of the texts
@@ -41,9 +38,7 @@ func TestRunBalance(t *testing.T) {
 	t.Parallel()
 	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
 		origin := serve(t, "-balance", balance)
-		if account := get(t, origin+"/_mock/ledger"); !strings.Contains(account, `"balance": `+balance+",") {
-			t.Errorf("-balance %s: %s", balance, account)
-		}
+		check.Contains(t, balance, get(t, origin+"/_mock/ledger"), `"balance": `+balance+",")
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, origin+"/v2/generation/batch", strings.NewReader(`{"prompts":[{"prompt":"a castle"}]}`))
 		check.Must(t, err)
 		request.Header = authorize(t, origin)
@@ -58,15 +53,7 @@ func TestRunBalance(t *testing.T) {
 // serve runs the command until the test ends, and returns its origin.
 func serve(t *testing.T, args ...string) (origin string) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "address")
-	done := make(chan error, 1)
-	go func() {
-		done <- main.Run(t.Context(), append(args, "-addr", "127.0.0.1:0", "-address-file", file), io.Discard)
-	}()
-	t.Cleanup(func() {
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	return waitForFile(t, file)
+	origin, ends := run(t, args...)
+	t.Cleanup(func() { ends() })
+	return origin
 }
