@@ -54,6 +54,18 @@ func (j job) github(query string) map[string]string {
 	return map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token" + query, "ACTIONS_ID_TOKEN_REQUEST_TOKEN": acctest.RequestToken}
 }
 
+// given sets the environment, and gives the configuration.
+func (j job) given(environment map[string]string, config core.Object) core.Object {
+	j.setenv(environment)
+	return config
+}
+
+// atGitHub is given, in a job that may ask for identities.
+func (j job) atGitHub(environment map[string]string, config core.Object) core.Object {
+	j.setenv(j.github("?v=1"))
+	return j.given(environment, config)
+}
+
 // wantNothingLeaked checks that no message has a part of a proof.
 func (j job) wantNothingLeaked(said core.Diagnostics) {
 	j.T.Helper()
@@ -80,12 +92,10 @@ func TestOIDC_sources(t *testing.T) {
 	}{
 		"token": {func(_ job, right string) core.Object { return core.Object{"oidc_token": right} }, 0},
 		"token from the environment": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN": right + "\n"})
-			return nil
+			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN": right + "\n"}, nil)
 		}, 0},
 		"token over the environment's": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN": " not a token"})
-			return core.Object{"oidc_token": right}
+			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN": " not a token"}, core.Object{"oidc_token": right})
 		}, 0},
 		"token before a file": {func(j job, right string) core.Object {
 			return core.Object{"oidc_token": right, "oidc_token_file_path": "none/such"}
@@ -94,34 +104,23 @@ func TestOIDC_sources(t *testing.T) {
 			return core.Object{"oidc_token_file_path": j.file(right + "\n")}
 		}, 0},
 		"file from the environment": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": j.file(right)})
-			return nil
+			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": j.file(right)}, nil)
 		}, 0},
 		"file over the environment's": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "none/such"})
-			return core.Object{"oidc_token_file_path": j.file(right)}
+			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "none/such"}, core.Object{"oidc_token_file_path": j.file(right)})
 		}, 0},
 		"file before what is there for anybody": {func(j job, right string) core.Object {
-			j.setenv(j.github("?v=1"))
-			j.setenv(map[string]string{ours: j.issuer.Token(audience), theirs: j.issuer.Token(audience)})
-			return core.Object{"oidc_token_file_path": j.file(right)}
+			return j.atGitHub(map[string]string{ours: j.issuer.Token(audience), theirs: j.issuer.Token(audience)}, core.Object{"oidc_token_file_path": j.file(right)})
 		}, 0},
 		"HCP Terraform's for us": {func(j job, right string) core.Object {
-			j.setenv(j.github("?v=1"))
-			j.setenv(map[string]string{ours: right, theirs: j.issuer.Token(audience)})
-			return nil
+			return j.atGitHub(map[string]string{ours: right, theirs: j.issuer.Token(audience)}, nil)
 		}, 0},
-		"HCP Terraform's": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{theirs: right})
-			return nil
-		}, 0},
+		"HCP Terraform's": {func(j job, right string) core.Object { return j.given(map[string]string{theirs: right}, nil) }, 0},
 		"HCP Terraform's, the one for us is for others": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{ours: j.issuer.Token("aws"), theirs: right})
-			return nil
+			return j.given(map[string]string{ours: j.issuer.Token("aws"), theirs: right}, nil)
 		}, 0},
 		"one of several audiences": {func(j job, _ string) core.Object {
-			j.setenv(map[string]string{theirs: j.issuer.Token([]string{"aws", audience})})
-			return nil
+			return j.given(map[string]string{theirs: j.issuer.Token([]string{"aws", audience})}, nil)
 		}, 0},
 		"without an expiry it is for the token provider to judge": {func(j job, _ string) core.Object {
 			j.tokens.Answer = func(w http.ResponseWriter, _ int) bool {
@@ -133,14 +132,10 @@ func TestOIDC_sources(t *testing.T) {
 		"GitHub":               {func(j job, _ string) core.Object { j.setenv(j.github("")); return nil }, 1},
 		"GitHub, with a query": {func(j job, _ string) core.Object { j.setenv(j.github("?api-version=2.0")); return nil }, 1},
 		"GitHub, others expired": {func(j job, _ string) core.Object {
-			j.setenv(j.github("?v=1"))
-			j.setenv(map[string]string{ours: j.issuer.Token(audience, jwt.MapClaims{"exp": 1})})
-			return nil
+			return j.atGitHub(map[string]string{ours: j.issuer.Token(audience, jwt.MapClaims{"exp": 1})}, nil)
 		}, 1},
 		"GitHub, others for somebody else": {func(j job, _ string) core.Object {
-			j.setenv(j.github("?v=1"))
-			j.setenv(map[string]string{ours: "opaque-token", theirs: j.issuer.Token("aws")})
-			return nil
+			return j.atGitHub(map[string]string{ours: "opaque-token", theirs: j.issuer.Token("aws")}, nil)
 		}, 1},
 		"all from the configuration": {func(j job, right string) core.Object {
 			j.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_URL": "http://127.0.0.1:1", "MEDIAGEN_USE_OIDC": "false", "MEDIAGEN_OIDC_AUDIENCE": "aws", "MEDIAGEN_API_KEY": "wrong"})
@@ -183,8 +178,7 @@ func TestOIDC_neverSent(t *testing.T) {
 			"GitHub (ACTIONS_ID_TOKEN_REQUEST_URL, with the permission id-token: write) is not set", `for the audience "https://tokens.example.com/mediagen`,
 		}},
 		"half of GitHub's": {func(j job) core.Object {
-			j.setenv(map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token"})
-			return nil
+			return j.given(map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token"}, nil)
 		}, []string{"id-token: write) is not set"}},
 		"a token for somebody else": {func(j job) core.Object {
 			j.setenv(map[string]string{ours: j.issuer.Token(audience)}) // what was set explicitly is meant
@@ -195,16 +189,13 @@ func TestOIDC_neverSent(t *testing.T) {
 			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token([]string{"aws", "azure"}))}
 		}, []string{`MEDIAGEN_OIDC_TOKEN_FILE_PATH) is for the audience "aws, azure"`}},
 		"all for somebody else": {func(j job) core.Object {
-			j.setenv(map[string]string{ours: j.issuer.Token("aws"), theirs: j.issuer.Token("azure")})
-			return nil
+			return j.given(map[string]string{ours: j.issuer.Token("aws"), theirs: j.issuer.Token("azure")}, nil)
 		}, []string{ours + ` is for the audience "aws"`, theirs + ` is for the audience "azure"`, "oidc_token (MEDIAGEN_OIDC_TOKEN) is not set"}},
-		"almost the audience": {func(j job) core.Object {
-			return core.Object{"oidc_token": j.issuer.Token(audience + "/")}
-		}, []string{"may open something else"}},
-		"no audience":  {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} }, []string{`is for the audience ""`}},
-		"an odd one":   {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} }, []string{`is for the audience ""`}},
-		"no JWT":       {func(job) core.Object { return core.Object{"oidc_token": "an-opaque-secret"} }, []string{"is not a JWT"}},
-		"almost a JWT": {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience) + ".x"} }, []string{"is not a JWT"}},
+		"almost the audience": {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience + "/")} }, []string{"may open something else"}},
+		"no audience":         {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} }, []string{`is for the audience ""`}},
+		"an odd one":          {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} }, []string{`is for the audience ""`}},
+		"no JWT":              {func(job) core.Object { return core.Object{"oidc_token": "an-opaque-secret"} }, []string{"is not a JWT"}},
+		"almost a JWT":        {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience) + ".x"} }, []string{"is not a JWT"}},
 		"two lines": {func(j job) core.Object {
 			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token(audience) + "\nX: y")}
 		}, []string{"is not a JWT"}},
