@@ -1,7 +1,6 @@
 package framework_test
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -21,9 +20,7 @@ func TestClaims(t *testing.T) {
 			t.Errorf("claimed by %d is %t", by, got)
 		}
 	}
-	if got := claims.Claimed("ada"); !slices.Equal(got, []string{"j1", "j2"}) {
-		t.Errorf("claimed are %q", got)
-	}
+	check.Equal(t, "claimed", claims.Claimed("ada"), []string{"j1", "j2"})
 	check.True(t, "a claim is of one character", !claims.IsClaimed("grace", "j2", framework.ByAnyone))
 }
 

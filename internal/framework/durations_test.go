@@ -29,9 +29,7 @@ func TestDurations(t *testing.T) {
 		"3h": "3h", "90m": "1h30m", "45s": "45s", "1h0m5s": "1h0m5s", "10m": "10m", "20h": "20h", "500ms": "500ms",
 		"": "7m", "soon": "7m", "-3h": "7m", "0s": "7m",
 	} {
-		if got := framework.ShortDuration(framework.DurationOr(types.StringValue(text), 7*time.Minute)); got != want {
-			t.Errorf("%q is %s, want %s", text, got, want)
-		}
+		check.Equal(t, text, framework.ShortDuration(framework.DurationOr(types.StringValue(text), 7*time.Minute)), want)
 	}
 	check.Equal(t, "null", framework.DurationOr(types.StringNull(), time.Hour), time.Hour)
 }

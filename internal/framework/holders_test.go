@@ -1,7 +1,6 @@
 package framework_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,12 +22,8 @@ func TestHolders(t *testing.T) {
 	if others := groups.Hold("g2", "b"); len(others) > 0 {
 		t.Errorf("a holder of another id counts: %q", others)
 	}
-	if others := groups.Hold("g1", "b"); !slices.Equal(others, []string{"a"}) {
-		t.Errorf("b sees %q, want a", others)
-	}
-	if others := groups.Others("g1", "a"); !slices.Equal(others, []string{"b"}) {
-		t.Errorf("a sees %q, want b", others)
-	}
+	check.Equal(t, "b sees", groups.Hold("g1", "b"), []string{"a"})
+	check.Equal(t, "a sees", groups.Others("g1", "a"), []string{"b"})
 	groups.Release("g1", "b")
 	if others := groups.Others("g1", "a"); len(others) > 0 {
 		t.Errorf("a sees %q after b was destroyed", others)
@@ -43,13 +38,9 @@ func TestHolders(t *testing.T) {
 func TestLastHolder(t *testing.T) {
 	t.Parallel()
 	var jobs framework.Holders
-	if left := jobs.Release("j1", "a", "b", "c"); !slices.Equal(left, []string{"b", "c"}) {
-		t.Errorf("a leaves %q, want b and c", left)
-	}
+	check.Equal(t, "a leaves", jobs.Release("j1", "a", "b", "c"), []string{"b", "c"})
 	jobs.Hold("j1", "c")
-	if left := jobs.Release("j1", "b", "a", "c"); !slices.Equal(left, []string{"c"}) {
-		t.Errorf("b leaves %q, want c", left)
-	}
+	check.Equal(t, "b leaves", jobs.Release("j1", "b", "a", "c"), []string{"c"})
 	if left := jobs.Release("j1", "c", "a", "b"); len(left) > 0 {
 		t.Errorf("c leaves %q, and is the last", left)
 	}

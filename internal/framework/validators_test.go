@@ -38,8 +38,6 @@ func TestValidatorsNameTheValue(t *testing.T) {
 func TestSentence(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"Said so", "Said so.", "Said so. ", "Said so...", "Said so.\n"} {
-		if got := framework.Sentence(text); got != "Said so." {
-			t.Errorf("%q becomes %q", text, got)
-		}
+		check.Equal(t, text, framework.Sentence(text), "Said so.")
 	}
 }

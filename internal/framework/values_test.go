@@ -1,7 +1,6 @@
 package framework_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -48,12 +47,8 @@ func TestSameAddress(t *testing.T) {
 		"https://cdn.example/b.png?sig=1":   "https://cdn.example/b.png?sig=1",
 		"https://other.example/a.png?sig=1": "https://other.example/a.png?sig=1",
 	} {
-		if got := framework.SameAddress(types.StringValue(stored), &served); got.ValueString() != want {
-			t.Errorf("%s becomes %s", served, got)
-		}
-		if got := framework.SameAddresses([]string{stored}, []string{served}); !slices.Equal(got, []string{want}) {
-			t.Errorf("%s becomes %s in a list", served, got)
-		}
+		check.Equal(t, served, framework.SameAddress(types.StringValue(stored), &served).ValueString(), want)
+		check.Equal(t, served, framework.SameAddresses([]string{stored}, []string{served}), []string{want})
 	}
 	if got := framework.SameAddress(types.StringValue(stored), nil); !got.IsNull() {
 		t.Errorf("no address becomes %s", got)

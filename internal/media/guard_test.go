@@ -27,9 +27,7 @@ func TestScopes(t *testing.T) {
 		"::127.0.0.1": "translated", "::169.254.169.254": "translated", "::93.184.216.34": "translated",
 		"64:ff9b:1::1": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated", "64:ff9b:2::1": "public",
 	} {
-		if got := media.ScopeOf(address); got != want {
-			t.Errorf("%s is %s, want %s", address, got, want)
-		}
+		check.Equal(t, address, media.ScopeOf(address), want)
 	}
 }
 

@@ -23,9 +23,7 @@ func TestStem(t *testing.T) {
 		"console": "console", "com10": "com10", "com": "com",
 		"e\u0301": "\u00e9", // composed
 	} {
-		if got := media.BaseNames([]string{name})[name]; got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
+		check.Equal(t, name, media.BaseNames([]string{name})[name], want)
 	}
 }
 

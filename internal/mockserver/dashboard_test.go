@@ -137,9 +137,7 @@ func TestDashboardBalance(t *testing.T) {
 	c.clock.advance(30 * time.Second)
 	c.wantText("balance", "100 99.5", "batch batch_000001: 0.4 credits batch batch_000002: 0.1 credits refund gen_000004: -0.1 credits")
 	page := c.browse("/_mock/").body
-	for _, want := range []string{`d="M0 8 H8 V75.2 H29 V92 H92 V75.2 H100"`, `href="#b-3"><path class="point" d="M92 75.2h0"`, `<tr id="b-3">`} {
-		check.True(t, "the text", strings.Contains(page, want), want, page)
-	}
+	check.Contains(t, "the text", page, `d="M0 8 H8 V75.2 H29 V92 H92 V75.2 H100"`, `href="#b-3"><path class="point" d="M92 75.2h0"`, `<tr id="b-3">`)
 }
 
 // TestDashboardCredit: one credit is no "1 credits".
@@ -245,9 +243,7 @@ func (c *client) wantSections(want string) {
 func (c *client) wantText(id string, parts ...string) {
 	c.t.Helper()
 	got := c.text(id)
-	for _, part := range parts {
-		check.True(c.t, "the text", strings.Contains(got, part), part, id, got)
-	}
+	check.Contains(c.t, "the text", got, parts...)
 }
 
 // text is the text of the page's element with an id.

@@ -163,9 +163,8 @@ func TestExtendedStrictness(t *testing.T) {
 			t.Parallel()
 			c := extended(t, mockserver.Options{OnViolation: func(string) {}})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", BodyImages: 2})
-			if got := test.send(c); got.status != 400 {
-				t.Errorf("status %d: %s", got.status, got.body)
-			}
+			got := test.send(c)
+			check.True(t, "refused", got.status == 400, got.status, got.body)
 			if found := c.Violations(); len(found) != 1 || !strings.Contains(found[0], test.want) {
 				t.Errorf("violations: %q", found)
 			}

@@ -164,9 +164,7 @@ func TestEqualPromptsShareAGeneration(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["equal-shared"]})
 	group, ids := c.batch(threePrompts)
-	if want := []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"}; !slices.Equal(ids, want) {
-		t.Errorf("the results name %q, want %q", ids, want)
-	}
+	check.Equal(t, "the results name", ids, []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"})
 	if found, _ := c.Group(group); len(found.Generations) != 3 || c.Ledger().Spent() != 4 {
 		t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
 	}
@@ -184,9 +182,7 @@ func TestFailedPromptIsTakenUpAgain(t *testing.T) {
 	c.FailPrompt("a", "")
 	again := `{"group_id":"` + group + `","prompts":[{"prompt":"b"},{"prompt":"a"},{"prompt":"a"}]}`
 	_, second := c.batch(again)
-	if want := []string{"gen_000003", first[0], "gen_000004"}; !slices.Equal(second, want) {
-		t.Errorf("the results name %q, want %q", second, want)
-	}
+	check.Equal(t, "the results name", second, []string{"gen_000003", first[0], "gen_000004"})
 	wantFields(t, "the generation that was taken up again", c.status(first[0]), fields{"status": "queued", "error": nil})
 	c.clock.advance(time.Minute)
 	check.Equal(t, "status of what was taken up again", c.status(first[0])["status"], "completed")

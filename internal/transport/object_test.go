@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -71,9 +69,7 @@ func TestListsOfTexts(t *testing.T) {
 		`["a","b"]`: {"a", "b"}, `"a"`: {"a"}, `""`: nil, "null": nil, "[]": nil, `[null,"",{}]`: nil, `{"url":"u"}`: {"u"},
 		`[{"url":"u"},{"message":"m"},{"other":"o"},"t",7]`: {"u", "m", `{"other":"o"}`, "t", "7"}, `[["a"]]`: {"a"},
 	} {
-		if got := decode(t, value).Texts; !cmp.Equal(got, want) {
-			t.Errorf("%s: %q, want %q", value, got, want)
-		}
+		check.Equal(t, value, decode(t, value).Texts, want)
 	}
 }
 

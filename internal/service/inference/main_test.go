@@ -74,9 +74,7 @@ func (b scenario) asked() int {
 // wantAsked checks how many inferences the service was asked for so far.
 func (b scenario) wantAsked(want int) {
 	b.T.Helper()
-	if got := b.asked(); got != want {
-		b.T.Errorf("the service was asked %d times, want %d; the journal:\n%s", got, want, b.Story())
-	}
+	check.Equal(b.T, "requests", b.asked(), want)
 }
 
 // body is the decoded body of the last request of an address.

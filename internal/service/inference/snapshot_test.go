@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -30,9 +28,7 @@ func TestSnapshotIsAskedForOnce(t *testing.T) {
 	b.Apply().Must()
 	for address, route := range routes {
 		b.WantCount(t, route, 1)
-		if difference := cmp.Diff(plain(t, bodies[address]), b.body(address)); difference != "" {
-			t.Errorf("%s sends:\n%s", address, difference)
-		}
+		check.Equal(t, address, b.body(address), plain(t, bodies[address]))
 		if id, _ := b.Value(address, "id").(string); id == "" {
 			t.Errorf("%s has no id", address)
 		}
