@@ -89,25 +89,23 @@ func groupsChange() *rapid.Generator[event] {
 				}
 			}
 		}
-		switch oneOf("generation", "group", "stuck", "media").Draw(t, "what") {
+		what := oneOf("generation", "group", "stuck", "media").Draw(t, "what")
+		switch what {
 		case "group":
 			return event{fmt.Sprintf("somebody deletes the group %d from the end", n), func(s *story) {
 				if groups := s.ourGroups(); len(groups) > n && s.isShown(groups[len(groups)-1-n].Generations...) {
 					s.takeGroup(groups[len(groups)-1-n])
 				}
 			}}
-		case "stuck":
+		case "stuck", "media":
 			times := oneOf(1, 4, 9).Draw(t, "times")
-			return event{fmt.Sprintf("the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
+			stick, text := (*story).StickGeneration, "the generation %d from the end cannot be deleted %d times"
+			if what == "media" {
+				stick, text = (*story).StickMedia, "the image of the generation %d from the end cannot be deleted %d times"
+			}
+			return event{fmt.Sprintf(text, n, times), generation(func(s *story, id string) {
 				if s.stick() {
-					s.StickGeneration(id, times)
-				}
-			})}
-		case "media":
-			times := oneOf(1, 4, 9).Draw(t, "times")
-			return event{fmt.Sprintf("the image of the generation %d from the end cannot be deleted %d times", n, times), generation(func(s *story, id string) {
-				if s.stick() {
-					s.StickMedia(id, times)
+					stick(s, id, times)
 				}
 			})}
 		}
