@@ -23,9 +23,7 @@ func TestAnotherRunCountsFromZero(t *testing.T) {
 			client := s.client(t, limit)
 			for range 2 {
 				client = client.Anew()
-				if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("a"))))
 				began := s.clock.Now().UTC().Format(time.RFC3339)
 				s.clock.Advance(time.Hour)
 				_, err := client.SubmitBatch(t.Context(), batchOf("b"))

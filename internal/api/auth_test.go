@@ -24,9 +24,7 @@ func TestTheKeyIsExchangedOnceAndGoesNowhereElse(t *testing.T) {
 	s := newService(t, always(200, good))
 	client := s.client(t)
 	for range 3 {
-		if _, err := client.Generation(t.Context(), "g1"); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 	}
 	exchange := s.exchanges[0]
 	if len(s.exchanges) != 1 || exchange.method+exchange.path != "POST/auth/generate-token" ||
@@ -89,9 +87,7 @@ func TestALateRejectionDropsNoNewToken(t *testing.T) {
 		late <- err
 	}()
 	<-arrived
-	if _, err := client.Generation(t.Context(), "early"); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "early")))
 	close(release)
 	if err := <-late; err != nil || s.Exchanges() != 2 {
 		t.Errorf("%v, %d exchanges", err, s.Exchanges())

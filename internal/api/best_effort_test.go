@@ -143,9 +143,7 @@ func TestOthersRepeatAnExchangeOfBestEffort(t *testing.T) {
 			}
 		})
 		time.Sleep(time.Second / 2)
-		if _, err := client.Capabilities(t.Context(), "stranger"); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, check.ErrorOf(client.Capabilities(t.Context(), "stranger")))
 		if both.Wait(); exchanges.Load() != 3 {
 			t.Errorf("%d exchanges, want 3", exchanges.Load())
 		}
@@ -167,9 +165,7 @@ func TestAReadAfreshSharesTheExchange(t *testing.T) {
 		var group sync.WaitGroup
 		for _, ctx := range []context.Context{t.Context(), transport.Afresh(t.Context())} {
 			group.Go(func() {
-				if _, err := client.Capabilities(ctx, "ch1"); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, check.ErrorOf(client.Capabilities(ctx, "ch1")))
 			})
 			synctest.Wait()
 		}

@@ -236,9 +236,7 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	if _, _, err := client.FindCharacter(t.Context(), "ch0"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"}); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(client.UpdateCharacter(t.Context(), "ch120", api.CharacterUpdate{Name: "new"})))
 	put := s.Requests()[1]
 	if put.path != "/characters/ch120" || string(put.body) != `{"name":"new","description":""}` || put.header.Get("Content-Type") != "application/json" {
 		t.Errorf("sent %s %s", put.path, put.body)
@@ -300,9 +298,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
 			})
 			client = s.client(t)
-			if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, check.ErrorOf(client.StartTraining(t.Context(), api.BodyTraining, "ch1")))
 			for range 2 {
 				if err := list(client); err != nil || lists != 2 {
 					t.Errorf("%v, %d lists", err, lists)

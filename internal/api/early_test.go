@@ -275,9 +275,7 @@ func TestASuccessMayBeginBeforeTheUploadEnds(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, _ = io.WriteString(w, good)
 		})
-		if _, err := client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage()); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", largeImage())))
 	})
 }
 

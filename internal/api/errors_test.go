@@ -38,9 +38,7 @@ func TestTheLogHasOneLineAnAttempt(t *testing.T) {
 			lines = append(lines, fmt.Sprint(message, " ", fields["method"], " ", fields["route"], " ", fields["status"], " ", fields["attempt"], " ", fields["ids"]))
 		}
 	})
-	if _, err := client.Assets(t.Context(), "ch_7", ""); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch_7", "")))
 	want := []string{"Sent a request POST " + s.URL + "/root/auth/generate-token" + " 200 1 <nil>", "Sent a request GET /{character_id}/assets 500 1 ch_7", "Sent a request GET /{character_id}/assets 200 2 ch_7"}
 	check.Equal(t, "lines", lines, want)
 }

@@ -102,9 +102,7 @@ func TestOneProbeARun(t *testing.T) {
 			})
 			client := s.client(t)
 			if test.found {
-				if _, err := client.Generation(t.Context(), "shown"); err != nil {
-					t.Fatal(err)
-				}
+				check.Must(t, check.ErrorOf(client.Generation(t.Context(), "shown")))
 			}
 			var group sync.WaitGroup
 			for range 20 {

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // What a client's lists have shown adds up. Only a complete list of all assets
@@ -26,9 +28,7 @@ func TestKnownAssetsAreWhatListsHaveShown(t *testing.T) {
 		t.Errorf("known before any list: %+v", known)
 	}
 	for i, list := range lists {
-		if _, err := client.Assets(t.Context(), "ch1", list.assetType); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch1", list.assetType)))
 		if known := client.KnownAssets("ch1"); !slices.Equal(known.IDs, list.ids) || known.Whole != list.whole {
 			t.Errorf("after list %d: %+v", i+1, known)
 		}

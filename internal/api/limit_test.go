@@ -28,9 +28,7 @@ func TestTheLimitHoldsForAllGoroutinesAndStarvesNone(t *testing.T) {
 	for range 50 {
 		group.Go(func() {
 			for range 4 {
-				if _, err := client.Generation(t.Context(), "g1"); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 			}
 		})
 	}
@@ -45,9 +43,7 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, good))
 	client := s.client(t, func(c *api.Config) { c.MaxRequestsPerMinute = 1 })
-	if _, err := client.Generation(t.Context(), "g1"); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 	before := s.clock.Now()
 	_, err := client.Generation(wait.WithDeadline(t.Context(), before.Add(30*time.Second)), "g1")
 	check.True(t, "the error, and when", api.IsTimeout(err) && s.clock.Now() == before && len(s.Requests()) == 1, err, s.clock.Now())
@@ -172,9 +168,7 @@ func crowded(t *testing.T, service http.RoundTripper) time.Duration {
 	for range 10 {
 		group.Go(func() {
 			for range 20 {
-				if _, err := client.Generation(t.Context(), "g1"); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 			}
 		})
 	}

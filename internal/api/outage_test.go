@@ -185,9 +185,7 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					d := newDead(t, true, fail)
 					d.mended.Store(true)
-					if _, err := d.Capabilities(t.Context(), "ch1"); err != nil {
-						t.Fatal(err)
-					}
+					check.Must(t, check.ErrorOf(d.Capabilities(t.Context(), "ch1")))
 					d.mended.Store(false)
 					if err := send(t.Context(), d.Client); err == nil || d.attempts.Load() != 6 {
 						t.Errorf("%s, %s, of a service that has answered: %v after %d attempts", name, operation, err, d.attempts.Load()-1)

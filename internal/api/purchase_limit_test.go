@@ -94,9 +94,7 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 		t.Error(err)
 	}
 	wantBought("0", "0")
-	if _, err := client.SubmitBatch(t.Context(), batchOf("c")); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
 	wantBought("1", "1")
 }
 
@@ -216,9 +214,7 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 		reply(w, 200, accepted)
 	})
 	client := s.client(t, limited(2))
-	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1"); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(client.StartTraining(t.Context(), api.BodyTraining, "ch1")))
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "allows 2") {
 		t.Errorf("two more: %v", err)
 	}

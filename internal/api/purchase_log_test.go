@@ -65,9 +65,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	batch.Match = func(result *api.BatchResult) (map[string]string, bool, int64) {
 		return map[string]string{"cover": *result.Results[1].GenerationID, "back": *result.Results[0].GenerationID}, true, 0
 	}
-	if _, err := s.client(t, logged(path)).SubmitBatch(t.Context(), batch); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batch)))
 	sending := map[string]any{
 		"time": "2030-01-02T03:04:05Z", "request": 1, "type": "batch", "outcome": "sending", "character_id": "ch1", "title": "Portraits",
 		"prompts": map[string]any{"cover": sum("picture of cover"), "back": sum("picture of back")},
@@ -245,9 +243,7 @@ func TestPurchaseLogIsShared(t *testing.T) {
 		client := s.client(t, logged(path))
 		group.Go(func() {
 			for range 10 {
-				if _, err := client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat("k", 10_000))); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf(fmt.Sprint(i), strings.Repeat("k", 10_000)))))
 			}
 		})
 	}

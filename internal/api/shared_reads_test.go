@@ -148,9 +148,7 @@ func TestAChangeOfOneCharacterLeavesTheReadsOfOthers(t *testing.T) {
 	s := newService(t, always(200, everyReply))
 	client := s.client(t)
 	for range 2 {
-		if _, err := client.CapabilitiesOnce(t.Context(), "ch2"); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, check.ErrorOf(client.CapabilitiesOnce(t.Context(), "ch2")))
 		client.ForgetTraining("ch1")
 	}
 	check.Equal(t, "requests sent", len(s.Requests()), 1)

@@ -98,9 +98,7 @@ func TestStreamEndsAtDone(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{hello + "data: [DONE]\n", strings.ReplaceAll(hello+done, "\n", "\r\n")} {
 		open := io.MultiReader(strings.NewReader(stream), iotest.ErrReader(errors.New("read on after the end")))
-		if _, err := streamedChat(t, 1, open); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, check.ErrorOf(streamedChat(t, 1, open)))
 	}
 	// A line that ends like the last event is not it.
 	long := event(fmt.Sprintf(`{"index":0,"delta":{"content":%q}}`, strings.Repeat("x", 5000)+"data: [DONE]"))

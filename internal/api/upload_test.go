@@ -62,9 +62,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 func TestAnImageGoesToTheRouteOfItsKind(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, `{"success":true,"asset_id":"a1"}`))
-	if _, err := s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels")); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(s.client(t).UploadImage(t.Context(), api.BodyImages, "ch1", "body_image_back", imageOf("pixels"))))
 	request := s.Requests()[0]
 	check.Equal(t, "sent to", request.path, "/ch1/upload/body-image")
 	if parts := partsOf(t, request); len(parts) != 2 || parts["file"] != "face.png|image/png|pixels" || parts["image_type"] != "||body_image_back" {
@@ -167,9 +165,7 @@ func TestAnUploadIsStreamed(t *testing.T) {
 	check.Must(t, os.WriteFile(path, nil, 0o600))
 	check.Must(t, os.Truncate(path, size))
 	sum := sha256.New()
-	if _, err := io.CopyN(sum, zeros{}, size); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, check.ErrorOf(io.CopyN(sum, zeros{}, size)))
 	var got atomic.Int64
 	s := newService(t, nil)
 	s.onRaw(func(w http.ResponseWriter, r *http.Request) {

@@ -191,9 +191,7 @@ func TestFetchOfAnotherType(t *testing.T) {
 		check.Must(t, os.WriteFile(filepath.Join(path, name), []byte("before"), 0o600))
 	}
 	check.Must(t, os.Mkdir(filepath.Join(path, "beach.gif"), 0o700))
-	if _, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {}); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, check.ErrorOf(n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})))
 	wantFiles(t, path, "beach.png", "beach-2.jpg", "beaches.jpg", "beach.txt", "beach.gif")
 }
 

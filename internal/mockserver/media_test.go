@@ -26,9 +26,7 @@ func TestInlineMedia(t *testing.T) {
 	if !isInline || err != nil || len(content) != 3<<20 || image != result {
 		t.Fatalf("%d bytes, %v, %.60s", len(content), err, result)
 	}
-	if _, err := png.Decode(bytes.NewReader(content)); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, check.ErrorOf(png.Decode(bytes.NewReader(content))))
 	check.Equal[any](t, "the result at the next read", c.status(ids[0])["result_urls"].([]any)[0], result)
 }
 
