@@ -20,11 +20,21 @@ func (s *Service) Test(t *testing.T, testCase resource.TestCase) {
 	resource.ParallelTest(t, testCase)
 }
 
-// CheckCount checks how many requests of a route, as in "POST
-// /v2/generation/batch", the service has received since the journal was last
-// reset.
-func (s *Service) CheckCount(route string, want int) resource.TestCheckFunc {
-	return func(*terraform.State) error {
-		return s.expectCount(route, want)
+// Disappears is a step that applies, and then removes the object behind
+// Terraform's back: the next plan makes it again.
+func Disappears(config string, remove func()) resource.TestStep {
+	return resource.TestStep{Config: config, ExpectNonEmptyPlan: true, Check: func(*terraform.State) error {
+		remove()
+		return nil
+	}}
+}
+
+// Sent is for a step's PostApplyFunc, which costs no launch of the CLI: it checks
+// how many requests of a route, as in "POST /v2/generation/batch", the service has
+// received since the journal was last reset.
+func (s *Service) Sent(t *testing.T, route string, want int) func() {
+	return func() {
+		t.Helper()
+		s.WantCount(t, route, want)
 	}
 }

@@ -306,7 +306,7 @@ func (m *terminal) wantNothingDone() {
 // CLI then writes as the configuration plans clean.
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
+	for _, name := range []string{"mediagen_character", "mediagen_face_image", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newImport(t, "resources/"+name, "import-by-string-id.tf")

@@ -8,20 +8,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// expectCount compares the journal's count of a route.
-func (s *Service) expectCount(route string, want int) error {
-	if got := s.Count(route); got != want {
-		return fmt.Errorf("%s was requested %d times, want %d; the journal:\n%s", route, got, want, s.Story())
-	}
-	return nil
-}
-
 // WantCount fails the test unless a route was requested this often since the
 // journal was last reset.
 func (s *Service) WantCount(t testing.TB, route string, want int) {
 	t.Helper()
-	if err := s.expectCount(route, want); err != nil {
-		t.Error(err)
+	if got := s.Count(route); got != want {
+		t.Errorf("%s was requested %d times, want %d; the journal:\n%s", route, got, want, s.Story())
 	}
 }
 

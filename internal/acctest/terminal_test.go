@@ -165,19 +165,27 @@ func (m *terminal) wantNoChanges(arguments ...string) {
 	m.run(append([]string{"plan", "-detailed-exitcode"}, arguments...)...)
 }
 
-// atLeast compares the CLI's version, which is Terraform's or OpenTofu's.
-func (m *terminal) atLeast(minimum *version.Version) bool {
-	m.t.Helper()
-	var versions struct {
-		Terraform string `json:"terraform_version"`
+// product is the name and version of the CLI, the same for all terminals.
+var product = sync.OnceValues(func() (name string, release *version.Version) {
+	command := exec.Command(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), "version")
+	command.Env = append(os.Environ(), "CHECKPOINT_DISABLE=1")
+	output, err := command.Output()
+	if err != nil {
+		log.Fatalf("%s: %s", command, err)
 	}
-	m.json(&versions, "version", "-json")
-	return version.Must(version.NewVersion(versions.Terraform)).GreaterThanOrEqual(minimum)
+	line, _, _ := strings.Cut(string(output), "\n")
+	name, number, _ := strings.Cut(line, " v")
+	return name, version.Must(version.NewVersion(number))
+})
+
+func (m *terminal) atLeast(minimum *version.Version) bool {
+	_, release := product()
+	return release.GreaterThanOrEqual(minimum)
 }
 
 func (m *terminal) isOpenTofu() bool {
-	m.t.Helper()
-	return strings.HasPrefix(m.run("version"), "OpenTofu")
+	name, _ := product()
+	return name == "OpenTofu"
 }
 
 // needs skips the test on a CLI that lacks the feature. OpenTofu, whose version

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -13,23 +14,46 @@ import (
 
 const readCharacters = "\ndata \"mediagen_characters\" \"all\" {}\n"
 
+// reader is a provider of its own, and a data source that it reads.
+func reader(name, settings string) string {
+	return fmt.Sprintf(`
+provider "mediagen" {
+  alias = %[1]q
+  %[2]s
+}
+data "mediagen_characters" %[1]q { provider = mediagen.%[1]s }
+`, name, settings)
+}
+
+// refused is a plan with a provider for each of the settings, whose errors the CLI
+// prints in the order of the file.
+func refused(settingsAndErrors ...[2]string) resource.TestStep {
+	var config string
+	var says []string
+	for i, refused := range settingsAndErrors {
+		config += reader(fmt.Sprintf("p%d", i), refused[0])
+		says = append(says, refused[1])
+	}
+	return resource.TestStep{Config: config, ExpectError: regexp.MustCompile("(?s)" + strings.Join(says, ".*"))}
+}
+
 func TestAccProvider_credentials(t *testing.T) {
 	s := acctest.NewService(t)
 	s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-	provider := func(credential string) string {
-		return fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n  %s\n}\n", s.URL, credential) + readCharacters
+	address := fmt.Sprintf("base_url = %q\n", s.URL)
+	user := func(name string) string {
+		return address + fmt.Sprintf("token_provider = { url = %q, headers = { X-Mock-User = %q } }", s.Host+"/token-provider", name)
 	}
-	tokenProvider := func(user string) string {
-		return fmt.Sprintf("token_provider = { url = %q, headers = { X-Mock-User = %q } }", s.Host+"/token-provider", user)
+	reads := func(name string) resource.TestCheckFunc {
+		return resource.TestCheckResourceAttr("data.mediagen_characters."+name, "characters.0.name", "Ada")
 	}
-	check := resource.TestCheckResourceAttr("data.mediagen_characters.all", "characters.0.name", "Ada")
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: provider(fmt.Sprintf("api_key = %q", acctest.APIKey)), Check: check},
-		{Config: provider(fmt.Sprintf("access_token = %q", s.IssueToken(""))), Check: check},
-		{Config: provider(tokenProvider(mockserver.User)), Check: check},
-		{Config: provider(tokenProvider("mallory")), ExpectError: regexp.MustCompile(`the user is not logged in`)},
-		{Config: provider(""), ExpectError: regexp.MustCompile(`Missing Credential`)},
-		{Config: provider(fmt.Sprintf("api_key = %q", acctest.APIKey)), Check: check}, // the test's own destroy needs one too
+		refused([2]string{user("mallory"), `the user is not logged in`}, [2]string{address, `Missing Credential`}),
+		{
+			Config: reader("key", address+fmt.Sprintf("api_key = %q", acctest.APIKey)) +
+				reader("token", address+fmt.Sprintf("access_token = %q", s.IssueToken(""))) + reader("user", user(mockserver.User)),
+			Check: resource.ComposeTestCheckFunc(reads("key"), reads("token"), reads("user")),
+		},
 	}})
 }
 
@@ -45,18 +69,19 @@ func TestAccProvider_environment(t *testing.T) {
 
 func TestAccProvider_invalid(t *testing.T) {
 	s := acctest.NewService(t)
-	refused := func(settings, says string) resource.TestStep {
-		return resource.TestStep{Config: "provider \"mediagen\" {\n" + settings + "\n}\n" + readCharacters, ExpectError: regexp.MustCompile(says)}
-	}
 	address := fmt.Sprintf("base_url = %q\n", s.URL)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		refused("", `(?s)Missing Address.*MEDIAGEN_BASE_URL`),
-		refused(`base_url = "https://user:pass@api.example.com/v2"`, `(?s)Invalid Address.*base_url.*user name or a password`),
-		refused(`base_url = "http://api.example.com/v2"`, `(?s)Insecure Address.*allow_insecure_http`),
-		refused(address+`api_key = "a"`+"\n"+`access_token = "b"`, `(?s)Invalid Attribute Combination.*access_token`),
-		refused(address+`max_retries = 101`, `(?s)max_retries.*between 0 and 100`),
-		refused(address+`request_timeout = "90"`, `(?s)Invalid Duration.*request_timeout`),
-		refused(address+`token_provider = { headers = { "X User" = "alice" } }`, `(?s)Invalid Header.*X User`),
+		refused([][2]string{
+			{`base_url = "https://user:pass@api.example.com/v2"`, `Invalid Address.*base_url.*user name or a password`},
+			{address + `api_key = "a"` + "\n" + `access_token = "b"`, `Invalid Attribute Combination.*access_token`},
+			{address + `max_retries = 101`, `max_retries.*between 0 and 100`},
+			{address + `request_timeout = "90"`, `Invalid Duration.*request_timeout`},
+			{address + `token_provider = { headers = { "X User" = "alice" } }`, `Invalid Header.*X User`},
+		}...),
+		refused([][2]string{ // of what is valid by itself
+			{"", `Missing Address.*MEDIAGEN_BASE_URL`},
+			{`base_url = "http://api.example.com/v2"`, `Insecure Address.*allow_insecure_http`},
+		}...),
 	}})
 	s.WantCount(t, "", 0)
 }

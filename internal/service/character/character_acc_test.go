@@ -51,8 +51,8 @@ func TestAccCharacter(t *testing.T) {
 	service.Test(t, resource.TestCase{
 		Steps: []resource.TestStep{
 			{
-				Config: service.Config(`resource "mediagen_character" "ada" { id = %q }`, id),
-				Check:  service.CheckCount(mockserver.RouteUpdate, 0),
+				Config:        service.Config(`resource "mediagen_character" "ada" { id = %q }`, id),
+				PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 0),
 				ConfigStateChecks: []statecheck.StateCheck{
 					statecheck.ExpectKnownValue(ada, tfjsonpath.New("name"), knownvalue.StringExact("Ada")),
 					statecheck.ExpectKnownValue(ada, tfjsonpath.New("description"), knownvalue.StringExact("counts")),
@@ -71,7 +71,7 @@ func TestAccCharacter(t *testing.T) {
 					plancheck.ExpectKnownValue(ada, tfjsonpath.New("organization_id"), knownvalue.NotNull()),
 					plancheck.ExpectUnknownValue(ada, tfjsonpath.New("updated_at")),
 				}},
-				Check: service.CheckCount(mockserver.RouteUpdate, 1),
+				PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 1),
 			},
 			{
 				ResourceName: ada, ImportState: true, ImportStateVerify: true,
@@ -131,27 +131,19 @@ resource "mediagen_character" "ada" {
   description = "counts"
 }`, id, id),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-			Check:            service.CheckCount(mockserver.RouteUpdate, 0),
-		}, {
-			// A configuration that the CLI writes plans clean.
-			ResourceName: ada, ImportState: true, ImportStateKind: resource.ImportBlockWithID, GenerateConfig: true,
+			PostApplyFunc:    service.Sent(t, mockserver.RouteUpdate, 0),
 		}},
 	})
 }
 
-func TestAccCharacterDisappears(t *testing.T) {
+// What is gone is in nobody's way, not even in that of a destroy.
+func TestAccCharacter_disappears(t *testing.T) {
 	service, id := newAda(t)
 	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
-	service.Test(t, resource.TestCase{
-		Steps: []resource.TestStep{
-			{Config: config},
-			{
-				PreConfig:    func() { service.RemoveCharacter(id) },
-				RefreshState: true,
-				ExpectError:  regexp.MustCompile("Character Not Found"), // by a plan that did not drop it itself
-			},
-		},
-	})
+	service.Test(t, resource.TestCase{Steps: []resource.TestStep{
+		acctest.Disappears(config, func() { service.RemoveCharacter(id) }),
+		{Config: config, Destroy: true},
+	}})
 }
 
 func TestAccCharacterDataSources(t *testing.T) {
@@ -242,7 +234,7 @@ func TestAccCharacterCreated(t *testing.T) {
 					statecheck.ExpectKnownValue(ada, tfjsonpath.New("id"), knownvalue.StringExact("char_000001")),
 				},
 			},
-			{Config: service.Config(later), Check: service.CheckCount(mockserver.RouteUpdate, 1)},
+			{Config: service.Config(later), PostApplyFunc: service.Sent(t, mockserver.RouteUpdate, 1)},
 			{ResourceName: ada, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: []string{"deletion_policy"}},
 			{
 				Config: service.Config(later + `

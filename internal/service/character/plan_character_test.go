@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -214,17 +212,6 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	if len(w.Addresses()) > 0 {
 		t.Errorf("destroy has left %v", w.Addresses())
 	}
-}
-
-func TestAccCharacterGoneBlocksNoDestroy(t *testing.T) {
-	service, id := newAda(t)
-	config := service.Config(`resource "mediagen_character" "ada" { id = %q }`, id)
-	service.Test(t, resource.TestCase{
-		Steps: []resource.TestStep{
-			{Config: config},
-			{PreConfig: func() { service.RemoveCharacter(id) }, Config: config, Destroy: true},
-		},
-	})
 }
 
 func TestTwoResourcesOfOneCharacter(t *testing.T) {

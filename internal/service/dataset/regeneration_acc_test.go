@@ -38,7 +38,7 @@ func TestAccRegeneration_basicAndReplace(t *testing.T) {
 		{
 			Config:            s.Config(regenerationConfig, character, image, "in the rain"),
 			ConfigStateChecks: []statecheck.StateCheck{has("id", knownvalue.StringExact(image)), has("approved", knownvalue.Bool(false))},
-			Check:             s.CheckCount(mockserver.RouteRegenerate, 1),
+			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 1),
 		},
 		{
 			PreConfig: func() {
@@ -51,7 +51,7 @@ func TestAccRegeneration_basicAndReplace(t *testing.T) {
 		{
 			Config: s.Config(regenerationConfig, character, image, "in the snow"), ConfigPlanChecks: planned(plancheck.ResourceActionReplace),
 			ConfigStateChecks: []statecheck.StateCheck{has("approved", knownvalue.Bool(false))},
-			Check:             s.CheckCount(mockserver.RouteRegenerate, 2),
+			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 2),
 		},
 	}})
 }
@@ -75,7 +75,7 @@ func testRegenerationImport(t *testing.T, what string, versions ...tfversion.Ter
 			// The dataset shows the prompt in other case: it is the configured one.
 			ConfigPlanChecks:  planned(plancheck.ResourceActionUpdate),
 			ConfigStateChecks: []statecheck.StateCheck{has("prompt", knownvalue.StringExact("Dataset image 1")), has("approved", knownvalue.Bool(true))},
-			Check:             s.CheckCount(mockserver.RouteRegenerate, 0),
+			PostApplyFunc:     s.Sent(t, mockserver.RouteRegenerate, 0),
 		}},
 	})
 }
@@ -85,11 +85,7 @@ func TestAccRegeneration_disappears(t *testing.T) {
 	config := s.Config(regenerationConfig, character, s.DatasetImages(character)[0].ID, "in the rain")
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: config},
-		{Config: config}, // whose refresh has the image shown
-		{
-			PreConfig:    func() { s.RemoveCharacter(character) },
-			RefreshState: true, ExpectNonEmptyPlan: true,
-		},
+		acctest.Disappears(config, func() { s.RemoveCharacter(character) }), // whose refresh has the image shown
 	}})
 	s.WantCount(t, mockserver.RouteRegenerate, 1)
 }

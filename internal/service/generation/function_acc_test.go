@@ -1,8 +1,10 @@
 package generation_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -46,7 +48,7 @@ func TestAccPromptMatrix_feedsAGroup(t *testing.T) {
 					plancheck.ExpectUnknownValue(groupAddress, tfjsonpath.New("generations").AtMapKey("on-a-stage-dawn")),
 				}},
 				ConfigStateChecks: []statecheck.StateCheck{prompts("on-a-stage-dawn", "Portrait on a stage, dawn")},
-				Check:             s.CheckCount(mockserver.RouteBatch, 2),
+				PostApplyFunc:     s.Sent(t, mockserver.RouteBatch, 2),
 			},
 		},
 	})
@@ -75,18 +77,20 @@ func TestAccPromptMatrix_needsNoService(t *testing.T) {
 
 func TestAccPromptMatrix_blamesTheArgument(t *testing.T) {
 	s := acctest.NewService(t)
-	var steps []resource.TestStep
-	for call, says := range map[string]string{
-		`"{b}", { a = ["x"] }`:           `(?s)"template".*placeholder\s+\{b\}`,
-		`"{a}", { a = ["x", "X"] }`:      `(?s)"axes".*same\s+key`,
-		`"{a}", { a = ["x", null] }`:     `(?s)"axes".*null`,
-		`"{a}", { a = null }`:            `(?s)"axes".*null`,
-		`"{a}", { a = ["x"], b = [] }`:   `(?s)"axes".*not\s+used`,
-		`"{a}", { a = [], "b" = ["x"] }`: `(?s)"axes".*not\s+used`,
+	var config string
+	var says []string
+	for i, wrong := range [][2]string{
+		{`"{b}", { a = ["x"] }`, `"template".*placeholder\s+\{b\}`},
+		{`"{a}", { a = ["x", "X"] }`, `"axes".*same\s+key`},
+		{`"{a}", { a = ["x", null] }`, `"axes".*null`},
+		{`"{a}", { a = null }`, `"axes".*null`},
+		{`"{a}", { a = ["x"], b = [] }`, `"axes".*not\s+used`},
+		{`"{a}", { a = [], "b" = ["x"] }`, `"axes".*not\s+used`},
 	} {
-		steps = append(steps, resource.TestStep{
-			Config: `output "matrix" { value = provider::mediagen::prompt_matrix(` + call + `) }`, ExpectError: regexp.MustCompile(says), PlanOnly: true,
-		})
+		config += fmt.Sprintf("output \"o%d\" { value = provider::mediagen::prompt_matrix(%s) }\n", i, wrong[0])
+		says = append(says, wrong[1])
 	}
-	s.Test(t, resource.TestCase{TerraformVersionChecks: withFunctions, Steps: steps})
+	s.Test(t, resource.TestCase{TerraformVersionChecks: withFunctions, Steps: []resource.TestStep{
+		{Config: config, ExpectError: regexp.MustCompile("(?s)" + strings.Join(says, ".*"))}, // in the order of the file
+	}})
 }

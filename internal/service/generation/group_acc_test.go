@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
-	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
@@ -54,7 +53,8 @@ const (
 	promptA  = `a = { prompt = "A" }` + "\n"
 	promptB  = `b = { prompt = "B", face_swap = true }` + "\n"
 	promptB2 = `b = { prompt = "B2", face_swap = true }` + "\n"
-	promptX  = `x = { prompt = "B", face_swap = true }` + "\n"
+	promptX  = `x = { prompt = "B2", face_swap = true }` + "\n"
+	promptC  = `c = { prompt = "C" }` + "\n"
 )
 
 // buysOnly checks that exactly these keys' generations are unknown among those
@@ -72,6 +72,12 @@ func buysOnly(action plancheck.ResourceActionType, bought, kept []string) resour
 
 func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 	s := newAccService(t)
+	sent := func(batches, deletions int) func() {
+		return func() {
+			s.WantCount(t, mockserver.RouteBatch, batches)
+			s.WantCount(t, mockserver.RouteDelete, deletions)
+		}
+	}
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
 			Config:           groupConfig(s, promptA+promptB),
@@ -82,26 +88,17 @@ func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("prompt"), knownvalue.StringExact("A")),
 				statecheck.ExpectKnownValue("data.mediagen_generation.a", tfjsonpath.New("result_urls"), knownvalue.ListSizeExact(1)),
 			},
-			Check: s.CheckCount(mockserver.RouteBatch, 1),
+			PostApplyFunc: sent(1, 0),
 		},
-		{
-			Config:           groupConfig(s, promptA+promptB2),
-			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
-			Check:            resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 2), s.CheckCount(mockserver.RouteDelete, 1)),
+		{ // changes one and adds one
+			Config:           groupConfig(s, promptA+promptB2+promptC),
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b", "c"}, []string{"a"}),
+			PostApplyFunc:    sent(2, 1),
 		},
-		{
-			Config: groupConfig(s, promptA),
-			Check:  resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 2), s.CheckCount(mockserver.RouteDelete, 2)),
-		},
-		{
-			Config:           groupConfig(s, promptA+promptB),
-			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
-			Check:            s.CheckCount(mockserver.RouteBatch, 3),
-		},
-		{
+		{ // renames one and removes one
 			Config:           groupConfig(s, promptA+promptX),
 			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "x"}),
-			Check:            resource.ComposeTestCheckFunc(s.CheckCount(mockserver.RouteBatch, 3), s.CheckCount(mockserver.RouteDelete, 2)),
+			PostApplyFunc:    sent(2, 2),
 		},
 	}})
 	if s.Media() != 0 || len(s.Groups()) != 0 {
@@ -133,32 +130,22 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 	}})
 	other.Apply().Must()
 	s.ResetJournal()
-	config := groupConfig(s, promptA+promptB)
 	s.Test(t, resource.TestCase{
 		TerraformVersionChecks: []tfversion.TerraformVersionCheck{version},
-		Steps: []resource.TestStep{
-			{
-				Config:           config + "\nimport {\n  to = mediagen_generation_group.g\n  " + target(s) + "\n}\n",
-				ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "b"}),
-				ConfigStateChecks: []statecheck.StateCheck{
-					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("title"), knownvalue.StringExact("Portraits")),
-					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
-				},
-				Check: boughtAndDeletedNothing(s),
+		Steps: []resource.TestStep{{
+			Config:           groupConfig(s, promptA+promptB) + "\nimport {\n  to = mediagen_generation_group.g\n  " + target(s) + "\n}\n",
+			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a", "b"}),
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("title"), knownvalue.StringExact("Portraits")),
+				statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
 			},
-			{
-				Config:           config,
-				ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-				Check:            boughtAndDeletedNothing(s),
+			PostApplyFunc: func() {
+				for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+					s.WantCount(t, route, 0)
+				}
 			},
-		},
+		}},
 	})
-}
-
-func boughtAndDeletedNothing(s *acctest.Service) resource.TestCheckFunc {
-	return resource.ComposeTestCheckFunc(
-		s.CheckCount(mockserver.RouteBatch, 0), s.CheckCount(mockserver.RouteDelete, 0), s.CheckCount(mockserver.RouteDeleteGroup, 0),
-	)
 }
 
 func generationOf(s *acctest.Service, prompt string) string {
@@ -175,12 +162,7 @@ func generationOf(s *acctest.Service, prompt string) string {
 func TestAccGroup_disappears(t *testing.T) {
 	s := newAccService(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: groupConfig(s, promptA)},
-		{
-			PreConfig:          func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) },
-			RefreshState:       true,
-			ExpectNonEmptyPlan: true,
-		},
+		acctest.Disappears(s.Config("resource \"mediagen_generation_group\" \"g\" { prompts = { a = { prompt = \"A\" } } }"), func() { s.DeleteGroupBehindTheBack(s.Groups()[0].ID) }),
 	}})
 }
 
@@ -188,12 +170,11 @@ func TestAccGroup_failedGenerationIsDataAndPostconditionFails(t *testing.T) {
 	s := newAccService(t)
 	s.FailPrompt("B2", "out of memory")
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: groupConfig(s, promptA)},
 		{Config: groupConfig(s, promptA+promptB2), ExpectError: regexp.MustCompile("Some prompts have no results")},
 		{
 			Config:           groupConfig(s, promptA+promptB),
 			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, []string{"b"}, []string{"a"}),
-			Check:            s.CheckCount(mockserver.RouteBatch, 3),
+			PostApplyFunc:    s.Sent(t, mockserver.RouteBatch, 2),
 		},
 	}})
 }
@@ -208,7 +189,7 @@ func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 			PreConfig:        s.ClearFaults,
 			Config:           groupConfig(s, promptA),
 			ConfigPlanChecks: buysOnly(plancheck.ResourceActionUpdate, nil, []string{"a"}),
-			Check:            s.CheckCount(mockserver.RouteBatch, 1),
+			PostApplyFunc:    s.Sent(t, mockserver.RouteBatch, 1),
 		},
 	}})
 }
@@ -256,18 +237,18 @@ resource "mediagen_generation_group" %q {
 }
 `, name, character, prompt)
 	}
-	stand := func(prompts ...string) resource.TestCheckFunc {
-		return func(*terraform.State) error {
+	stand := func(prompts ...string) func() {
+		return func() {
 			if got := standing(s); !slices.Equal(got, prompts) {
-				return fmt.Errorf("the service has %q, want %q", got, prompts)
+				t.Errorf("the service has %q, want %q", got, prompts)
 			}
-			return nil
+			s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 		}
 	}
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config("%s", group("g", "ch_1", "A"))},
-		{Config: s.Config("%s", group("g", "ch_2", "B")), Check: resource.ComposeTestCheckFunc(stand("B"), s.CheckCount(mockserver.RouteDeleteGroup, 0))},
-		{Config: s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")), Check: stand("B", "C")},
+		{Config: s.Config("%s", group("g", "ch_2", "B")), PostApplyFunc: stand("B")},
+		{Config: s.Config("%s%s", group("g", "ch_2", "B"), group("other", "ch_1", "C")), PostApplyFunc: stand("B", "C")},
 	}})
 	if left := standing(s); len(left) > 0 {
 		t.Errorf("the destroy leaves %q", left)

@@ -13,49 +13,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 )
 
-var importRefused = regexp.MustCompile("Import Not Possible")
+const (
+	compact  = `jsonencode({ type = "object", properties = { city = { type = "string" } } })`
+	spacious = `"{ \"type\":  \"object\", \"properties\": { \"city\": { \"type\": \"string\" } } }"`
+)
 
-// life tests a snapshot on the real CLI: create, refresh and plan, a change of
-// notation, replacement by another input, a refused import, and destroy. It
-// sends two requests.
-func life(t *testing.T, address, config, same, other string, output tfjsonpath.Path, first, second knownvalue.Check) {
-	t.Helper()
-	s := acctest.NewService(t)
-	asks := func(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
-		return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-			plancheck.ExpectResourceAction(address, action), plancheck.ExpectUnknownValue(address, tfjsonpath.New("id")),
-		}}
-	}
-	empty := resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}
-	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{
-			Config: s.Config("%s", config), ConfigPlanChecks: asks(plancheck.ResourceActionCreate),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(address, output, first), statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.NotNull()),
-			},
-			Check: s.CheckCount(routes[address], 1),
-		},
-		{
-			RefreshState: true, Check: s.CheckCount(routes[address], 1),
-			RefreshPlanChecks: resource.RefreshPlanChecks{PostRefresh: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-		},
-		{Config: s.Config("%s", same), ConfigPlanChecks: empty, Check: s.CheckCount(routes[address], 1)},
-		{
-			Config: s.Config("%s", other), ConfigPlanChecks: asks(plancheck.ResourceActionReplace),
-			ConfigStateChecks: []statecheck.StateCheck{statecheck.ExpectKnownValue(address, output, second)},
-			Check:             s.CheckCount(routes[address], 2),
-		},
-		{Config: s.Config("%s", other), ResourceName: address, ImportState: true, ImportStateId: "chat_000001", ExpectError: importRefused},
-		{Config: s.Config("%s", other), ConfigPlanChecks: empty, Check: s.CheckCount(routes[address], 2)},
-	}})
-	s.WantCount(t, routes[address], 2)
-}
-
-// A message is sensitive and not known at the first plan; the parameters of a
-// tool are sensitive too.
-func TestAccChatCompletion_life(t *testing.T) {
-	config := func(parameters, more string) string {
-		return `
+// lives are configurations of the snapshots: one, the same in other notation, and
+// another, with what the first and the last of them put out.
+var lives = map[string]struct {
+	config            func(input string) string
+	input             [3]string
+	output            tfjsonpath.Path
+	answer, successor knownvalue.Check
+}{
+	// A message is sensitive and not known at the first plan; the parameters of a
+	// tool are sensitive too.
+	chat: {
+		config: func(input string) string {
+			return `
 resource "terraform_data" "said" {
   input = "the weather, please"
 }
@@ -70,22 +45,17 @@ resource "mediagen_chat_completion" "c" {
   ]
   tools = [{
     name       = "weather"
-    parameters = sensitive(` + parameters + `)
-  }]
-  ` + more + `
+    parameters = sensitive(` + input + `
 }`
-	}
-	const compact = `jsonencode({ type = "object", properties = { city = { type = "string" } } })`
-	const spacious = `"{ \"type\":  \"object\", \"properties\": { \"city\": { \"type\": \"string\" } } }"`
-	life(t, chat, config(compact, ""), config(spacious, ""), config(compact, "tool_choice = \"none\""),
-		tfjsonpath.New("choices").AtSliceIndex(0).AtMapKey("tool_calls"), knownvalue.ListSizeExact(1), knownvalue.ListSizeExact(0))
-}
-
-func TestAccVisionCompletion_life(t *testing.T) {
-	config := func(model string) string {
-		return `
+		},
+		input:  [3]string{compact + ")\n}]", spacious + ")\n}]", compact + ")\n}]\ntool_choice = \"none\""},
+		output: tfjsonpath.New("choices").AtSliceIndex(0).AtMapKey("tool_calls"), answer: knownvalue.ListSizeExact(1), successor: knownvalue.ListSizeExact(0),
+	},
+	vision: {
+		config: func(input string) string {
+			return `
 resource "mediagen_vision_completion" "v" {
-  model       = "` + model + `"
+  model       = ` + input + `
   temperature = 0.1
   messages = [{
     role = "user"
@@ -96,31 +66,65 @@ resource "mediagen_vision_completion" "v" {
     ]
   }]
 }`
-	}
-	life(t, vision, config("see-1"), "\n"+config("see-1"), config("see-2"),
-		tfjsonpath.New("response_model"), knownvalue.StringExact("see-1"), knownvalue.StringExact("see-2"))
+		},
+		input:  [3]string{`"see-1"`, `format("see-%d", 1)`, `"see-2"`},
+		output: tfjsonpath.New("response_model"), answer: knownvalue.StringExact("see-1"), successor: knownvalue.StringExact("see-2"),
+	},
+	categories: {
+		config: func(input string) string {
+			return "\nresource \"mediagen_media_categorization\" \"m\" {\n  media_url = \"https://media.example.com/a.png\"\n  metadata  = " + input + "\n}"
+		},
+		input:  [3]string{`["tags", "scene"]`, `["scene", "tags", "scene"]`, `["scene"]`},
+		output: tfjsonpath.New("tags"), answer: knownvalue.ListSizeExact(2), successor: knownvalue.ListSizeExact(0),
+	},
+	image: {
+		config: func(input string) string {
+			return "\nresource \"mediagen_image\" \"i\" {\n  prompt   = \"a castle\"\n  triggers = " + input + "\n}"
+		},
+		input:  [3]string{`{ a = "1", b = "2" }`, `{ b = 2, a = 1 }`, `{ a = "1" }`},
+		output: tfjsonpath.New("output"), answer: knownvalue.ListSizeExact(1), successor: knownvalue.ListSizeExact(1),
+	},
 }
 
-func TestAccMediaCategorization_life(t *testing.T) {
-	config := func(metadata string) string {
-		return `
-resource "mediagen_media_categorization" "m" {
-  media_url = "https://media.example.com/a.png"
-  metadata  = ` + metadata + `
-}`
+// TestAccSnapshots is the life of all snapshots on the real CLI: create, refresh
+// and plan, a change of notation, replacement by another input, refused imports,
+// and destroy. Each sends two requests.
+func TestAccSnapshots(t *testing.T) {
+	s := acctest.NewService(t)
+	var configs [3]string
+	var created, replaced []plancheck.PlanCheck
+	var answers, successors []statecheck.StateCheck
+	var imports []resource.TestStep
+	for address, life := range lives {
+		for i, input := range life.input {
+			configs[i] += life.config(input)
+		}
+		unknown := plancheck.ExpectUnknownValue(address, tfjsonpath.New("id"))
+		created = append(created, plancheck.ExpectResourceAction(address, plancheck.ResourceActionCreate), unknown)
+		replaced = append(replaced, plancheck.ExpectResourceAction(address, plancheck.ResourceActionReplace), unknown)
+		answers = append(answers, statecheck.ExpectKnownValue(address, life.output, life.answer), statecheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.NotNull()))
+		successors = append(successors, statecheck.ExpectKnownValue(address, life.output, life.successor))
+		imports = append(imports, resource.TestStep{
+			ResourceName: address, ImportState: true, ImportStateId: "chat_000001", ExpectError: regexp.MustCompile("Import Not Possible"),
+		})
 	}
-	life(t, categories, config(`["tags", "scene"]`), config(`["scene", "tags", "scene"]`), config(`["scene"]`),
-		tfjsonpath.New("tags"), knownvalue.ListSizeExact(2), knownvalue.ListSizeExact(0))
-}
-
-func TestAccImage_life(t *testing.T) {
-	config := func(triggers string) string {
-		return `
-resource "mediagen_image" "i" {
-  prompt   = "a castle"
-  triggers = ` + triggers + `
-}`
+	asked := func(times int) func() {
+		return func() {
+			for address := range lives {
+				s.WantCount(t, routes[address], times)
+			}
+		}
 	}
-	life(t, image, config(`{ a = "1", b = "2" }`), config(`{ b = 2, a = 1 }`), config(`{ a = "1" }`),
-		tfjsonpath.New("output"), knownvalue.ListSizeExact(1), knownvalue.ListSizeExact(1))
+	s.Test(t, resource.TestCase{Steps: append([]resource.TestStep{
+		{
+			Config: s.Config("%s", configs[0]), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: created},
+			ConfigStateChecks: answers, PostApplyFunc: asked(1),
+		},
+		{Config: s.Config("%s", configs[1]), PlanOnly: true, PostApplyFunc: asked(1)},
+		{
+			Config: s.Config("%s", configs[2]), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: replaced},
+			ConfigStateChecks: successors, PostApplyFunc: asked(2),
+		},
+	}, imports...)})
+	asked(2)()
 }

@@ -51,14 +51,7 @@ func bought(action plancheck.ResourceActionType) resource.ConfigPlanChecks {
 	}}
 }
 
-var planIsEmpty = resource.TestStep{
-	RefreshState: true,
-	RefreshPlanChecks: resource.RefreshPlanChecks{PostRefresh: []plancheck.PlanCheck{
-		plancheck.ExpectEmptyPlan(),
-	}},
-}
-
-func TestAccBodyLoRATraining_basicAndReplace(t *testing.T) {
+func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 	s, character := newTrainable(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
@@ -68,15 +61,20 @@ func TestAccBodyLoRATraining_basicAndReplace(t *testing.T) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("credits_deducted"), knownvalue.Float64Exact(100)),
 				statecheck.ExpectKnownValue("data.mediagen_training_status.t", tfjsonpath.New("training_complete"), knownvalue.Bool(true)),
 			},
-			Check: s.CheckCount(mockserver.RouteStartTraining, 1),
+			PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 1),
 		},
-		planIsEmpty,
 		{
 			Config: s.Config(trainingConfig, character, "2"), ConfigPlanChecks: bought(plancheck.ResourceActionReplace),
-			Check: s.CheckCount(mockserver.RouteStartTraining, 2),
+			PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 2),
 		},
-		planIsEmpty,
+		{
+			ResourceName: address, ImportState: true, ImportStateVerify: true,
+			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
+			// Only the reply to the start tells these, and triggers are the user's.
+			ImportStateVerifyIgnore: []string{"triggers", "training_steps", "credits_deducted", "remaining_balance", "message"},
+		},
 	}})
+	s.WantCount(t, mockserver.RouteStartTraining, 2)
 	s.WantCount(t, mockserver.RouteCancel, 0)
 }
 
@@ -92,30 +90,14 @@ func TestAccBodyLoRATraining_updateResumesTheWait(t *testing.T) {
 				statecheck.ExpectKnownValue(address, tfjsonpath.New("succeeded"), knownvalue.Null()),
 			},
 		},
-		planIsEmpty,
 		{
 			Config: config(true), ConfigStateChecks: []statecheck.StateCheck{isTrue("succeeded")},
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate),
 			}},
-			Check: s.CheckCount(mockserver.RouteStartTraining, 1),
-		},
-		planIsEmpty,
-	}})
-}
-
-func TestAccBodyLoRATraining_importByID(t *testing.T) {
-	s, character := newTrainable(t)
-	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: s.Config(trainingConfig, character, "1")},
-		{
-			ResourceName: address, ImportState: true, ImportStateVerify: true,
-			ImportStateIdFunc: importID(s, character),
-			// Only the reply to the start tells these, and triggers are the user's.
-			ImportStateVerifyIgnore: []string{"triggers", "training_steps", "credits_deducted", "remaining_balance", "message"},
+			PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 1),
 		},
 	}})
-	s.WantCount(t, mockserver.RouteStartTraining, 1)
 }
 
 func TestAccBodyLoRATraining_importByIdentity(t *testing.T) {
@@ -139,12 +121,7 @@ func TestAccBodyLoRATraining_importByIdentity(t *testing.T) {
 func TestAccBodyLoRATraining_disappears(t *testing.T) {
 	s, character := newTrainable(t)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
-		{Config: s.Config(trainingConfig, character, "1")},
-		{
-			PreConfig:          func() { s.RemoveCharacter(character) },
-			RefreshState:       true,
-			ExpectNonEmptyPlan: true,
-		},
+		acctest.Disappears(s.Config("resource \"mediagen_body_lora_training\" \"t\" { character_id = %q }", character), func() { s.RemoveCharacter(character) }),
 	}})
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
 }
@@ -168,9 +145,8 @@ func TestAccBodyLoRATraining_waitFails(t *testing.T) {
 				plancheck.ExpectKnownValue(address, tfjsonpath.New("id"), knownvalue.StringExact("job_000001")),
 			}},
 			ConfigStateChecks: []statecheck.StateCheck{isTrue("succeeded")},
-			Check:             s.CheckCount(mockserver.RouteStartTraining, 1),
+			PostApplyFunc:     s.Sent(t, mockserver.RouteStartTraining, 1),
 		},
-		planIsEmpty,
 	}})
 }
 
@@ -179,7 +155,7 @@ func TestAccBodyLoRATraining_failedTrainingFailsThePostcondition(t *testing.T) {
 	s.FailNextTraining()
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: s.Config(trainingConfig, character, "1"), ExpectError: regexp.MustCompile("The training has not succeeded")},
-		{Config: s.Config(trainingConfig, character, "2"), Check: s.CheckCount(mockserver.RouteStartTraining, 2)},
+		{Config: s.Config(trainingConfig, character, "2"), PostApplyFunc: s.Sent(t, mockserver.RouteStartTraining, 2)},
 	}})
 }
 
@@ -192,10 +168,4 @@ func TestAccBodyLoRATraining_invalid(t *testing.T) {
 		},
 	}})
 	s.WantNoRequests(t)
-}
-
-func importID(s *acctest.Service, character string) resource.ImportStateIdFunc {
-	return func(*terraform.State) (string, error) {
-		return character + "/" + s.Trainings(character)[0].JobID, nil
-	}
 }
