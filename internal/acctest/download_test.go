@@ -69,9 +69,8 @@ func (m *terminal) wantFiles(want ...string) {
 	}
 }
 
-// A download that is interrupted in the middle of a file ends within three
-// seconds, and leaves only complete files. The CLI then considers the resource
-// that triggers it created.
+// A download that is interrupted in the middle of a file ends, and leaves only
+// complete files. The CLI then considers the resource that triggers it created.
 func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
@@ -143,7 +142,7 @@ func TestAccDownload_changedPrompt(t *testing.T) {
 func (m *terminal) scriptFile(key string) string {
 	m.t.Helper()
 	ids := map[string]string{}
-	m.json(&ids, "output", "-json", "ids")
+	m.output("ids", &ids)
 	return key + "-" + ids[key] + ".png"
 }
 

@@ -14,7 +14,7 @@ func TestAccAccessToken_secrets(t *testing.T) {
 	m := newExample(t, "ephemeral-resources/mediagen_access_token", "")
 	m.trace()
 	for _, file := range []string{"first.plan", "second.plan"} {
-		m.plan(file)
+		m.run("plan", "-out="+file)
 		m.run("apply", file)
 	}
 	m.WantCount(t, mockserver.RouteCharacters, 2)

@@ -39,7 +39,7 @@ func TestAccFromNothing(t *testing.T) {
 	t.Parallel()
 	m := newFromNothing(t)
 	planned := m.plan("first.plan")
-	wantPolicies(t, m.run("show", "-json", "first.plan"), budget{2.0, map[string]any{
+	wantPolicies(t, planned.text, budget{2.0, map[string]any{
 		"mediagen_face_lora_training.mira": []any{"id"}, "mediagen_dataset.mira": []any{"id"},
 	}})
 	m.run("apply", "first.plan")
@@ -51,7 +51,7 @@ func TestAccFromNothing(t *testing.T) {
 	})
 
 	planned = m.plan("second.plan", approved...)
-	wantPolicies(t, m.run("show", "-json", "second.plan"), budget{4.0, map[string]any{
+	wantPolicies(t, planned.text, budget{4.0, map[string]any{
 		"mediagen_body_lora_training.mira[0]": []any{"id"}, "mediagen_generation_group.mira[0]": []any{"concert", "portrait", "street"},
 	}})
 	m.run("apply", "second.plan")
@@ -121,7 +121,7 @@ func (m *terminal) wantBooked() {
 	generations := 0
 	for address, object := range objects {
 		kind, _, _ := strings.Cut(address, ".")
-		if bookedAs[kind] != "" {
+		if kind = bookedAs[kind]; kind != "" && kind != "prompt" {
 			held = append(held, object.Attributes.ID)
 		}
 		generations += len(object.generationIDs())

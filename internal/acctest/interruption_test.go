@@ -16,13 +16,9 @@ import (
 )
 
 const (
-	// promptly is how long the CLI may take from a Ctrl-C to its prompt.
-	promptly = 3 * time.Second
-	// untilTerminated is how long CI systems wait after SIGINT until SIGTERM.
-	untilTerminated = 7500 * time.Millisecond
 	// patience is how long a test waits for a command that does not come back.
-	patience = 30 * time.Second
-	// moment is long enough for an interrupt to reach the provider, and short
+	patience = 50 * time.Second
+	// moment is what an interrupt takes from the CLI to the provider, and short
 	// enough for a paid request to be answered after it.
 	moment = 300 * time.Millisecond
 )
@@ -78,6 +74,7 @@ type interruption struct {
 	output string
 	code   int
 	took   time.Duration // from the signal until the command was back
+	group  int           // of its processes
 }
 
 // signalled runs a command of the CLI in a process group of its own, as a
@@ -86,7 +83,7 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 	m.t.Helper()
 	reached, hold, back := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	m.fault(at, reached, hold)
-	var printed bytes.Buffer
+	printed := heard{noticed: make(chan struct{})}
 	command := exec.CommandContext(m.t.Context(), m.cli, arguments...)
 	command.Dir, command.Env = m.directory, m.environment
 	command.Stdout, command.Stderr = &printed, &printed
@@ -107,8 +104,13 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 		}
 		sent = time.Now()
 		send(command.Process.Pid)
-		time.Sleep(moment)
 		if !at.fate.silent() {
+			select {
+			case <-printed.noticed:
+				time.Sleep(moment)
+			case <-back:
+			case <-time.After(patience):
+			}
 			close(hold)
 		}
 		select {
@@ -121,11 +123,28 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 	ended := time.Now()
 	close(back)
 	acting.Wait()
-	m.transcript.Write(printed.Bytes())
+	m.transcript.Write(printed.text.Bytes())
 	if sent.IsZero() {
-		m.t.Fatalf("%s was not come to:\n%s\n%s", at, m.Story(), &printed)
+		m.t.Fatalf("%s was not come to:\n%s\n%s", at, m.Story(), &printed.text)
 	}
-	return interruption{output: printed.String(), code: command.ProcessState.ExitCode(), took: ended.Sub(sent)}
+	return interruption{output: printed.text.String(), code: command.ProcessState.ExitCode(), took: ended.Sub(sent), group: command.Process.Pid}
+}
+
+// heard is what a CLI prints.
+type heard struct {
+	text bytes.Buffer
+	once sync.Once
+	// noticed is closed once it has said that it was interrupted.
+	noticed chan struct{}
+}
+
+// Write implements io.Writer.
+func (h *heard) Write(text []byte) (int, error) {
+	count, err := h.text.Write(text)
+	if so := h.text.Bytes(); bytes.Contains(so, []byte("nterrupt received")) || bytes.Contains(so, []byte("^C received")) { // Pulumi's
+		h.once.Do(func() { close(h.noticed) })
+	}
+	return count, err
 }
 
 // fault makes the service wait at a boundary.

@@ -3,7 +3,6 @@
 package acctest_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,30 +19,7 @@ import (
 // purchases are the requests that cost credits.
 var purchases = []string{mockserver.RouteStartTraining, mockserver.RouteBatch}
 
-// CI systems send SIGTERM a few seconds after SIGINT, on which the CLI exits
-// at once: nothing may be left by then.
-// Fault F7.
-func TestAccInterrupt_terminatedLater(t *testing.T) {
-	t.Parallel()
-	for _, route := range purchases {
-		at := boundary{route, 1, unanswered}
-		t.Run(at.String(), func(t *testing.T) {
-			t.Parallel()
-			var leader int
-			var deadline time.Time
-			creation.ended(t, at, func(process int) {
-				leader, deadline = process, time.Now().Add(untilTerminated)
-				interrupt(process)
-			})
-			time.Sleep(time.Until(deadline))
-			if err := syscall.Kill(-leader, syscall.SIGTERM); !errors.Is(err, syscall.ESRCH) {
-				t.Errorf("SIGTERM found somebody: %v", err)
-			}
-		})
-	}
-}
-
-// Other CI systems begin with SIGTERM, and send it to the provider as well.
+// Some CI systems begin with SIGTERM, and send it to the provider as well.
 // Fault F7.
 func TestAccInterrupt_terminated(t *testing.T) {
 	t.Parallel()

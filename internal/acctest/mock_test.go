@@ -42,7 +42,6 @@ module "studio" {
 		m.setenv("MEDIAGEN_BASE_URL", origin+"/v2")
 		m.setenv("MEDIAGEN_API_KEY", "mock-api-key")
 		m.run("apply", "-auto-approve")
-		m.wantNoChanges()
 	}
 }
 

@@ -58,35 +58,19 @@ func TestAccPipeline(t *testing.T) {
 	}
 }
 
-// bookedAs is what the ledger calls a purchase that a plan shows as an unknown id.
+// bookedAs is what the ledger calls a purchase, but for a batch, whose prompts count.
 var bookedAs = map[string]string{
-	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset",
+	"mediagen_body_lora_training": "training", "mediagen_face_lora_training": "training", "mediagen_dataset": "dataset", "mediagen_generation_group": "prompt",
 }
 
 // wantBought checks that what a plan announced, as unknown ids and generations, is
 // what was bought, and what the ledger shows since.
-func (m *terminal) wantBought(planned []change, before int, want map[string]int) {
+func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int) {
 	m.t.Helper()
 	announced := map[string]int{}
-	for _, c := range planned {
-		kind := bookedAs[c.Type]
-		if kind == "" && c.Type != "mediagen_generation_group" {
-			continue
-		}
-		var unknown struct {
-			ID          bool
-			Generations map[string]any
-		}
-		if err := json.Unmarshal(c.Change.AfterUnknown, &unknown); err != nil {
-			m.t.Fatalf("%s: %s", c.Address, err)
-		}
-		if unknown.ID && kind != "" {
-			announced[kind]++
-		}
-		for _, generation := range unknown.Generations {
-			if generation == true {
-				announced["prompt"]++
-			}
+	for _, change := range planned.Changes {
+		if kind, bought := bookedAs[change.Type], len(change.bought(m.t)); kind != "" && bought > 0 {
+			announced[kind] += bought
 		}
 	}
 	if diff := cmp.Diff(want, announced); diff != "" {

@@ -16,15 +16,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// jsonPlan is what the guide on the JSON of a plan speaks of.
-type jsonPlan struct {
+// shownPlan is what the guide on the JSON of a plan speaks of.
+type shownPlan struct {
 	Errored bool
-	Changes []jsonChange `json:"resource_changes"`
+	Changes []change `json:"resource_changes"`
 
 	text string
 }
 
-type jsonChange struct {
+type change struct {
 	Address, Type string
 	Change        struct {
 		Actions       []string
@@ -40,7 +40,9 @@ type jsonChange struct {
 	}
 }
 
-func (c jsonChange) has(actions ...string) bool {
+func (c change) action() string { return strings.Join(c.Change.Actions, "+") }
+
+func (c change) has(actions ...string) bool {
 	return slices.ContainsFunc(c.Change.Actions, func(action string) bool { return slices.Contains(actions, action) })
 }
 
@@ -48,7 +50,7 @@ func (c jsonChange) has(actions ...string) bool {
 func isTrue(value json.RawMessage) bool { return string(value) == "true" }
 
 // bought is what the guide says that an apply buys: keys, or id.
-func (c jsonChange) bought(t *testing.T) (found []string) {
+func (c change) bought(t *testing.T) (found []string) {
 	t.Helper()
 	unknown := c.Change.AfterUnknown
 	switch {
@@ -72,7 +74,7 @@ func (c jsonChange) bought(t *testing.T) (found []string) {
 }
 
 // deleted is what the guide says that an apply deletes or cancels: ids.
-func (c jsonChange) deleted() (found []string) {
+func (c change) deleted() (found []string) {
 	before, after := c.Change.Before, c.Change.After
 	switch destroyed := c.has("delete"); c.Type {
 	case "mediagen_generation_group":
@@ -101,11 +103,11 @@ func (c jsonChange) deleted() (found []string) {
 	return found
 }
 
-// jsonPlan plans, and decodes what the CLI shows of the plan.
-func (m *terminal) jsonPlan(arguments ...string) (plan jsonPlan) {
+// plan plans into a file, and decodes what the CLI shows of it.
+func (m *terminal) plan(file string, arguments ...string) (plan shownPlan) {
 	m.t.Helper()
-	_, _ = m.try(append([]string{"plan", "-out=plan"}, arguments...)...)
-	plan.text = m.run("show", "-json", "plan")
+	_, _ = m.try(append([]string{"plan", "-out=" + file}, arguments...)...)
+	plan.text = m.run("show", "-json", file)
 	decode(m.t, plan.text, &plan)
 	return plan
 }
@@ -138,7 +140,7 @@ func (m *terminal) held() (ids map[string]bool, asked int) {
 // reads from the plan.
 func (m *terminal) keepsPromise(what string, purchases int, deletions []string, arguments ...string) {
 	m.t.Helper()
-	plan := m.jsonPlan(arguments...)
+	plan := m.plan("plan", arguments...)
 	bought, free, deleted := 0, 0, []string{}
 	for _, change := range plan.Changes {
 		bought += len(change.bought(m.t))
@@ -247,7 +249,7 @@ resource "mediagen_body_lora_training" "t" {
 	wait(false)
 	m.keepsPromise("create", 2, nil)
 	wait(true)
-	for _, change := range m.jsonPlan().Changes {
+	for _, change := range m.plan("plan").Changes {
 		if bought := change.bought(t); len(bought) > 0 || len(change.deleted()) > 0 || !change.has("update") {
 			t.Errorf("to wait for %s buys %q: %+v", change.Address, bought, change)
 		}
@@ -261,7 +263,7 @@ resource "mediagen_body_lora_training" "t" {
 	m.write("main.tf", lost)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	m.keepsPromise("a lost reply", 2, nil)
-	plan := m.jsonPlan()
+	plan := m.plan("plan")
 	if before := plan.Changes[0].Change.Before; !strings.HasPrefix(before.ID, "unknown-") || before.UnknownCount != 2 || len(plan.Changes[0].bought(t)) > 0 {
 		t.Errorf("a purchase that was never answered: %+v", plan)
 	}
@@ -276,7 +278,7 @@ resource "mediagen_generation_group" "found" {
   prompts = { b = { prompt = "B" } }
 }
 `)
-	found := m.jsonPlan().Changes[0]
+	found := m.plan("plan").Changes[0]
 	if found.Change.Importing == nil || !found.has("update") || len(found.bought(t))+len(found.deleted()) > 0 {
 		t.Errorf("an import: %+v", found)
 	}
@@ -284,7 +286,7 @@ resource "mediagen_generation_group" "found" {
 	m.write("main.tf", lost+`
 resource "mediagen_generation_group" "more" { prompts = { a = { prompt = "A" } } }`)
 	m.setenv("MEDIAGEN_MAX_PURCHASES", "0")
-	if m.atLeast(tfversion.Version1_6_0) && !m.jsonPlan().Errored { // older ones write no such plan
+	if m.atLeast(tfversion.Version1_6_0) && !m.plan("plan").Errored { // older ones write no such plan
 		t.Error("a plan that failed does not say so")
 	}
 }

@@ -306,20 +306,21 @@ type storedGeneration struct {
 // stored are the generations of a character's group in the state.
 func (s *studio) stored(name string) map[string]storedGeneration {
 	s.t.Helper()
-	var shown struct {
-		Values struct {
-			Root struct {
-				Resources []struct {
-					Address string
-					Values  struct{ Generations map[string]storedGeneration }
-				}
-			} `json:"root_module"`
+	var state struct {
+		Resources []struct {
+			Type      string
+			Instances []struct {
+				Key        string `json:"index_key"`
+				Attributes struct{ Generations map[string]storedGeneration }
+			}
 		}
 	}
-	s.json(&shown, "show", "-json")
-	for _, resource := range shown.Values.Root.Resources {
-		if resource.Address == fmt.Sprintf("mediagen_generation_group.shoot[%q]", name) {
-			return resource.Values.Generations
+	decode(s.t, s.read("terraform.tfstate"), &state)
+	for _, resource := range state.Resources {
+		for _, instance := range resource.Instances {
+			if resource.Type == "mediagen_generation_group" && instance.Key == name {
+				return instance.Attributes.Generations
+			}
 		}
 	}
 	s.t.Fatalf("the state has no group of %s", name)

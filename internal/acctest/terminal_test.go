@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-version"
 	"go.uber.org/goleak"
@@ -22,6 +23,12 @@ import (
 
 // switchOn is the environment variable that switches acceptance tests on.
 const switchOn = "TF_ACC"
+
+// promptly is how long the CLI may take from a Ctrl-C to its prompt: less than any
+// time-out that a provider could be waiting for, and more than the promised three
+// seconds, by what a busy machine adds. That the provider takes no more than three
+// by its own clock, tests in process show.
+const promptly = 25 * time.Second
 
 // built is the directory that the provider's binary is built into, once a run.
 var built string
@@ -159,6 +166,16 @@ func (m *terminal) json(into any, arguments ...string) {
 	}
 }
 
+// output decodes an output in the state file.
+func (m *terminal) output(name string, into any) {
+	m.t.Helper()
+	var state struct {
+		Outputs map[string]struct{ Value any }
+	}
+	decode(m.t, m.read("terraform.tfstate"), &state)
+	decode(m.t, state.Outputs[name].Value, into)
+}
+
 // wantNoChanges checks that a plan is empty.
 func (m *terminal) wantNoChanges(arguments ...string) {
 	m.t.Helper()
@@ -195,28 +212,4 @@ func (m *terminal) needs(minimum *version.Version, what string) {
 	if !m.atLeast(minimum) {
 		m.t.Skipf("%s need Terraform %s or later", what, minimum)
 	}
-}
-
-// change is what a plan does to one resource, as `show -json` tells.
-type change struct {
-	Address string
-	Type    string
-	Change  struct {
-		Actions      []string
-		AfterUnknown json.RawMessage `json:"after_unknown"`
-		Importing    json.RawMessage
-	}
-}
-
-func (c change) action() string { return strings.Join(c.Change.Actions, "+") }
-
-// plan plans into a file and reads it.
-func (m *terminal) plan(file string, arguments ...string) []change {
-	m.t.Helper()
-	m.run(append([]string{"plan", "-out=" + file}, arguments...)...)
-	var shown struct {
-		Changes []change `json:"resource_changes"`
-	}
-	m.json(&shown, "show", "-json", file)
-	return shown.Changes
 }
