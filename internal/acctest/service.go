@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -43,9 +45,25 @@ type Service struct {
 	line    line
 }
 
+// Bubble runs a test in a synctest bubble, where a slow machine changes nothing:
+// its services are NewInBubble's.
+func Bubble(t *testing.T, test func(*testing.T)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		bubbles.Store(t, true)
+		defer bubbles.Delete(t)
+		test(t)
+	})
+}
+
+var bubbles sync.Map
+
 // NewService starts a mock service for one test.
 func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
+	if _, found := bubbles.Load(t); found {
+		return NewInBubble(t, change...)
+	}
 	clock := waittest.NewClock(time.Now()) // tokens contain the time
 	s := newService(t, clock, change)
 	s.Clock = clock

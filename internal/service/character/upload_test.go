@@ -225,20 +225,22 @@ func TestLostRepliesOfOneName(t *testing.T) {
 
 func TestInterruptedUpload(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
-	release := make(chan struct{})
-	t.Cleanup(func() { close(release) })
-	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})
-	w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
-	began := time.Now()
-	w.Apply()
-	if took := time.Since(began); took > 3*time.Second {
-		t.Errorf("the provider has returned %s after the interrupt", took)
-	}
-	if w.Tainted(image) {
-		t.Error("the image is tainted")
-	}
-	w.Apply().Must()
-	w.Plan().Must().WantEmpty()
+	acctest.Bubble(t, func(t *testing.T) {
+		service, id := newAda(t)
+		w := service.Scenario(t)
+		release := make(chan struct{})
+		t.Cleanup(func() { close(release) })
+		service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})
+		w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
+		began := time.Now()
+		w.Apply()
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("the provider has returned %s after the interrupt", took)
+		}
+		if w.Tainted(image) {
+			t.Error("the image is tainted")
+		}
+		w.Apply().Must()
+		w.Plan().Must().WantEmpty()
+	})
 }

@@ -140,13 +140,9 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 			}
 			config := core.Object{"generation_ids": ids}
 			maps.Copy(config, test.more)
-			began := time.Now()
 			_, messages := s.Invoke(await, config)
 			if found := messages.Errors().Find(test.summary); len(found) != 1 || !strings.Contains(found[0].Detail, test.detail) {
 				t.Errorf("want one error %q that says %q, got:\n%s", test.summary, test.detail, messages)
-			}
-			if took := time.Since(began); took > 3*time.Second {
-				t.Errorf("took %s of real time", took)
 			}
 			s.WantCount(t, mockserver.RouteBatch, 0)
 		})

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -187,18 +188,20 @@ func TestInterruptedDestroyFinishesLater(t *testing.T) {
 	for nth := 1; nth <= 6; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := beginRunning(t)
-			var ctrlC interruption
-			hold := make(chan struct{})
-			defer close(hold)
-			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s), Hold: hold})
-			s.Destroy()
-			ctrlC.wantPrompt(t)
-			s.ClearFaults()
-			s.Destroy().Must()
-			if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
-				t.Errorf("the training is %s", job.Status)
-			}
+			acctest.Bubble(t, func(t *testing.T) {
+				s := beginRunning(t)
+				var ctrlC interruption
+				hold := make(chan struct{})
+				defer close(hold)
+				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s), Hold: hold})
+				s.Destroy()
+				ctrlC.wantPrompt(t)
+				s.ClearFaults()
+				s.Destroy().Must()
+				if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
+					t.Errorf("the training is %s", job.Status)
+				}
+			})
 		})
 	}
 }

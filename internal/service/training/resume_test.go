@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -26,16 +27,18 @@ func TestInterruptedUpdateIsResumed(t *testing.T) {
 	for nth := 1; nth <= 6; nth++ {
 		t.Run(fmt.Sprint(nth), func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.configure(core.Object{"wait_for_completion": false})
-			s.Apply().Must()
-			s.configure(nil)
-			var ctrlC interruption
-			s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
-			s.Apply()
-			ctrlC.wantPrompt(t)
-			s.wantKept()
-			s.wantResumed()
+			acctest.Bubble(t, func(t *testing.T) {
+				s := newScenario(t)
+				s.configure(core.Object{"wait_for_completion": false})
+				s.Apply().Must()
+				s.configure(nil)
+				var ctrlC interruption
+				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
+				s.Apply()
+				ctrlC.wantPrompt(t)
+				s.wantKept()
+				s.wantResumed()
+			})
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -207,23 +208,25 @@ func TestReplyWithoutAJobIsLookedUp(t *testing.T) {
 
 func TestInterruptedStartIsRecorded(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	var ctrlC interruption
-	hold := make(chan struct{})
-	defer close(hold)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Reached: ctrlC.of(s), Hold: hold, HoldAfterWork: true})
-	s.configure(nil)
-	result := s.Apply()
-	ctrlC.wantPrompt(t)
-	if len(result.Diagnostics.Find("Outcome of Body LoRA Training Unknown")) != 1 || s.Tainted(address) {
-		t.Errorf("the training is not recorded:\n%s", result.Diagnostics)
-	}
-	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
-	s.ClearFaults()
-	s.Apply().Must()
-	s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true})
-	s.wantPaid(1)
-	s.Plan().WantEmpty()
+	acctest.Bubble(t, func(t *testing.T) {
+		s := newScenario(t)
+		var ctrlC interruption
+		hold := make(chan struct{})
+		defer close(hold)
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Reached: ctrlC.of(s), Hold: hold, HoldAfterWork: true})
+		s.configure(nil)
+		result := s.Apply()
+		ctrlC.wantPrompt(t)
+		if len(result.Diagnostics.Find("Outcome of Body LoRA Training Unknown")) != 1 || s.Tainted(address) {
+			t.Errorf("the training is not recorded:\n%s", result.Diagnostics)
+		}
+		s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
+		s.ClearFaults()
+		s.Apply().Must()
+		s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "succeeded": true})
+		s.wantPaid(1)
+		s.Plan().WantEmpty()
+	})
 }
 
 func TestDestroyingAnUnknownTraining(t *testing.T) {

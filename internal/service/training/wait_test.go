@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -220,25 +221,28 @@ func TestInterruptReturnsAtOnceWithTheIDInState(t *testing.T) {
 	t.Parallel()
 	// Every request of a create is a boundary at which Ctrl-C may come.
 	for nth := 1; nth <= 8; nth++ {
-		t.Run(fmt.Sprint(nth), func(t *testing.T) {
-			t.Parallel()
-			eachKind(t, func(t *testing.T, s *scenario) {
-				s.configure(nil)
-				var ctrlC interruption
-				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
-				s.Apply()
-				ctrlC.wantPrompt(t)
-				jobs := s.Trainings(s.character)
-				if s.Tainted(s.address) || len(jobs) > 0 && s.Value(s.address, "id") != jobs[0].JobID {
-					t.Errorf("the state is %v, the trainings are %v", s.State(s.address), jobs)
-				}
-				s.ClearFaults()
-				s.Apply().Must()
-				s.Want(s.address, core.Object{"succeeded": true})
-				s.wantPaid(1)
-				s.Plan().WantEmpty()
+		for _, kind := range []lora{bodyLoRA, faceLoRA} {
+			t.Run(fmt.Sprint(kind.word, nth), func(t *testing.T) {
+				t.Parallel()
+				acctest.Bubble(t, func(t *testing.T) {
+					s := newScenarioOf(t, kind, func(o *mockserver.Options) { o.Extended = true })
+					s.configure(nil)
+					var ctrlC interruption
+					s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
+					s.Apply()
+					ctrlC.wantPrompt(t)
+					jobs := s.Trainings(s.character)
+					if s.Tainted(s.address) || len(jobs) > 0 && s.Value(s.address, "id") != jobs[0].JobID {
+						t.Errorf("the state is %v, the trainings are %v", s.State(s.address), jobs)
+					}
+					s.ClearFaults()
+					s.Apply().Must()
+					s.Want(s.address, core.Object{"succeeded": true})
+					s.wantPaid(1)
+					s.Plan().WantEmpty()
+				})
 			})
-		})
+		}
 	}
 }
 
