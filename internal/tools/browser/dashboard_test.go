@@ -5,21 +5,24 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// A group of two and one of thirteen, of which one fails, and then one of one,
-// which all end while the pipeline still trains; and a character from nothing.
+// A group of two, of which one fails, and one of thirteen, while the pipeline
+// trains, and then one of one; and a character from nothing.
 const sketches = `
 resource "mediagen_generation_group" "sketches" {
   character_id = mediagen_character.this["ada"].id
@@ -90,7 +93,7 @@ const (
 // an apply runs and vanish with the destroy, what somebody opened stays open, and
 // the browser leaves no trace at the service.
 func TestDashboard(t *testing.T) {
-	service, stop := startService(t)
+	service, clock, stop := startService(t)
 	cli := newCLI(t, service)
 	page := openPage(t, service+"/")
 
@@ -101,9 +104,12 @@ func TestDashboard(t *testing.T) {
 	}
 
 	applied := cli.start("apply")
-	page.wait("pictures, while another is generated", loaded+` === 14 && document.querySelector("#groups progress") && document.querySelector("#running progress")`)
+	page.wait("what is generated first", `document.querySelector("#running progress") && document.querySelectorAll("#groups progress").length === 15`)
+	clock.Advance(time.Minute)
+	page.wait("pictures, while others are generated", loaded+` === 14 && document.querySelectorAll("#groups progress").length === 5 && document.querySelector("#running progress")`)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
 	page.screenshots("during")
+	clock.Advance(time.Minute)
 	applied()
 	page.wait("all pictures and nothing that runs", loaded+` === 19 && !document.querySelector("#running")`)
 	page.want("the newest run is the apply, after its plan's refresh", `[...document.querySelectorAll(".run > summary b")].map((b) => b.textContent).join() === "apply,refresh"`)
@@ -140,7 +146,7 @@ func (p *page) checkReset() {
 	p.do("ask for a reset", chromedp.Click(button))
 	p.screenshots("reset")
 	p.do("cancel it", chromedp.Click(`#reset button[type="button"]`))
-	p.want("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
+	p.wait("everything is still there", `!document.querySelector("#reset:popover-open") && document.querySelector("#ledger")`)
 	p.do("ask for it again and confirm", chromedp.Click(button), chromedp.Click(`#reset button:not([type])`))
 	p.wait("the service as it was", `document.querySelector("#start") && !document.querySelector("#ledger, #reset:popover-open")`)
 	p.wait("its pictures", settled)
@@ -156,33 +162,30 @@ func (p *page) checkWithoutScript() {
 	p.wait("all pictures of the page", loaded+` === 19 && `+settled)
 }
 
-// startService starts a mock service. It returns its origin, and a function that
-// wants it to end although a page is open.
-func startService(t *testing.T) (origin string, stop func()) {
+// startService starts a mock service, whose time passes when the test says so. It
+// returns its origin, and a function that wants it to end although a page is open.
+func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func()) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "address")
-	command := exec.Command(setting(t, "MOCKSERVER"), "-addr", "127.0.0.1:0", "-address-file", file, "-balance", "1000", "-extended", "-fail-prompt", "seen closely",
-		"-generation-time", "5s", "-training-time", "15s", "-dataset-time", "10s",
-		"-seed", "id=char_ada,name=Character 1", "-seed", "id=char_lin,name=Character 2,face-images=1,body-images=2,dataset-images=3")
-	command.Stderr = os.Stderr
-	if err := command.Start(); err != nil {
+	clock = waittest.NewClock(time.Now())
+	service, err := mockserver.New(mockserver.Options{
+		Now: clock.Now, Balance: 1000, Extended: true, FailPrompts: []string{"seen closely"},
+		GenerationTime: time.Minute, TrainingTime: time.Minute, DatasetTime: time.Minute,
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
+	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1"})
+	service.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3})
+	server := httptest.NewServer(service)
 	stop = sync.OnceFunc(func() {
-		_ = command.Process.Signal(syscall.SIGTERM)
-		if err := command.Wait(); err != nil {
+		bounded, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := server.Config.Shutdown(bounded); err != nil {
 			t.Errorf("the service did not end well: %v", err)
 		}
 	})
 	t.Cleanup(stop)
-	for range 200 {
-		if raw, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(raw), "\n") {
-			return strings.TrimSpace(string(raw)), stop
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatal("the service did not start")
-	return "", nil
+	return server.URL, clock, stop
 }
 
 // cli is a CLI in a copy of examples/pipeline.
@@ -214,10 +217,10 @@ func newCLI(t *testing.T, service string) *cli {
 // start starts an apply or destroy and returns a function that waits for it.
 func (c *cli) start(verb string) (wait func()) {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(c.t.Context(), 4*patience)
 	command := exec.CommandContext(ctx, setting(c.t, "CLI"), verb, "-auto-approve", "-no-color")
 	command.Dir, command.Env = c.directory, c.settings
-	command.Cancel = func() error { return command.Process.Signal(syscall.SIGINT) }
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var output strings.Builder
 	command.Stdout, command.Stderr = &output, &output
 	if err := command.Start(); err != nil {

@@ -16,7 +16,7 @@ import (
 )
 
 // patience is for a busy machine.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // page is a page in a headless Chromium.
 type page struct {
