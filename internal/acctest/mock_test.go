@@ -84,7 +84,7 @@ func startMockserver(t *testing.T, arguments ...string) (origin string) {
 		_ = command.Process.Kill()
 		_ = command.Wait()
 	})
-	for range 1000 {
+	for range 10_000 {
 		if content, err := os.ReadFile(file); err == nil && strings.HasSuffix(string(content), "\n") {
 			return strings.TrimSpace(string(content))
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -45,32 +46,34 @@ func TestUploadsThatBreakOff(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
-			test.fault.Route, test.fault.Nth, test.fault.MidUpload = mockserver.RouteUpload, 1, middle
-			if test.interrupts {
-				returned := make(chan struct{})
-				t.Cleanup(func() { close(returned) })
-				test.fault.Reached, test.fault.Hold = w.Interrupt, returned
-			}
-			service.Fault(test.fault)
-			w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
-			began := time.Now()
-			w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
-			if took := time.Since(began); test.interrupts && took > 3*time.Second {
-				t.Errorf("the provider has returned %s after the interrupt", took)
-			}
-			if w.State(image) != nil {
-				t.Error("an image that was not added is in the state")
-			}
-			service.WantCount(t, mockserver.RouteAssets, 0)
-			sent := service.Count(mockserver.RouteUpload)
-			w.Apply().Must()
-			w.Plan().Must().WantEmpty()
-			service.WantCount(t, mockserver.RouteUpload, sent+1)
-			if added := len(service.Assets(id)) - 2; added != 1 || sent != max(test.fault.Times, 1) {
-				t.Errorf("%d images were added, and %d uploads broke off", added, sent)
-			}
+			acctest.Bubble(t, func(t *testing.T) {
+				service, id := newAda(t)
+				w := service.Scenario(t)
+				test.fault.Route, test.fault.Nth, test.fault.MidUpload = mockserver.RouteUpload, 1, middle
+				if test.interrupts {
+					returned := make(chan struct{})
+					t.Cleanup(func() { close(returned) })
+					test.fault.Reached, test.fault.Hold = w.Interrupt, returned
+				}
+				service.Fault(test.fault)
+				w.Resource(image, core.Object{"character_id": id, "source": writeLarge(t)})
+				began := time.Now()
+				w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
+				if took := time.Since(began); test.interrupts && took > 3*time.Second {
+					t.Errorf("the provider has returned %s after the interrupt", took)
+				}
+				if w.State(image) != nil {
+					t.Error("an image that was not added is in the state")
+				}
+				service.WantCount(t, mockserver.RouteAssets, 0)
+				sent := service.Count(mockserver.RouteUpload)
+				w.Apply().Must()
+				w.Plan().Must().WantEmpty()
+				service.WantCount(t, mockserver.RouteUpload, sent+1)
+				if added := len(service.Assets(id)) - 2; added != 1 || sent != max(test.fault.Times, 1) {
+					t.Errorf("%d images were added, and %d uploads broke off", added, sent)
+				}
+			})
 		})
 	}
 }

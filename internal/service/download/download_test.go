@@ -388,7 +388,9 @@ func TestDownloadIsCut(t *testing.T) {
 				more["timeout"] = test.timeout
 			}
 			_, messages := d.download(more)
-			if took := time.Since(interrupted); test.interrupt && took > 3*time.Second {
+			// Real time, which sockets need and a busy machine stretches; every time-out
+			// that the download could wait for is longer.
+			if took := time.Since(interrupted); test.interrupt && took > 25*time.Second {
 				t.Errorf("it took %s to end", took)
 			}
 			found := messages.Errors().Find(test.summary)

@@ -104,7 +104,7 @@ func TestDashboard(t *testing.T) {
 	}
 
 	applied := cli.start("apply")
-	page.wait("what is generated first", `document.querySelector("#running progress") && document.querySelectorAll("#groups progress").length === 15`)
+	page.wait("two groups, three trainings and a dataset", `document.querySelectorAll("#running progress").length === 6 && document.querySelectorAll("#groups progress").length === 15`)
 	clock.Advance(time.Minute)
 	page.wait("pictures, while others are generated", loaded+` === 14 && document.querySelectorAll("#groups progress").length === 5 && document.querySelector("#running progress")`)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
