@@ -65,9 +65,7 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 			m := newActions(t, s, example)
 			s.Fault(mockserver.Fault{Route: route, Status: 402, Body: `{"error":"no_credits"}`})
 			before := len(s.Ledger().Entries)
-			if output, code := m.try("apply", "-auto-approve", "-no-color"); code == 0 || !strings.Contains(output, "402") {
-				t.Errorf("exit code %d:\n%s", code, output)
-			}
+			m.refuses([]string{"402"}, "apply", "-auto-approve")
 			s.WantCount(t, route, 1)
 			if bought := s.Ledger().Entries[before:]; len(bought) > 0 {
 				t.Errorf("bought %+v", bought)
@@ -85,9 +83,7 @@ func TestAccActions_failedTrainingIsNotTainted(t *testing.T) {
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_await_training")
 	s.FailNextTraining()
-	if output, code := m.try("apply", "-auto-approve", "-no-color"); code == 0 || !strings.Contains(output, "Body LoRA Training Failed") {
-		t.Errorf("exit code %d:\n%s", code, output)
-	}
+	m.refuses([]string{"Body LoRA Training Failed"}, "apply", "-auto-approve")
 	m.wantNoChanges()
 	s.WantCount(t, mockserver.RouteStartTraining, 1)
 }

@@ -1,7 +1,6 @@
 package acctest_test
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -118,11 +117,8 @@ type support struct{ terraform, openTofu string }
 // compatibility reads the table.
 func compatibility(t *testing.T) map[string]support {
 	t.Helper()
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "index.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, _ := strings.Cut(string(page), "## What works on which CLI\n")
+	page := readFile(t, filepath.Join("..", "..", "docs", "index.md"))
+	_, table, _ := strings.Cut(page, "## What works on which CLI\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := map[string]support{}
 	for _, row := range regexp.MustCompile(`(?m)^\| (.+) \| (\d+\.\d+|none) \| (\d+\.\d+|none) \|$`).FindAllStringSubmatch(table, -1) {

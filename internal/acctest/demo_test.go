@@ -14,17 +14,13 @@ import (
 func TestAccDemo(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
-	bin := buildMockserver(t)
+	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
 	if err := os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")); err != nil {
 		t.Fatal(err)
 	}
 	examples, err := filepath.Abs(examples)
 	if err != nil {
 		t.Fatal(err)
-	}
-	demo := filepath.Join(bin, "demo")
-	if output, err := exec.Command("go", "build", "-buildvcs=false", "-o", demo, "../cmd/demo").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %s\n%s", err, output)
 	}
 	for _, from := range []struct {
 		what string
@@ -33,7 +29,7 @@ func TestAccDemo(t *testing.T) {
 		{"characters", []string{"\n  + resource \"mediagen_generation_group\"", "2 trainings, 5 prompts for 205 credits", "What stays at the service: 2 characters with images and LoRAs, no groups, no media"}},
 		{"nothing", []string{"2 trainings, 1 dataset, 3 prompts for 203 credits", "Character Will Be Deleted", "What stays at the service: 0 characters, no groups, no media"}},
 	} {
-		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), demo, "-cli", m.cli, "-from", from.what,
+		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, "demo"), "-cli", m.cli, "-from", from.what,
 			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
 		if lines := strings.Count(output, "\n"); code != 0 || lines+1 >= 100 || strings.Contains(output, "@message") {
 			t.Errorf("from %s: exit code %d, %d lines:\n%s", from.what, code, lines, output)

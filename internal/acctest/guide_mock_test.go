@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"reflect"
@@ -30,21 +29,24 @@ func TestAccGuide_testingModules(t *testing.T) {
 		return
 	}
 	m.installable()
-	output := m.follow("testing-modules", buildMockserver(t), "127.0.0.1:8790", freeAddress(t))
+	output := m.follow("testing-modules", goBuild(t, mockserverCommand), "127.0.0.1:8790", freeAddress(t))
 	m.wantSays(output, "4 passed, 0 failed", "no credits left", "It fails, as it should.")
 }
 
-// buildMockserver returns a directory with the command that the guide starts.
-func buildMockserver(t *testing.T) (directory string) {
+// goBuild returns a directory with commands of the repository.
+func goBuild(t *testing.T, packages ...string) (directory string) {
 	t.Helper()
 	directory = t.TempDir()
-	command := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", directory, "./internal/cmd/mediagen-mockserver")
-	command.Dir = filepath.Join("..", "..")
+	command := exec.CommandContext(t.Context(), "go", append([]string{"build", "-buildvcs=false", "-o", directory}, packages...)...)
+	command.Dir = root
 	if output, err := command.CombinedOutput(); err != nil {
-		t.Fatalf("%s\n%s", err, output)
+		t.Fatalf("%s: %s\n%s", command, err, output)
 	}
 	return directory
 }
+
+// mockserverCommand is what the guide starts.
+const mockserverCommand = "./internal/cmd/mediagen-mockserver"
 
 // freeAddress is an address of this machine on which nobody listens.
 func freeAddress(t *testing.T) string {
@@ -61,11 +63,8 @@ func freeAddress(t *testing.T) string {
 // knows.
 func TestGuide_mockAdministration(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile(filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	guide := string(content)
+	content := readFile(t, filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))
+	guide := content
 	for field := range reflect.TypeFor[mockserver.Fault]().Fields() {
 		if name := field.Tag.Get("json"); name != "-" && !strings.Contains(guide, "`"+name+"`") {
 			t.Errorf("the guide lacks the field %q of a fault", name)

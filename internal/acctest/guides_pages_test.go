@@ -21,12 +21,9 @@ func TestGuides_commands(t *testing.T) {
 		t.Fatalf("no guides: %v", err)
 	}
 	for _, file := range guides {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		content := readFile(t, file)
 		guide := strings.TrimSuffix(filepath.Base(file), ".md")
-		for _, block := range fence.FindAllStringSubmatch(string(content), -1) {
+		for _, block := range fence.FindAllStringSubmatch(content, -1) {
 			switch language := block[1]; language {
 			case "shell":
 				if !followed[guide] {
@@ -53,11 +50,8 @@ func followedGuides(t *testing.T) map[string]bool {
 	}
 	followed := map[string]bool{}
 	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, call := range regexp.MustCompile(`\.follow\("([\w-]+)"`).FindAllStringSubmatch(string(source), -1) {
+		source := readFile(t, file)
+		for _, call := range regexp.MustCompile(`\.follow\("([\w-]+)"`).FindAllStringSubmatch(source, -1) {
 			followed[call[1]] = true
 		}
 	}

@@ -29,15 +29,7 @@ func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
 	return found, map[string]bool{"background": true, "background-no-ids": true, "one-id": true, "denied-uncounted": true}
 }
 
-const habitsConfiguration = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
-provider "mediagen" {}
-
+const habitsConfiguration = versions + `
 locals { character = %[1]q }
 
 resource "mediagen_character" "c" {

@@ -18,13 +18,7 @@ import (
 
 // adoption imports a group and a training, whose updates come after that of a
 // character.
-const adoption = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
+const adoption = versions + `
 resource "mediagen_character" "ada" {
   id   = "char_ada"
   name = "Countess"

@@ -2,7 +2,6 @@ package acctest_test
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -25,10 +24,9 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 
 func tableOfInterface(t *testing.T) []row {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "interface.md"))
-	check.Must(t, err)
+	text := readFile(t, filepath.Join("..", "interface.md"))
 	var rows []row
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		cells := strings.Split(line, "|")
 		if len(cells) != 6 || !strings.Contains(cells[2], "`") {
 			continue

@@ -3,7 +3,6 @@
 package acctest_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,13 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const replaceable = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
+const replaceable = versions + `
 variable "round" { type = string }
 variable "wait" { type = bool }
 
@@ -77,9 +70,6 @@ func TestAccInterrupt_replacement(t *testing.T) {
 func (m *terminal) stopWaiting() {
 	m.t.Helper()
 	const file = "terraform.tfstate"
-	state, err := os.ReadFile(filepath.Join(m.directory, file))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	m.write(file, strings.ReplaceAll(string(state), `"wait_for_completion": true`, `"wait_for_completion": false`))
+	state := readFile(m.t, filepath.Join(m.directory, file))
+	m.write(file, strings.ReplaceAll(state, `"wait_for_completion": true`, `"wait_for_completion": false`))
 }

@@ -48,11 +48,8 @@ module "studio" {
 // newReadme opens a terminal with the first configuration of the README.
 func newReadme(t *testing.T) *terminal {
 	t.Helper()
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(readme), "\n```hcl\n")
+	readme := readFile(t, filepath.Join(root, "README.md"))
+	_, text, _ := strings.Cut(readme, "\n```hcl\n")
 	configuration, _, found := strings.Cut(text, "\n```\n")
 	if !found {
 		t.Fatal("the README has no configuration")
@@ -75,7 +72,7 @@ func TestAccReadme_initWithOverrides(t *testing.T) {
 func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "address")
-	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(buildMockserver(t), "mediagen-mockserver"),
+	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(goBuild(t, mockserverCommand), "mediagen-mockserver"),
 		append(arguments, "-addr", "127.0.0.1:0", "-address-file", file)...)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)

@@ -119,12 +119,7 @@ func TestAccPipeline_failedPrompt(t *testing.T) {
 	t.Parallel()
 	m := newPipeline(t)
 	m.FailPrompt("soldering", "too bright")
-	fails := func() {
-		t.Helper()
-		if output, code := m.try("apply", "-auto-approve", "-no-color"); code != 1 || !strings.Contains(output, "Some prompts of ada have no results") {
-			t.Fatalf("exit code %d\n%s", code, output)
-		}
-	}
+	fails := func() { m.refuses([]string{"Some prompts of ada have no results"}, "apply", "-auto-approve") }
 	fails()
 	bought := len(m.Ledger().Entries)
 	if state := m.run("show"); strings.Contains(state, "tainted") {
@@ -151,8 +146,8 @@ func TestAccPipeline_withoutCredential(t *testing.T) {
 	m.ResetJournal()
 	m.unsetenv("MEDIAGEN_API_KEY")
 	m.run("validate")
-	if output, code := m.try("plan", "-no-color"); code != 1 || strings.Count(output, "Error: Missing Credential") != 1 {
-		t.Errorf("exit code %d\n%s", code, output)
+	if said := m.refuses(nil, "plan"); strings.Count(said, "Error: Missing Credential") != 1 {
+		t.Errorf("the plan says %s", said)
 	}
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")

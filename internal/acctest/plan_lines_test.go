@@ -10,13 +10,7 @@ import (
 )
 
 // galleryOf is a group of so many prompts.
-const galleryOf = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
+const galleryOf = versions + `
 resource "mediagen_generation_group" "gallery" {
   title   = "Gallery"
   prompts = { for i in range(%d) : format("p%%02d", i) => { prompt = "Picture ${i}" } }

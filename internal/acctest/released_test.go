@@ -235,9 +235,6 @@ func closed(t *testing.T, readable any) any {
 
 func readFile(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(content)
+	content := readFile(t, name)
+	return content
 }

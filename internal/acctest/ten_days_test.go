@@ -19,15 +19,7 @@ import (
 
 // studioConfiguration shoots the prompts of studio.json, and keeps the groups
 // that kept.json names.
-const studioConfiguration = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
-provider "mediagen" {}
-
+const studioConfiguration = versions + `
 locals {
   studio = jsondecode(file("${path.module}/studio.json"))
   kept   = jsondecode(file("${path.module}/kept.json"))
@@ -81,15 +73,7 @@ action "mediagen_download_generations" "pictures" {
 `
 
 // studioTwo takes a group over from the first configuration.
-const studioTwo = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
-provider "mediagen" {}
-
+const studioTwo = versions + `
 resource "mediagen_generation_group" "shoot" {
   character_id = "char_ada"
   title        = "Shoot of ada"

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -164,6 +165,19 @@ func (m *terminal) json(into any, arguments ...string) {
 	if err := json.Unmarshal(output, into); err != nil {
 		m.t.Fatalf("%s: %s\n%s", command, err, output)
 	}
+}
+
+// refuses runs a command that fails, and checks what it says, which is returned as
+// one line.
+func (m *terminal) refuses(says []string, arguments ...string) (line string) {
+	m.t.Helper()
+	output, code := m.try(append(arguments, "-no-color")...)
+	line = strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " ")
+	missing := slices.DeleteFunc(slices.Clone(says), func(text string) bool { return strings.Contains(line, text) })
+	if code != 1 || len(missing) > 0 {
+		m.t.Errorf("%s: exit code %d, and it does not say %q:\n%s", arguments, code, missing, output)
+	}
+	return line
 }
 
 // output decodes an output in the state file.

@@ -95,11 +95,8 @@ func TestWorkflows_actions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, match := range regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`).FindAllStringSubmatch(string(text), -1) {
+			text := readFile(t, file)
+			for _, match := range regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`).FindAllStringSubmatch(text, -1) {
 				count++
 				if strings.HasPrefix(match[1], "./.github/actions/") {
 					continue
@@ -124,10 +121,7 @@ func TestWorkflows_actions(t *testing.T) {
 // every machine.
 func TestWorkflows_targets(t *testing.T) {
 	t.Parallel()
-	makefile, err := os.ReadFile(filepath.Join(root, "GNUmakefile"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
 	command := regexp.MustCompile(`^make ([a-z][a-z0-9.-]*)( [A-Z]+=\w+)*$`)
 	for file, w := range workflows(t) {
 		for name, job := range w.Jobs {
@@ -136,7 +130,7 @@ func TestWorkflows_targets(t *testing.T) {
 				for _, run := range expand(step.Run, job.Strategy.Matrix) {
 					ran++
 					match := command.FindStringSubmatch(run)
-					if match == nil || !strings.Contains(string(makefile), "\n.PHONY: "+match[1]+"\n") {
+					if match == nil || !strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n") {
 						t.Errorf("%s: job %s runs %q, which is no target of the GNUmakefile", file, name, run)
 					}
 				}
@@ -252,12 +246,9 @@ func TestReleasing_platforms(t *testing.T) {
 	if len(config.Builds) != 2 || !slices.Equal(config.Builds[0].Targets, config.Builds[1].Targets) {
 		t.Fatalf("builds: %+v", config.Builds)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "RELEASING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, filepath.Join(root, "RELEASING.md"))
 	var listed []string
-	for _, row := range regexp.MustCompile(`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`).FindAllStringSubmatch(string(text), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`).FindAllStringSubmatch(text, -1) {
 		for architecture := range strings.SplitSeq(row[2], ", ") {
 			listed = append(listed, row[1]+"_"+architecture)
 		}
