@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -104,36 +103,6 @@ func TestAccCharacter(t *testing.T) {
 	if _, ok := service.Character(other); !ok {
 		t.Error("destroy has deleted the record")
 	}
-}
-
-func TestAccCharacterImportByID(t *testing.T) {
-	testImportBlock(t, `id = %q`)
-}
-
-func TestAccCharacterImportByIdentity(t *testing.T) {
-	testImportBlock(t, `identity = { id = %q }`, tfversion.SkipBelow(acctest.WithIdentity))
-}
-
-func testImportBlock(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
-	t.Helper()
-	service, id := newAda(t)
-	service.Test(t, resource.TestCase{
-		TerraformVersionChecks: versions,
-		Steps: []resource.TestStep{{
-			Config: service.Config(`import {
-  to = mediagen_character.ada
-  `+what+`
-}
-
-resource "mediagen_character" "ada" {
-  id          = %q
-  name        = "Ada"
-  description = "counts"
-}`, id, id),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}},
-			PostApplyFunc:    service.Sent(t, mockserver.RouteUpdate, 0),
-		}},
-	})
 }
 
 // What is gone is in nobody's way, not even in that of a destroy.

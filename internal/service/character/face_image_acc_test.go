@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
-	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -109,42 +108,4 @@ func TestAccFaceImage(t *testing.T) {
 	if got, want := fmt.Sprint(stored), fmt.Sprint([]string{sum(first), sum(second)}); got != want {
 		t.Errorf("the service has %s, want %s", got, want)
 	}
-}
-
-func TestAccFaceImageImportByID(t *testing.T) {
-	testImageImportBlock(t, `id = "%s/%s"`)
-}
-
-func TestAccFaceImageImportByIdentity(t *testing.T) {
-	testImageImportBlock(t, "identity = {\n    character_id = %q\n    id           = %q\n  }", tfversion.SkipBelow(acctest.WithIdentity))
-}
-
-func testImageImportBlock(t *testing.T, what string, versions ...tfversion.TerraformVersionCheck) {
-	t.Helper()
-	service, id := newAda(t)
-	source := write(t, "front.png", png+"imported")
-	asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"imported"))
-	service.Test(t, resource.TestCase{
-		TerraformVersionChecks: versions,
-		Steps: []resource.TestStep{{
-			Config: service.Config(`import {
-  to = mediagen_face_image.front
-  `+what+`
-}
-
-resource "mediagen_face_image" "front" {
-  character_id = %q
-  source       = %q
-}`, id, asset.ID, id, source),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction(image, plancheck.ResourceActionUpdate),
-			}},
-			PostApplyFunc: service.Sent(t, mockserver.RouteUpload, 0),
-			ConfigStateChecks: []statecheck.StateCheck{
-				statecheck.ExpectKnownValue(image, tfjsonpath.New("id"), knownvalue.StringExact(asset.ID)),
-				statecheck.ExpectKnownValue(image, tfjsonpath.New("filename"), knownvalue.StringExact("original.png")),
-				statecheck.ExpectKnownValue(image, tfjsonpath.New("content_sha256"), knownvalue.StringExact(sum(png+"imported"))),
-			},
-		}},
-	})
 }
