@@ -93,7 +93,7 @@ func TestDashboardTerminates(t *testing.T) {
 	reply, err := (&http.Client{Transport: transport}).Do(request)
 	check.Must(t, err)
 	defer reply.Body.Close()
-	bounded, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	bounded, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := server.Shutdown(bounded); err != nil {
 		t.Errorf("shutdown: %v", err)

@@ -86,7 +86,7 @@ func run(t *testing.T, args ...string) (origin string, ends func() string) {
 
 func waitForFile(t *testing.T, file string) string {
 	t.Helper()
-	for range 1000 {
+	for range 10_000 {
 		if content, err := os.ReadFile(file); err == nil && bytes.HasSuffix(content, []byte("\n")) {
 			return strings.TrimSpace(string(content))
 		}

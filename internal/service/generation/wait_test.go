@@ -122,7 +122,7 @@ func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	s.many(8) // 1, 1, 2 and 4 reads
-	together, arrived := context.WithTimeout(t.Context(), 10*time.Second)
+	together, arrived := context.WithTimeout(t.Context(), time.Minute)
 	defer arrived()
 	var count atomic.Int64
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 5, Times: 4, Reached: func() {
