@@ -235,6 +235,9 @@ func closed(t *testing.T, readable any) any {
 
 func readFile(t *testing.T, name string) string {
 	t.Helper()
-	content := readFile(t, name)
-	return content
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
 }
