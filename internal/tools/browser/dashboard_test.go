@@ -178,7 +178,7 @@ func startService(t *testing.T) (origin string, clock *waittest.Clock, stop func
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_lin", Name: "Character 2", FaceImages: 1, BodyImages: 2, DatasetImages: 3})
 	server := httptest.NewServer(service)
 	stop = sync.OnceFunc(func() {
-		bounded, cancel := context.WithTimeout(context.Background(), patience)
+		bounded, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), patience)
 		defer cancel()
 		if err := server.Config.Shutdown(bounded); err != nil {
 			t.Errorf("the service did not end well: %v", err)
