@@ -1,11 +1,16 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // What a client's lists have shown adds up. Only a complete list of all assets
@@ -35,5 +40,33 @@ func TestKnownAssetsAreWhatListsHaveShown(t *testing.T) {
 	}
 	if known := client.KnownAssets("ch2"); len(known.IDs) != 0 || known.Whole {
 		t.Errorf("known of another character: %+v", known)
+	}
+}
+
+// Lists that are read at the same time lose nothing of each other.
+func TestKnownAssetsOfListsReadAtOnce(t *testing.T) {
+	t.Parallel()
+	client, err := api.New(api.Config{Config: transport.Config{
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "static",
+		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+			return jsonResponse(r, 200, fmt.Sprintf(`{"assets":[{"asset_id":%q}],"total":1}`, r.URL.Query().Get("asset_type"))), nil
+		}),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lists = 100
+	var group sync.WaitGroup
+	for i := range lists {
+		group.Go(func() {
+			if _, err := client.Assets(t.Context(), "ch1", fmt.Sprint("type ", i)); err != nil {
+				t.Error(err)
+			}
+			client.KnownAssets("ch1")
+		})
+	}
+	group.Wait()
+	if known := client.KnownAssets("ch1"); len(known.IDs) != lists {
+		t.Errorf("%d lists have shown %d assets", lists, len(known.IDs))
 	}
 }

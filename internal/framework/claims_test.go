@@ -51,3 +51,28 @@ func TestOneCreateOfACharacterAtATime(t *testing.T) {
 		t.Errorf("another character's create: %s", err)
 	}
 }
+
+// atOnce does each of these again and again, and all at the same time: the race
+// detector sees what they share and nothing guards.
+func atOnce(acts ...func()) {
+	var group sync.WaitGroup
+	for range 4 {
+		for _, act := range acts {
+			group.Go(func() {
+				for range 50 {
+					act()
+				}
+			})
+		}
+	}
+	group.Wait()
+}
+
+func TestClaimsOfObjectsThatAreReadAtOnce(t *testing.T) {
+	t.Parallel()
+	var claims framework.Claims
+	atOnce(
+		func() { claims.Claim("ada", "j1", framework.ByApply) }, func() { claims.IsClaimed("ada", "j1", framework.ByAnyone) },
+		func() { claims.Claimed("ada") }, func() { claims.CreateMutex("ada") },
+	)
+}

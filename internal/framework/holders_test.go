@@ -70,3 +70,12 @@ func TestHolderName(t *testing.T) {
 	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
 	check.True(t, "the name of another object", framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(), name, diags)
 }
+
+func TestHoldersThatAreReadAtOnce(t *testing.T) {
+	t.Parallel()
+	var groups framework.Holders
+	atOnce(
+		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
+		func() { groups.Leave("a") }, func() { groups.AnyLeaves([]string{"a"}) },
+	)
+}

@@ -1,8 +1,11 @@
 package framework_test
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -105,4 +108,27 @@ func TestNoLimitPlansAnything(t *testing.T) {
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
+}
+
+func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
+	t.Parallel()
+	const objects, limit = 100, int64(60)
+	most := limit
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, refused := &framework.Data{Client: client}, atomic.Int64{}
+	var group sync.WaitGroup
+	for i := range objects {
+		group.Go(func() {
+			var diags diag.Diagnostics
+			if data.PlanPurchase(planned(api.KindGeneration, config(text(fmt.Sprint(i))), 1, "object"), &diags); diags.HasError() {
+				refused.Add(1)
+			}
+		})
+	}
+	if group.Wait(); refused.Load() != objects-limit {
+		t.Errorf("%d of %d purchases were refused, and %d are allowed", refused.Load(), objects, limit)
+	}
 }

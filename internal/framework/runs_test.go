@@ -40,3 +40,9 @@ func TestRuns(t *testing.T) {
 		t.Error("what was configured anew begins anew once more")
 	}
 }
+
+func TestRunsServeObjectsAtOnce(t *testing.T) {
+	t.Parallel()
+	var runs framework.Runs
+	atOnce(func() { runs.Configure(&framework.Data{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
+}

@@ -69,3 +69,9 @@ func TestCircuitOpens(t *testing.T) {
 	}
 	is("it opens again", 2, true)
 }
+
+func TestACircuitOpensAndClosesAtOnce(t *testing.T) {
+	t.Parallel()
+	circuit := transport.NewCircuit()
+	atOnce(circuit.Answered, func() { circuit.State() }, func() { circuit.Failed(true, 0) })
+}

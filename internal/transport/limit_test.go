@@ -206,3 +206,13 @@ func TestOneRequestFindsOutWhetherRefusalsAreOver(t *testing.T) {
 	passes(5 * time.Second)
 	passes(5250 * time.Millisecond)
 }
+
+func TestALimitIsUsedAndLearnedAtOnce(t *testing.T) {
+	t.Parallel()
+	limiter := transport.NewLimiter(newClock(), 0)
+	briefly := func(int) time.Duration { return time.Millisecond }
+	atOnce(
+		func() { _ = limiter.Pass(t.Context()) },
+		func() { limiter.Refused(0, briefly) }, limiter.Answered, func() { limiter.BackOff(time.Millisecond) },
+	)
+}

@@ -1,8 +1,15 @@
 package transport_test
 
 import (
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"testing"
+
+	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -121,5 +128,31 @@ func TestOutcomeOfAStatus(t *testing.T) {
 		if got := transport.OutcomeOf(status); got != want {
 			t.Errorf("%d: %d, want %d", status, got, want)
 		}
+	}
+}
+
+// An authority that is unknown once stays unknown.
+func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	address, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	attempts, sends := 0, cleanhttp.DefaultTransport()
+	client, err := transport.New(transport.Config{
+		BaseURL: address, AccessToken: "static", MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
+			attempts++
+			return sends.RoundTrip(r)
+		}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = client.Do(t.Context(), transport.Get("/anything")); !transport.IsUntrusted(err) || attempts != 1 {
+		t.Errorf("%d attempts: %v", attempts, err)
 	}
 }

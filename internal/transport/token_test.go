@@ -51,3 +51,21 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 		}
 	})
 }
+
+// What the requests of a client share is guarded, as -race shows.
+func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
+	t.Parallel()
+	address := &url.URL{Scheme: "http", Host: "localhost"}
+	client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)), Request: r}, nil
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := func() {
+		if _, err := client.AccessToken(t.Context(), 2); err != nil { // no token has as much of its life left
+			t.Error(err)
+		}
+	}
+	atOnce(fresh, func() { client.Owns("org_1") }, func() { client.Seen(transport.Evidence{}) })
+}
