@@ -221,3 +221,23 @@ func TestDownloadTitle(t *testing.T) {
 		}
 	}
 }
+
+// Of a name that failed, nothing is said not to be asked for.
+func TestDownloadThatFailsAsksForItsFiles(t *testing.T) {
+	t.Parallel()
+	d := newDownloads(t)
+	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 3, Rewrite: func(reply map[string]any) {
+		addresses, _ := reply["result_urls"].([]any)
+		reply["result_urls"] = append(addresses, addresses...)
+	}})
+	d.download()
+	if err := os.Remove(filepath.Join(d.directory, "a.png")); err != nil {
+		t.Fatal(err)
+	}
+	d.read("a-2.png")
+	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 403})
+	lines, _ := d.download()
+	if said := strings.Join(lines, "\n"); strings.Contains(said, "Not asked for") {
+		t.Error(said)
+	}
+}
