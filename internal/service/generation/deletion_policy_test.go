@@ -198,3 +198,30 @@ func TestGroup_invalidDeletionPolicy(t *testing.T) {
 	s.WantMessage(s.Validate().Errors(), "deletion_policy", `"keep"`)
 	s.WantNoRequests(t)
 }
+
+// What a remaining key holds too, or has been given again, is not kept: it is still
+// in the state.
+func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
+	t.Parallel()
+	t.Run("shared", func(t *testing.T) {
+		t.Parallel()
+		s := newScenario(t, func(o *mockserver.Options) { o.Variant.ShareEqual = true })
+		s.group(map[string]string{"a": "A", "b": "A"}, keep)
+		s.Apply().Must()
+		s.group(map[string]string{"a": "A"}, keep)
+		s.wantSilent(s.Plan().Must().Diagnostics, mediaKept)
+	})
+	t.Run("taken up again", func(t *testing.T) {
+		t.Parallel()
+		s, log := newKeeping(t)
+		s.FailPrompt("A", "too dark")
+		s.group(map[string]string{"a": "A"}, keep)
+		s.Apply().Must()
+		s.names(s.idOf("a"))
+		s.group(map[string]string{"a": "A"}, keep, core.Object{"max_attempts": 2})
+		s.Apply().Must()
+		if got := kept(t, log); len(got) > 0 {
+			t.Errorf("the log keeps %q, which the key still has", got)
+		}
+	})
+}

@@ -1,14 +1,17 @@
 package generation
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Former is a generation in a comparison.
@@ -205,4 +208,31 @@ func DerivedKeys(prompts []string) []string {
 		keys[place] = key
 	}
 	return keys
+}
+
+// Leave plans to destroy a group of this object's alone, which another may have
+// begun to hold, and returns whether the apply is told of that.
+func Leave(ctx context.Context, another bool) (shared bool) {
+	data, private, diags := &framework.Data{}, privateData{}, diag.Diagnostics{}
+	g := newGroup()
+	g.model.ID, g.private.Created = types.StringValue("g1"), true
+	g.hold(ctx, data, private, &diags)
+	if another {
+		data.Groups.Hold("g1", "another")
+	}
+	g.leave(ctx, data, private, &diags)
+	stored := newPrivateState()
+	diags.Append(framework.LoadPrivateState(ctx, private, &stored)...)
+	return stored.Shared
+}
+
+type privateData map[string][]byte
+
+func (p privateData) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return p[key], nil
+}
+
+func (p privateData) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
+	p[key] = value
+	return nil
 }

@@ -540,3 +540,43 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 		t.Errorf("%d groups were made", len(s.Groups()))
 	}
 }
+
+// An image that was left is deleted by a second request: only while the generation
+// stands, one can name it.
+// Fault F8.
+func TestGroup_secondDeletionOfWhatWasLeft(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.StickMedia(s.idOf("b"), 1)
+	s.group(map[string]string{"a": "A"})
+	s.wantSilent(s.Apply().Must().Diagnostics, "Images Could Not Be Deleted")
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	s.wantStanding("A")
+}
+
+// After Ctrl-C nothing is deleted any more, and nothing is said of what was not.
+// Fault F7.
+func TestGroup_interruptLeavesTheSuperseded(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.FailPrompt("B2", "too dark")
+	s.group(map[string]string{"a": "A2", "b": "B2"})
+	s.ResetJournal()
+	var ended atomic.Int64
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(reply map[string]any) {
+		if ended.Add(1) > 1 { // of the two, one has ended
+			s.Interrupt()
+			reply["status"] = "processing"
+			delete(reply, "result_urls")
+		}
+	}})
+	s.wantSilent(s.Apply().Diagnostics, "Unable to Delete Superseded Generation")
+	s.WantCount(t, mockserver.RouteDelete, 0)
+	s.ClearFaults()
+	s.Apply().Must()
+	s.wantStanding("A2", "B", "B2")
+}

@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
 const willDelete = "Media Will Be Deleted"
@@ -281,6 +283,9 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 					break
 				}
 				left, _ := s.Value(groupAddress, "generations").(core.Object)
+				if run == 0 {
+					s.WantError(result.Diagnostics, "Unable to Delete Generation Group", "generations were not reached")
+				}
 				if len(left) >= held || run == 3 {
 					t.Fatalf("destroy %d leaves %d generations in the state:\n%s", run+1, len(left), result.Diagnostics)
 				}
@@ -309,4 +314,56 @@ func TestDestroy_keepsOnlyWhatStands(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["a"].id`: id, `generations["b"].id`: nil})
 	s.Destroy().Must()
 	s.wantStanding()
+}
+
+// A list may lag behind what another resource of the run is buying: while that one
+// holds the group, it does not go as a whole.
+// Fault F20.
+func TestExtendedReads_destroyBesideAnotherHolder(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t, byTitle)
+	s.other(map[string]string{"b": "B"})
+	s.group(map[string]string{"a": "A"})
+	s.Apply().Must()
+	own := s.idOf("a")
+	s.other(map[string]string{"b": "B", "c": "C"})
+	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Rewrite: func(reply map[string]any) {
+		shown := slices.DeleteFunc(reply["generations"].([]any), func(generation any) bool { return generation.(map[string]any)["generation_id"] != own })
+		reply["generations"], reply["generation_count"] = shown, len(shown)
+	}})
+	s.Apply().Must()
+	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
+	s.wantStanding("A", "B", "C")
+}
+
+// A service that goes by title may add to an imported group without having told
+// that it was imported of that one: it is not made for the batch.
+// Fault F20.
+func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, byTitle)
+	made := s.GenerateElsewhere("ch_1", "Portraits", "A", "B")
+	s.Clock.Advance(time.Hour)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
+	s.group(map[string]string{"a": "A"})
+	s.Import(groupAddress, fmt.Sprintf(`{"a":%q}`, made.Generations[0].ID)).Must()
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A", "c": "C"})
+	s.Apply().Must()
+	s.Want(groupAddress, core.Object{"id": made.ID})
+	s.Destroy().Must()
+	s.wantStanding("B")
+}
+
+// Another resource may begin to hold the group between the look at its holders and
+// the plan to destroy it: one of the two sees the other.
+// Fault F20.
+func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
+	t.Parallel()
+	for _, another := range []bool{false, true} {
+		if shared := generation.Leave(t.Context(), another); shared != another {
+			t.Errorf("another holds the group: %t; the apply is told %t", another, shared)
+		}
+	}
 }
