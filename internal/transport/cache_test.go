@@ -242,3 +242,9 @@ func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
 		check.True(t, "settings by second", settings[0] == "" && settings[1] == "timeouts.create", settings)
 	})
 }
+
+func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
+	t.Parallel()
+	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })
+	atOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
+}

@@ -62,6 +62,15 @@ func Redact(text string, known ...string) string {
 	return all.redact(text)
 }
 
+// Secrets are those of a client.
+type Secrets = secrets
+
+// Add adds to them.
+func (s *secrets) Add(texts ...string) { s.add(texts...) }
+
+// Redact takes them out of a text.
+func (s *secrets) Redact(text string) string { return s.redact(text) }
+
 // Limiter is a client's rate limiter alone.
 type Limiter = limiter
 

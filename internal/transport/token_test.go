@@ -2,6 +2,7 @@ package transport_test
 
 import (
 	"context"
+	"crypto/rand"
 	"io"
 	"net/http"
 	"net/url"
@@ -68,4 +69,11 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 		}
 	}
 	atOnce(fresh, func() { client.Owns("org_1") }, func() { client.Seen(transport.Evidence{}) })
+}
+
+// A request may be answered while another gets a token, which is a secret too.
+func TestSecretsAreAddedAndRedactedAtOnce(t *testing.T) {
+	t.Parallel()
+	var secrets transport.Secrets
+	atOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
 }

@@ -331,6 +331,7 @@ func TestExtendedReads_destroyBesideAnotherHolder(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Rewrite: func(reply map[string]any) {
 		shown := slices.DeleteFunc(reply["generations"].([]any), func(generation any) bool { return generation.(map[string]any)["generation_id"] != own })
 		reply["generations"], reply["generation_count"] = shown, len(shown)
+		reply["pagination"].(map[string]any)["returned"] = len(shown)
 	}})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
