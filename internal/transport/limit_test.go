@@ -2,12 +2,15 @@ package transport_test
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
@@ -215,4 +218,44 @@ func TestALimitIsUsedAndLearnedAtOnce(t *testing.T) {
 		func() { _ = limiter.Pass(t.Context()) },
 		func() { limiter.Refused(0, briefly) }, limiter.Answered, func() { limiter.BackOff(time.Millisecond) },
 	)
+}
+
+// While the service answers 429 alone, the pauses grow.
+func TestRefusalsInARow(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		requests := 0
+		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+			requests++
+			return response(r, http.StatusTooManyRequests, "")
+		})
+		_, err := client.Do(wait.WithDeadline(t.Context(), time.Now().Add(3*time.Minute)), transport.Get("/x"))
+		if transport.Status(err) != http.StatusTooManyRequests || requests > 15 {
+			t.Errorf("%d requests in three minutes: %v", requests, err)
+		}
+	})
+}
+
+// A token that has expired while its request stood in the queue is not sent.
+func TestATokenExpiresInTheQueue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var issued string
+		client := answering(t, transport.Config{APIKey: "key-0123456789", MaxRequestsPerMinute: 1}, func(r *http.Request) *http.Response {
+			if r.Method == http.MethodPost {
+				issued = jwt(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
+				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)
+			}
+			if r.Header.Get("Authorization") != "Bearer "+issued {
+				t.Error("another token was sent than the last one")
+			}
+			return response(r, http.StatusOK, `{}`)
+		})
+		for range 3 {
+			former := issued
+			if _, err := client.Do(t.Context(), transport.Get("/x")); err != nil || issued == former {
+				t.Errorf("the token was not renewed: %v", err)
+			}
+		}
+	})
 }

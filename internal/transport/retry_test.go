@@ -7,12 +7,16 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // TestRetryPolicy is the whole policy: what follows each outcome of an attempt,
@@ -154,5 +158,68 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	}
 	if _, err = client.Do(t.Context(), transport.Get("/anything")); !transport.IsUntrusted(err) || attempts != 1 {
 		t.Errorf("%d attempts: %v", attempts, err)
+	}
+}
+
+// answering returns a client of a service that answers so.
+func answering(t *testing.T, config transport.Config, answer func(r *http.Request) *http.Response) *transport.Client {
+	t.Helper()
+	config.BaseURL = &url.URL{Scheme: "https", Host: "api.example.com"}
+	config.AuthURL, config.MaxRetries = config.BaseURL, 4
+	config.Transport = service(func(r *http.Request) (*http.Response, error) {
+		response := answer(r)
+		return response, r.Context().Err()
+	})
+	client, err := transport.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+func response(r *http.Request, status int, body string, location ...string) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{"Location": location}, Body: io.NopCloser(strings.NewReader(body)), Request: r}
+}
+
+// A read follows a redirect, even one that is sent once, but not with its token to
+// where everybody can read it.
+func TestWhichRedirectsAreFollowed(t *testing.T) {
+	t.Parallel()
+	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
+		requests := 0
+		client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+			if requests++; r.URL.Path == "/moved" {
+				return response(r, http.StatusOK, `{}`)
+			}
+			return response(r, http.StatusFound, "", location)
+		})
+		_, err := client.Do(transport.OneAttempt(t.Context()), transport.Get("/anything"))
+		if requests != want || (err == nil) != (want == 2) {
+			t.Errorf("%s: %d requests, %v", location, requests, err)
+		}
+	}
+}
+
+// The deadline of an operation ends what hangs, but no paid request: its outcome
+// would be unknown.
+func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
+	t.Parallel()
+	for request, ends := range map[*transport.Request]bool{
+		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true, transport.Post("/x").Paid().JSON(1): false,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+				select {
+				case <-time.After(10 * time.Second):
+				case <-r.Context().Done():
+				}
+				return response(r, http.StatusOK, `{"success":true}`)
+			})
+			begun := time.Now()
+			_, err := client.Do(wait.WithDeadline(t.Context(), begun.Add(5*time.Second)), request)
+			if took := time.Since(begun); transport.IsTimeout(err) != ends || (took < 10*time.Second) != ends {
+				t.Errorf("%s: it took %s, %v", request.Operation(), took, err)
+			}
+		})
 	}
 }
