@@ -248,3 +248,25 @@ func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })
 	atOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
 }
+
+// What a poll finds, which outlasts an outage, ends that for all.
+func TestAPollEndsAnOutage(t *testing.T) {
+	t.Parallel()
+	fails := errDown
+	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) {
+		if fails != nil {
+			return 0, fails
+		}
+		return 1, nil
+	})
+	_, _ = cache.Get(t.Context(), "x")
+	fails = nil
+	if _, err := cache.Get(t.Context(), "x"); !errors.Is(err, errDown) {
+		t.Errorf("the outage is for one alone: %v", err)
+	}
+	for _, ctx := range []context.Context{wait.WithPolling(t.Context()), t.Context()} {
+		if value, err := cache.Get(ctx, "x"); err != nil || value != 1 {
+			t.Errorf("%d, %v", value, err)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package transport_test
 
 import (
+	"net/http"
 	"testing"
+	"testing/synctest"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -74,4 +76,24 @@ func TestACircuitOpensAndClosesAtOnce(t *testing.T) {
 	t.Parallel()
 	circuit := transport.NewCircuit()
 	atOnce(circuit.Answered, func() { circuit.State() }, func() { circuit.Failed(true, 0) })
+}
+
+// What hangs without a limit, as in a plan, is not read again; a change is made
+// again all the same.
+func TestWhatHangs(t *testing.T) {
+	t.Parallel()
+	for request, want := range map[*transport.Request]int{transport.Get("/x"): 1, transport.Put("/x"): 2, transport.Delete("/x"): 2} {
+		synctest.Test(t, func(t *testing.T) {
+			requests := 0
+			client := answering(t, transport.Config{AccessToken: "static"}, func(r *http.Request) *http.Response {
+				if requests++; requests == 1 {
+					<-r.Context().Done()
+				}
+				return response(r, http.StatusOK, `{}`)
+			})
+			if _, err := client.Do(t.Context(), request); requests != want || (err == nil) != (want == 2) {
+				t.Errorf("%s: %d requests, %v", request.Operation(), requests, err)
+			}
+		})
+	}
 }
