@@ -13,6 +13,7 @@ import (
 func TestRuns(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
+	runs.Applies()
 	if runs.Refreshes(); runs.Current() != nil {
 		t.Fatal("there is a run before any was configured")
 	}

@@ -21,11 +21,11 @@ func TestScopes(t *testing.T) {
 		"127.0.0.1": "loopback", "127.8.9.1": "loopback", "::1": "loopback", "0.0.0.0": "loopback", "0.1.2.3": "loopback", "::": "loopback",
 		"::ffff:127.0.0.1": "loopback", "64:ff9b::7f00:1": "loopback", "2002:7f00:1::": "loopback",
 		"10.0.0.1": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private", "100.100.100.200": "private",
-		"fd00:ec2::254": "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private",
+		"fd00:ec2::254": "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private", "fec0::1%eth0": "private",
 		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
 		"::ffff:0:127.0.0.1": "loopback", "::ffff:0:169.254.169.254": "link-local", "::ffff:0:93.184.216.34": "public", "::0.0.0.2": "translated",
 		"::127.0.0.1": "translated", "::169.254.169.254": "translated", "::93.184.216.34": "translated",
-		"64:ff9b:1::1": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated", "64:ff9b:2::1": "public",
+		"64:ff9b:1::1": "translated", "64:ff9b:1::1%eth0": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated", "64:ff9b:2::1": "public",
 	} {
 		check.Equal(t, address, media.ScopeOf(address), want)
 	}
@@ -195,5 +195,32 @@ func TestErrorsOfHosts(t *testing.T) {
 		if !is || failure.Status != status || media.IsPassing(err) != passing || strings.Contains(err.Error(), "secret") || !strings.HasPrefix(err.Error(), "media.example.com: ") {
 			t.Errorf("%d: %v, passing %t", status, err, media.IsPassing(err))
 		}
+	}
+}
+
+// closing is a host that redirects once, and counts the bodies that are closed.
+type closing struct{ requests, closed int }
+
+func (c *closing) RoundTrip(r *http.Request) (*http.Response, error) {
+	if c.requests++; c.requests == 1 {
+		return &http.Response{StatusCode: http.StatusFound, Header: http.Header{"Location": {"/again"}}, Body: c, Request: r}, nil
+	}
+	return &http.Response{StatusCode: http.StatusNotFound, Body: c, Request: r}, nil
+}
+
+func (c *closing) Read([]byte) (int, error) { return 0, io.EOF }
+
+func (c *closing) Close() error {
+	c.closed++
+	return nil
+}
+
+// A body that is left open keeps its connection.
+func TestBodiesWithoutAFileAreClosed(t *testing.T) {
+	t.Parallel()
+	host := &closing{}
+	client := media.New(media.Config{Service: &url.URL{Scheme: "https", Host: "api.example.org"}, Transport: host})
+	if _, _, err := fetch(t, client, "https://media.example.com/"); err == nil || host.requests != 2 || host.closed != 2 {
+		t.Errorf("%d replies, %d closed: %v", host.requests, host.closed, err)
 	}
 }
