@@ -17,7 +17,7 @@ type provocation func(t *testing.T, hear func(core.Diagnostics))
 func provocations(t *testing.T) map[string]provocation {
 	t.Helper()
 	all := map[string]provocation{}
-	subjects := replanSubjects(t)
+	subjects := subjects(t)
 	for name, config := range wrongProviders() {
 		all["provider/"+name] = wrongProvider(config)
 	}

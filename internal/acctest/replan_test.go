@@ -8,7 +8,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // TestPlanAndReplanAgree: a CLI plans again when it applies, and refuses a plan
@@ -18,11 +17,11 @@ import (
 // Fault F17.
 func TestPlanAndReplanAgree(t *testing.T) {
 	t.Parallel()
-	subjects := replanSubjects(t)
+	all := subjects(t)
 	for name := range providerSchemas(t).ResourceSchemas {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			subject, ok := subjects[name]
+			subject, ok := all[name]
 			if !ok {
 				t.Fatal("nobody has looked at the type")
 			}
@@ -36,17 +35,6 @@ func TestPlanAndReplanAgree(t *testing.T) {
 			}
 		})
 	}
-}
-
-// subject is a managed type: its first configuration, and its edits.
-type subject struct {
-	config            core.Object
-	updates, replaces map[string]core.Object
-	// importID is that of what the state has; nil if there is none.
-	importID func(state core.Object) string
-	// reads is what plans and applies read; nothing for a snapshot, which the
-	// service cannot change.
-	reads []string
 }
 
 // situation is what there is to plan.
@@ -118,23 +106,6 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 	if most := announcedBy(plan, address); bought > most {
 		t.Errorf("%s: %d were bought, the plan announced %d:\n%s", c.name, bought, most, plan)
 	}
-}
-
-func newReplanService(t *testing.T) *acctest.Service {
-	t.Helper()
-	s := acctest.NewRepeatable(t, func(o *mockserver.Options) { o.Extended = true })
-	addAda(s)
-	addCharacter(s, "bob")
-	s.FailPrompt("fails", "no")
-	return s
-}
-
-func addAda(s *acctest.Service) { addCharacter(s, "ada") }
-
-func addCharacter(s *acctest.Service, id string) {
-	ready := true
-	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 1, BodyImages: 2, CanTrain: &ready})
-	s.AddDatasetImages(id, 1)
 }
 
 // prepare brings a workspace to the point where it is planned.

@@ -21,34 +21,6 @@ func stranger(t *testing.T, service *acctest.Service) *acctest.Scenario {
 	return w
 }
 
-func TestPlanAfterApplyIsEmpty(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = variant })
-			w := service.Scenario(t)
-			w.Resource(ada, core.Object{"id": id, "name": " Ada L. \n", "description": ""})
-			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png+"front")})
-			w.Apply().Must()
-			stored := w.Value(image, "view_url")
-			for range 4 {
-				w.Plan().Must().WantEmpty()
-				w.Apply().Must()
-			}
-			service.WantCount(t, mockserver.RouteUpdate, 1)
-			service.WantCount(t, mockserver.RouteUpload, 1)
-			if now := w.Value(image, "view_url"); now != stored {
-				t.Errorf("view_url has changed from %v to %v", stored, now)
-			}
-			w.Destroy().Must()
-			if len(w.Addresses()) > 0 {
-				t.Errorf("destroy has left %v", w.Addresses())
-			}
-		})
-	}
-}
-
 // Fault F12.
 func TestAdoptionOfUnlisted(t *testing.T) {
 	t.Parallel()

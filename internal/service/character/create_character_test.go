@@ -2,7 +2,6 @@ package character_test
 
 import (
 	"encoding/json"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,39 +41,28 @@ func characterIDs(s *acctest.Scenario) (ids []string) {
 // to the creation is the state: nothing is read or updated after it.
 func TestCreatedCharacter(t *testing.T) {
 	t.Parallel()
-	variants := mockserver.Variants()
-	maps.Copy(variants, mockserver.ExtendedVariants())
-	for name, variant := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-			plan := s.Plan().Must()
-			wantSilence(t, plan)
-			if after := plan.Change(ada).After; after["id"] != core.Unknown || after["deletion_policy"] != "delete" {
-				t.Errorf("the plan:\n%s", plan)
-			}
-			s.ResetJournal()
-			s.ApplyPlan(plan).Must()
-			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, "", 2) // and the token
-			id := characterIDs(s)[0]
-			s.Want(ada, core.Object{"id": id, "name": "Ada", "description": "counts", "deletion_policy": "delete"})
-			for range 4 {
-				s.Plan().Must().WantEmpty()
-				s.Apply().Must()
-			}
-			s.WantCount(t, mockserver.RouteUpdate, 0)
-			s.Resource(ada, core.Object{"name": "Ada L."})
-			s.Apply().Must()
-			s.Want(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
-			s.WantCount(t, mockserver.RouteUpdate, 1)
-			s.Destroy().Must()
-			s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
-			if left := characterIDs(s); len(left)+len(s.Addresses()) > 0 {
-				t.Errorf("left: %v", left)
-			}
-		})
+	s := newExtended(t)
+	s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
+	plan := s.Plan().Must()
+	wantSilence(t, plan)
+	if after := plan.Change(ada).After; after["id"] != core.Unknown || after["deletion_policy"] != "delete" {
+		t.Errorf("the plan:\n%s", plan)
+	}
+	s.ResetJournal()
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteCreate, 1)
+	s.WantCount(t, "", 2) // and the token
+	id := characterIDs(s)[0]
+	s.Want(ada, core.Object{"id": id, "name": "Ada", "description": "counts", "deletion_policy": "delete"})
+	s.Plan().Must().WantEmpty()
+	s.Resource(ada, core.Object{"name": "Ada L."})
+	s.Apply().Must()
+	s.Want(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
+	s.WantCount(t, mockserver.RouteUpdate, 1)
+	s.Destroy().Must()
+	s.WantCount(t, mockserver.RouteDeleteCharacter, 1)
+	if left := characterIDs(s); len(left)+len(s.Addresses()) > 0 {
+		t.Errorf("left: %v", left)
 	}
 }
 

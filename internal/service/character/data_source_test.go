@@ -104,26 +104,6 @@ func TestCharactersOfAnIncompleteList(t *testing.T) {
 	}
 }
 
-func TestAssetsInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = variant })
-			body := service.AddAsset(id, "body_image", "body.png", []byte(png))
-			w := service.Scenario(t)
-			faces := read(t, w, "mediagen_assets", core.Object{"character_id": id, "asset_type": "face_image"})
-			if list, _ := faces["assets"].([]any); len(list) != 2 {
-				t.Errorf("%d face images, want 2", len(list))
-			}
-			all := read(t, w, "mediagen_assets", core.Object{"character_id": id})
-			if got := core.Lookup(all, "assets[2].id"); got != body.ListID {
-				t.Errorf("the last asset is %v, want %s", got, body.ListID)
-			}
-		})
-	}
-}
-
 func TestMissingCharacterOfDataSources(t *testing.T) {
 	t.Parallel()
 	service, _ := newAda(t)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -44,29 +42,6 @@ func TestListCharacters(t *testing.T) {
 			}
 			service.WantCount(t, mockserver.RouteCharacters, test.requests)
 			service.WantCount(t, mockserver.RouteToken, 1)
-		})
-	}
-}
-
-// A list returns what an import reads, except texts that generated
-// configuration cannot contain.
-func TestListedCharacter(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
-			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "${counts}", FaceImages: 2})
-			w := service.Scenario(t)
-			results, messages := w.Query("mediagen_character", core.Query{IncludeResource: true})
-			if len(messages) > 0 || len(results) != 1 {
-				t.Fatalf("%v\n%s", results, messages)
-			}
-			w.Import("mediagen_character.c", id).Must()
-			want := core.Listed{DisplayName: "Ada", Identity: core.Object{"id": id}, Resource: w.State("mediagen_character.c")}
-			if diff := cmp.Diff(want, results[0]); diff != "" {
-				t.Error(diff)
-			}
 		})
 	}
 }
@@ -110,37 +85,6 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 		if result.DisplayName == "" {
 			t.Errorf("%q has no display name", seed.Name)
 		}
-	}
-}
-
-func TestListFaceImages(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service := acctest.NewService(t, func(o *mockserver.Options) { o.Variant = variant })
-			id := service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 2})
-			w := service.Scenario(t)
-			results, messages := w.Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, IncludeResource: true})
-			if len(messages) > 0 || len(results) != 3 {
-				t.Fatalf("want three face images, got %v\n%s", results, messages)
-			}
-			service.WantCount(t, mockserver.RouteAssets, 1)
-			for i, result := range results {
-				address := fmt.Sprintf("mediagen_face_image.i%d", i)
-				w.ImportIdentity(address, result.Identity).Must()
-				state := w.State(address)
-				for _, signed := range []string{"view_url", "storage_url"} {
-					delete(state, signed)
-					delete(result.Resource, signed)
-				}
-				if diff := cmp.Diff(state, result.Resource); diff != "" {
-					t.Error(diff)
-				}
-				w.Resource(address, core.Object{"character_id": result.Resource["character_id"], "filename": result.Resource["filename"]})
-			}
-			w.Plan().WantEmpty()
-		})
 	}
 }
 

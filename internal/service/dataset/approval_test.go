@@ -119,35 +119,6 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 	a.WantCount(t, mockserver.RouteApproval, 1)
 }
 
-func TestApprovalInEveryVariant(t *testing.T) {
-	t.Parallel()
-	variants := mockserver.Variants()
-	maps.Copy(variants, mockserver.ExtendedVariants())
-	for name, variant := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t, func(o *mockserver.Options) { o.Variant = variant })
-			a.Apply().Must()
-			a.wantSent(3, 0)
-			a.approves(4, core.Object{"approve": true})
-			plan := a.Plan().Must()
-			a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final", "Nothing takes that back")
-			a.ApplyPlan(plan).Must()
-			a.wantApproved("11110")
-			a.wantSent(4, 1)
-			if !a.isApproved() {
-				t.Error("the dataset is not approved")
-			}
-			a.ResetJournal()
-			plan = a.Plan(core.Destroying())
-			a.WantWarning(plan.Diagnostics, "Approved Dataset Stays Approved")
-			a.ApplyPlan(plan).Must()
-			a.wantApproved("11110")
-			a.WantCount(t, mockserver.RouteApproval, 0)
-		})
-	}
-}
-
 func TestApprovalIsFinal(t *testing.T) {
 	t.Parallel()
 	a := newApproving(t)

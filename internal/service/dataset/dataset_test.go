@@ -95,31 +95,6 @@ func TestDatasetIsGenerated(t *testing.T) {
 	}
 }
 
-func TestDatasetInEveryVariant(t *testing.T) {
-	t.Parallel()
-	variants := mockserver.Variants()
-	maps.Copy(variants, mockserver.ExtendedVariants())
-	for name, variant := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t, func(o *mockserver.Options) { o.Variant = variant })
-			said := m.Apply().Must().Diagnostics
-			lost := strings.HasPrefix(name, "denied")
-			if len(said) > 0 && !lost {
-				t.Errorf("want no word, got:\n%s", said)
-			}
-			m.wantKept()
-			m.Want(generated, core.Object{"total_images": 3})
-			m.wantBought(1, 1)
-			m.Plan().Must().WantEmpty()
-			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
-			m.Apply().Must()
-			m.Plan().Must().WantEmpty()
-			m.wantBought(2, 2)
-		})
-	}
-}
-
 func TestDatasetIsGeneratedAgain(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]core.Object{

@@ -45,25 +45,6 @@ data "mediagen_dataset_images" "approved" {
 	})
 }
 
-func TestImagesInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id := newDataset(t, func(o *mockserver.Options) { o.Variant = variant })
-			for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
-				got, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": id, "approved_only": approved})
-				if messages.HasErrors() {
-					t.Fatal(messages)
-				}
-				if images, _ := got["images"].([]any); len(images) != want {
-					t.Errorf("approved_only %v gives %d images, want %d", approved, len(images), want)
-				}
-			}
-		})
-	}
-}
-
 func TestInvalidImages(t *testing.T) {
 	t.Parallel()
 	service, _ := newDataset(t)

@@ -46,24 +46,6 @@ func (d scenario) approve() {
 	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
 }
 
-func TestRegenerationInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			d.Apply().Must()
-			if got := d.DatasetImages(d.character)[0]; got.Prompt != "in the rain" || !got.Regenerated {
-				t.Errorf("the image is %+v", got)
-			}
-			if d.Value(regeneration, "id") != d.image || d.Value(regeneration, "approved") != false {
-				t.Errorf("the state is %v", d.State(regeneration))
-			}
-			d.sent(1)
-		})
-	}
-}
-
 func TestRegenerationIsRepeated(t *testing.T) {
 	t.Parallel()
 	for name, config := range map[string]core.Object{

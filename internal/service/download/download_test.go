@@ -57,27 +57,6 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-func TestDownloadInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newDownloads(t, func(o *mockserver.Options) { o.Variant = variant })
-			lines, messages := d.download()
-			for tries := 1; variant.FlapEvery > 0 && len(messages) > 0 && tries < 3; tries++ {
-				lines, messages = d.download() // as the message advises
-			}
-			if len(messages) > 0 {
-				t.Errorf("%q\n%s", lines, messages)
-			}
-			d.wantFiles("a.png", "b.png", "c.png", "index.html")
-			if variant.InlineMedia > 0 {
-				d.WantCount(t, mockserver.RouteMedia, 0)
-			}
-		})
-	}
-}
-
 // TestDownloadAgain: what is on disk costs no request to its host.
 func TestDownloadAgain(t *testing.T) {
 	t.Parallel()

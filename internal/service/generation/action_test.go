@@ -53,19 +53,6 @@ func TestAwaitGenerations(t *testing.T) {
 	}
 }
 
-func TestAwaitGenerationsInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, ids := developing(t, func(o *mockserver.Options) { o.Variant = variant })
-			if lines, messages := s.await(ids); len(messages) > 0 || !strings.Contains(lines[len(lines)-1], "have ended") {
-				t.Errorf("%q\n%s", lines, messages)
-			}
-		})
-	}
-}
-
 func TestAwaitNothing(t *testing.T) {
 	t.Parallel()
 	for name, ids := range map[string][]any{"none": {}, "nulls": {nil, nil}} {

@@ -2,7 +2,6 @@ package generation_test
 
 import (
 	"fmt"
-	"maps"
 	"testing"
 	"time"
 
@@ -125,31 +124,6 @@ func TestExtendedReads_missing(t *testing.T) {
 			if asked := s.Count(mockserver.RouteGroup); asked < 2 || asked > 3 { // three are read side by side
 				t.Errorf("the route was asked for %d times", asked)
 			}
-		})
-	}
-}
-
-// Fault F14.
-func TestExtendedReads_everyVariantConverges(t *testing.T) {
-	t.Parallel()
-	variants := mockserver.ExtendedVariants()
-	maps.Copy(variants, mockserver.Variants())
-	for name, variant := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.group(map[string]string{"a": " A ", "b": "B", "c": "C\nwith a second line\n"})
-			s.Apply().Must()
-			for range 4 { // late visibility: pending until it is shown
-				s.Clock.Advance(time.Hour)
-				s.Apply().Must()
-			}
-			s.Plan().Must().WantEmpty()
-			if charged := s.charged(); charged != 3 {
-				t.Errorf("%d prompts were charged", charged)
-			}
-			s.Destroy().Must()
-			s.wantNoMedia()
 		})
 	}
 }

@@ -381,31 +381,6 @@ func TestGroup_characterThatCannotGenerate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 
-// Fault F5.
-func TestGroup_everyVariantConverges(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.group(map[string]string{"a": " A ", "b": "B", "c": "C\nwith a second line\n"})
-			s.Apply().Must()
-			for range 4 { // late visibility: pending until it is shown
-				s.Clock.Advance(time.Hour)
-				s.Apply().Must()
-			}
-			s.Plan().Must().WantEmpty()
-			charged := s.charged()
-			if charged != 3 {
-				t.Errorf("%d prompts were charged", charged)
-			}
-			s.Want(groupAddress, core.Object{"succeeded_count": int64(3), "complete": true})
-			s.Destroy().Must()
-			s.wantNoMedia()
-		})
-	}
-}
-
 // Fault F26.
 func TestGroup_invalidInputSendsNothing(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,6 @@ package generation_test
 
 import (
 	"fmt"
-	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -73,54 +72,6 @@ func TestListGroups_filters(t *testing.T) {
 	want := []core.Listed{{DisplayName: "of Ada", Identity: core.Object{"id": ours.ID, "generations": []any{"ada=" + ours.Generations[0].ID}}}}
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// withoutSignatures: an address is signed anew at each read.
-var withoutSignatures = cmp.Transformer("address", func(text string) string {
-	address, _, _ := strings.Cut(text, "?")
-	return address
-})
-
-// A list returns what an import reads, by either identity, and a configuration of
-// that changes nothing, whatever the service's ways.
-func TestListedGroup(t *testing.T) {
-	t.Parallel()
-	variants := mockserver.ExtendedVariants()
-	maps.Copy(variants, mockserver.Variants())
-	delete(variants, "flapping") // what is not there now is an error
-	for name, variant := range variants {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.FailPrompt("never", "no picture of that")
-			made := s.GenerateElsewhere("ch_1", "Portraits", "Ada, at dawn", "never", "p1")
-			s.Clock.Advance(time.Hour)
-			for range variant.LateVisibility * 3 {
-				s.Query(groupType, core.Query{IncludeResource: true})
-			}
-			s.ResetJournal()
-			results := s.listed(core.Query{IncludeResource: true})
-			if len(results) != 1 || results[0].DisplayName != "Portraits" || results[0].Identity["id"] != made.ID {
-				t.Fatalf("%v", results)
-			}
-			listed := results[0].Resource
-			s.ImportIdentity(groupAddress, results[0].Identity).Must()
-			s.Import(otherAddress, made.ID).Must()
-			for _, address := range []string{groupAddress, otherAddress} {
-				if diff := cmp.Diff(s.State(address), listed, withoutSignatures); diff != "" {
-					t.Error(diff)
-				}
-			}
-			s.Want(groupAddress, core.Object{
-				"character_id": "ch_1", "title": "Portraits", "succeeded_count": 2, "failed_count": 1, "complete": true,
-				`prompts["ada-at-dawn"].prompt`: "Ada, at dawn", `prompts["never"].prompt`: "never", `prompts["p3"].prompt`: "p1",
-			})
-			s.Forget(otherAddress)
-			s.Resource(groupAddress, core.Object{"character_id": listed["character_id"], "title": listed["title"], "prompts": listed["prompts"]})
-			s.Plan().Must().WantEmpty()
-			s.WantCount(t, mockserver.RouteBatch, 0)
-		})
 	}
 }
 

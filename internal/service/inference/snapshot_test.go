@@ -160,36 +160,6 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 		})
 	}
 }
-
-func TestSnapshotInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			for address := range routes {
-				b.Resource(address, least(address))
-			}
-			streamed := "mediagen_chat_completion.streamed"
-			b.Resource(streamed, with(least(chat), core.Object{"stream": true}))
-			b.Apply().Must()
-			b.wantAsked(5)
-			for address, path := range map[string]string{
-				chat: "choices[0].content", streamed: "choices[0].content", vision: "choices[0].logprobs", categories: "tags[0]", image: "output[0]",
-			} {
-				if got, _ := b.Value(address, path).(string); got == "" {
-					t.Errorf("%s.%s is %v", address, path, b.Value(address, path))
-				}
-			}
-			if got, isNumber := b.Value(chat, "created").(int64); !isNumber {
-				t.Errorf("created is %v", got)
-			}
-			b.Plan().Must().WantEmpty()
-			b.wantAsked(5)
-		})
-	}
-}
-
 func TestImageIsBounded(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
@@ -202,37 +172,4 @@ func TestImageIsBounded(t *testing.T) {
 	output, _ := b.Value(image, "output").([]any)
 	check.True(t, "output", len(output) == 1 && strings.HasPrefix(output[0].(string), "omitted:image/png;size=5242902;sha256="), output)
 	b.Plan().Must().WantEmpty()
-}
-
-// Null and empty triggers are equal: a change of notation sends no request, and
-// the reply stays.
-func TestEmptyTriggersAreNone(t *testing.T) {
-	t.Parallel()
-	none, empty, some := core.Object{}, core.Object{"triggers": core.Object{}}, core.Object{"triggers": core.Object{"round": "1"}}
-	for address := range routes {
-		t.Run(address, func(t *testing.T) {
-			t.Parallel()
-			b := newScenario(t)
-			write := func(triggers core.Object) *core.Plan {
-				b.Resource(address, with(least(address), triggers))
-				return b.Plan().Must()
-			}
-			b.ApplyPlan(write(none)).Must()
-			id := b.Value(address, "id")
-			for _, triggers := range []core.Object{empty, none} {
-				plan := write(triggers)
-				check.True(t, "plans", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, triggers, plan)
-				b.ApplyPlan(plan).Must()
-				b.Plan().Must().WantEmpty()
-			}
-			b.wantAsked(1)
-			check.True(t, "the same answer", b.Value(address, "id") == id, b.State(address))
-			for asked, triggers := range []core.Object{some, empty, some, none} {
-				plan := write(triggers)
-				check.True(t, "plans", plan.Action(address) == core.Replace, triggers, plan)
-				b.ApplyPlan(plan).Must()
-				b.wantAsked(asked + 2)
-			}
-		})
-	}
 }

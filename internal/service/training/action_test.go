@@ -1,7 +1,6 @@
 package training_test
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"strings"
@@ -49,19 +48,6 @@ func TestAwaitTraining(t *testing.T) {
 	}
 	if requests := s.Count(mockserver.RouteTraining); requests > 35 {
 		t.Errorf("%d requests", requests)
-	}
-}
-
-func TestAwaitTrainingInEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, job := begun(t, func(o *mockserver.Options) { o.Variant = variant })
-			if lines, messages := s.invoke(await, job); len(messages) > 0 || !strings.Contains(lines[len(lines)-1], "has succeeded") {
-				t.Errorf("%q\n%s", lines, messages)
-			}
-		})
 	}
 }
 
@@ -152,32 +138,6 @@ func TestNothingIsSaidToGoOnThatWasNeverShown(t *testing.T) {
 	s.WantError(messages, "LoRA Training Not Shown", "given up after 5m", "timeout sets the time")
 	if strings.Contains(messages.String(), "goes on") {
 		t.Errorf("something is said to go on:\n%s", messages)
-	}
-}
-
-func TestCancelTraining(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, job := begun(t, func(o *mockserver.Options) { o.Variant = variant })
-			lines, messages := s.invoke(cancel, job)
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			s.WantLines(lines, fmt.Sprintf("Cancelling training %q of character %q", job, s.character), "it was cancelled")
-			s.WantCount(t, mockserver.RouteCancel, 1)
-			if got := s.Trainings(s.character)[0].Status; got != "cancelled" {
-				t.Errorf("the training is %s", got)
-			}
-			// Again: there is nothing left to cancel.
-			lines, messages = s.invoke(cancel, job)
-			if len(messages) > 0 {
-				t.Fatal(messages)
-			}
-			s.WantLines(lines, "it had ended already, and nothing was cancelled")
-			s.WantCount(t, mockserver.RouteCancel, 1)
-		})
 	}
 }
 

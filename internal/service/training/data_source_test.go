@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 func TestTrainingStatusShowsEverything(t *testing.T) {
@@ -52,20 +51,5 @@ func TestTrainingStatusOfNoCharacter(t *testing.T) {
 	s.WantError(diagnostics, "Unable to Read Training Status", "404")
 	if len(diagnostics.At("character_id")) != 1 {
 		t.Errorf("the error is not on the attribute:\n%s", diagnostics)
-	}
-}
-
-func TestTrainingStatusOfEveryVariant(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			job := s.StartTrainingElsewhere(s.character)
-			status, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": s.character})
-			if got := core.Lookup(status, "character_training.job_id"); got != job {
-				t.Errorf("the job is %v, want %s:\n%s", got, job, diagnostics)
-			}
-		})
 	}
 }

@@ -1,7 +1,6 @@
 package training_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -10,39 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-// What is listed is what an import reads, and plans as one.
-func TestListTrainings(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.FailNextTraining()
-			for range 2 {
-				s.StartTrainingElsewhere(s.character)
-				s.Clock.Advance(time.Hour)
-			}
-			s.StartFaceTrainingElsewhere(s.character)
-			s.Clock.Advance(time.Hour)
-			results, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": s.character}, IncludeResource: true})
-			if len(messages) > 0 || len(results) != 2 {
-				t.Fatalf("want two trainings, got %v\n%s", results, messages)
-			}
-			s.WantCount(t, mockserver.RouteTraining, 1)
-			for i, result := range results {
-				address := fmt.Sprintf("mediagen_body_lora_training.t%d", i)
-				s.ImportIdentity(address, result.Identity).Must()
-				if diff := cmp.Diff(s.State(address), result.Resource); diff != "" {
-					t.Error(diff)
-				}
-				s.Resource(address, core.Object{"character_id": result.Resource["character_id"], "wait_for_completion": result.Resource["wait_for_completion"]})
-			}
-			s.Plan().WantEmpty()
-			s.wantPaid(0)
-		})
-	}
-}
 
 func TestListRunningTraining(t *testing.T) {
 	t.Parallel()

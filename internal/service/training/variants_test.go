@@ -62,33 +62,3 @@ func TestOddIdsAreEscaped(t *testing.T) {
 		})
 	}
 }
-
-func TestEveryVariantPlansEmptyAfterAnApply(t *testing.T) {
-	t.Parallel()
-	for name, variant := range mockserver.Variants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.configure(round("1"))
-			s.Apply().Must()
-			s.Want(address, core.Object{"succeeded": true})
-			s.Plan().WantEmpty()
-			s.FailNextTraining()
-			s.configure(round("2"))
-			s.Apply().Must()
-			s.wantPaid(2)
-			if got := s.Value(address, "succeeded"); got != false && variant.Vocabulary != mockserver.WordsUnknown {
-				t.Errorf("the failed training is %v", got)
-			}
-			s.Plan().WantEmpty()
-			s.configure(core.Object{"triggers": core.Object{"round": "3"}, "wait_for_completion": false})
-			s.Apply().Must()
-			s.wantPaid(3)
-			s.Plan().WantEmpty()
-			s.Destroy().Must()
-			if jobs := s.Trainings(s.character); jobs[2].Status != "cancelled" {
-				t.Errorf("the running training is %s", jobs[2].Status)
-			}
-		})
-	}
-}

@@ -1,0 +1,279 @@
+package acctest_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// everyVariant are the ways of a service in which everything works.
+func everyVariant() map[string]mockserver.Variant {
+	all := mockserver.Variants()
+	maps.Copy(all, mockserver.ExtendedVariants())
+	return all
+}
+
+// about are parts of the addresses that some variants are about, by the beginnings
+// of their names. The others are about all.
+var about = map[string]string{
+	"token-": "r.made", "key-": "r.made", "delete-": "r.made", "pages-": "character.x", "stream-": "chat", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
+	"asset-": "_image.x", "storage-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
+	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "balance-": "_group", "refund-": "_group", "empty-": "_group", "equal-": "_group",
+	"failed-": "_group", "group": "_group", "lists-": "_group",
+}
+
+func isAbout(variant, address string) bool {
+	for name, parts := range about {
+		if strings.HasPrefix(variant, name) {
+			return slices.ContainsFunc(strings.Fields(parts), func(part string) bool { return strings.Contains(address, part) })
+		}
+	}
+	return true
+}
+
+// TestEveryVariant lives with each way of a service: what is made was announced,
+// plans become empty, and a destroy leaves nothing that runs or is kept.
+// Fault F5, Fault F14.
+func TestEveryVariant(t *testing.T) {
+	t.Parallel()
+	schemas := providerSchemas(t)
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for name, variant := range everyVariant() {
+			if !isAbout(name, address) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := newReplanService(t, func(o *mockserver.Options) { o.Variant = variant }).Scenario(t)
+				varied{w, of, address, variant, schemas}.live()
+			})
+		}
+	})
+}
+
+// varied is a workspace with one resource.
+type varied struct {
+	*acctest.Scenario
+	subject
+	address string
+	variant mockserver.Variant
+	schemas *tfprotov6.GetProviderSchemaResponse
+}
+
+func (v varied) live() {
+	v.T.Helper()
+	v.write(v.config)
+	v.Apply().Must()
+	v.destroyed()
+	v.converges(v.with(nil))
+	v.Want(v.address, v.ended)
+	if v.variant.LateVisibility == 0 && v.variant.FlapEvery == 0 { // or an import may miss what was listed
+		v.isListed()
+	}
+	if more := v.updates["prompts"]; more != nil {
+		v.converges(v.with(more))
+	}
+	v.FailNextTraining()
+	for _, name := range slices.Sorted(maps.Keys(v.replaces))[:min(len(v.replaces), 1)] {
+		v.converges(v.with(v.replaces[name]))
+		if v.variant.Vocabulary != mockserver.WordsUnknown { // whose words do not tell
+			v.Want(v.address, v.failed)
+		}
+	}
+	if show := shown[v.address]; show != nil {
+		show(v)
+	}
+	v.destroyed()
+}
+
+// shown are what data sources and actions show of the same, by address.
+var shown = map[string]func(varied){
+	"mediagen_face_image.x": func(v varied) {
+		for kind, want := range map[any]int{nil: 12, "face_image": 10} {
+			v.wantLength(v.reads("mediagen_assets", core.Object{"character_id": "bob", "asset_type": kind})["assets"], want)
+		}
+	},
+	"mediagen_dataset_image_regeneration.x": func(v varied) {
+		v.AddDatasetImages("bob", 4)
+		for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
+			v.wantLength(v.reads("mediagen_dataset_images", core.Object{"character_id": "bob", "approved_only": approved})["images"], want)
+		}
+	},
+	"mediagen_body_lora_training.x": func(v varied) {
+		job := core.Object{"character_id": "bob", "job_id": v.StartTrainingElsewhere("bob")}
+		if got := core.Lookup(v.reads("mediagen_training_status", core.Object{"character_id": "bob"}), "character_training.job_id"); got != job["job_id"] && v.variant.LateVisibility+v.variant.FlapEvery == 0 {
+			v.T.Errorf("the status shows %v, want %v", got, job)
+		}
+		v.does("mediagen_await_training", job, "has succeeded")
+		v.ResetJournal()
+		job["job_id"] = v.StartTrainingElsewhere("bob")
+		v.does("mediagen_cancel_training", job, "it was cancelled")
+		v.does("mediagen_cancel_training", job, "nothing was cancelled")
+		v.WantCount(v.T, mockserver.RouteCancel, 1)
+	},
+	"mediagen_generation_group.x": func(v varied) {
+		theirs := v.GenerateElsewhere("ada", "Theirs", "dawn", "dusk")
+		ids := []any{theirs.Generations[0].ID, theirs.Generations[1].ID}
+		v.does("mediagen_await_generations", core.Object{"generation_ids": ids}, "2 of 2 generations have ended")
+		v.does("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": ids[0], "b": ids[1]}, "directory": v.T.TempDir()}, "2 of 2 generations done")
+		v.DeleteGroupBehindTheBack(theirs.ID)
+	},
+}
+
+func (v varied) reads(name string, config core.Object) core.Object {
+	v.T.Helper()
+	got, said := v.DataSource(name, config)
+	if len(said) > 0 {
+		v.T.Errorf("%s says:\n%s", name, said)
+	}
+	return got
+}
+
+// does invokes an action, whose last line says so. Of what is not shown for a
+// moment it advises to try again.
+func (v varied) does(action string, config core.Object, says string) {
+	v.T.Helper()
+	lines, said := v.Invoke(action, config)
+	for tries := 1; tries < 3 && len(said) > 0 && v.variant.FlapEvery > 0; tries++ {
+		lines, said = v.Invoke(action, config)
+	}
+	if len(said) > 0 || !strings.Contains(lines[len(lines)-1], says) {
+		v.T.Errorf("%s ends with %q:\n%s", action, lines, said)
+	}
+}
+
+func (v varied) wantLength(list any, want int) {
+	v.T.Helper()
+	if items, _ := list.([]any); len(items) != want {
+		v.T.Errorf("%d are shown, want %d", len(items), want)
+	}
+}
+
+// write configures it, and names an image of a dataset as the service does.
+func (v varied) write(config core.Object) {
+	v.T.Helper()
+	config = maps.Clone(config)
+	if config["image_id"] != nil {
+		config["image_id"] = v.DatasetImages("ada")[0].ID
+	}
+	if config["image_ids"] != nil {
+		config["image_ids"] = []any{v.DatasetImages(config["character_id"].(string))[0].ID}
+	}
+	v.Resource(v.address, config)
+}
+
+// destroyed destroys: nothing runs or is kept.
+func (v varied) destroyed() {
+	v.T.Helper()
+	v.Destroy().Must()
+	if len(v.Addresses()) > 0 || v.Media() > 0 {
+		v.T.Errorf("the state has %q, the service %d media", v.Addresses(), v.Media())
+	}
+	for _, job := range append(v.Trainings("ada"), v.Trainings("bob")...) {
+		if job.Status == "training" {
+			v.T.Errorf("%s runs", job.JobID)
+		}
+	}
+}
+
+// converges applies a configuration until nothing is to be done. What is not
+// visible yet is pending.
+func (v varied) converges(config core.Object) {
+	v.T.Helper()
+	v.write(config)
+	for range 6 {
+		plan := v.Plan().Must()
+		before := v.made()
+		v.ApplyPlan(plan).Must()
+		if made, announced := v.made()-before, announcedBy(plan, v.address); made != announced {
+			v.T.Errorf("%d were made, the plan announced %d:\n%s", made, announced, plan)
+		}
+		v.Clock.Advance(time.Hour)
+		if v.Plan().Must().Empty() && v.variant.LateVisibility == 0 {
+			break
+		}
+	}
+	v.Plan().Must().WantEmpty()
+	if !v.variant.SignedURLs {
+		return
+	}
+	settled := v.State(v.address)
+	v.Apply().Must()
+	if diff := cmp.Diff(settled, v.State(v.address)); diff != "" {
+		v.T.Errorf("an apply of nothing changes the state:\n%s", diff)
+	}
+}
+
+// made is how much was made by requests that are not sent twice.
+func (v varied) made() (count int) {
+	if v.makes == mockserver.RouteBatch {
+		for _, entry := range v.Ledger().Entries {
+			if entry.Kind == "batch" {
+				count += len(entry.Prompts)
+			}
+		}
+		return count
+	}
+	return len(slices.DeleteFunc(v.Journal(), func(entry mockserver.Entry) bool { return entry.Route != v.makes }))
+}
+
+// isListed checks that lists return what an import reads, and that a configuration
+// of that plans nothing.
+func (v varied) isListed() {
+	v.T.Helper()
+	typeName, _, _ := strings.Cut(v.address, ".")
+	list, ok := v.schemas.ListResourceSchemas[typeName]
+	if !ok {
+		return
+	}
+	further := core.Object{"base_url": v.URL, "api_key": acctest.APIKey, "extended_reads": true}
+	v.Workspace.Provider(further) // from here on
+	config := core.Object{}
+	for _, attribute := range list.Block.Attributes {
+		if attribute.Required {
+			config[attribute.Name] = "ada"
+		}
+	}
+	v.ResetJournal()
+	results, said := v.Query(typeName, core.Query{Config: config, IncludeResource: true})
+	if len(said) > 0 || len(results) == 0 {
+		v.T.Fatalf("%d are listed:\n%s", len(results), said)
+	}
+	if v.makes != mockserver.RouteBatch && v.variant.Vocabulary != mockserver.WordsUnknown {
+		v.WantCount(v.T, "", 2) // and the token
+	}
+	w := v.Service.Scenario(v.T)
+	w.Workspace.Provider(further)
+	for _, listed := range results {
+		if w.ImportIdentity(v.address, listed.Identity).Must(); listed.DisplayName == "" {
+			v.T.Error("it is listed without a name")
+		}
+		if diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures); diff != "" {
+			v.T.Errorf("listed is something else than imported:\n%s", diff)
+		}
+		written := core.Object{}
+		for _, attribute := range v.schemas.ResourceSchemas[typeName].Block.Attributes {
+			if attribute.Required || attribute.Optional {
+				written[attribute.Name] = listed.Resource[attribute.Name]
+			}
+		}
+		w.Resource(v.address, written)
+		w.Plan().Must().WantEmpty()
+		w.Forget(v.address)
+	}
+}
+
+// withoutSignatures: an address is signed anew at each read.
+var withoutSignatures = cmp.Transformer("address", func(text string) string {
+	address, _, _ := strings.Cut(text, "?")
+	return address
+})
