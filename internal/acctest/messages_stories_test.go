@@ -55,7 +55,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		},
 		"unready dataset": one(ap, approving, func(*acctest.Scenario) {}),
 		"approved dataset": one(ap, approving, func(w *acctest.Scenario) {
-			w.SetDatasetImage("ada", "image_000001", func(image *mockserver.DatasetImage) { image.Approved = true })
+			w.SetDatasetImage("ada", "image_000002", func(image *mockserver.DatasetImage) { image.Approved = true })
 			w.ApproveDatasetElsewhere("ada")
 		}),
 		"no deletion": one(g, group, func(w *acctest.Scenario) {

@@ -80,6 +80,9 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 // reach it.
 func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
+	if _, found := bubbles.Load(t); found {
+		return NewInBubble(t, change...)
+	}
 	clock := waittest.NewClock(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
 	s := newService(t, clock, change)
 	s.Clock = clock

@@ -69,7 +69,7 @@ func addAda(s *acctest.Service) { addCharacter(s, "ada") }
 func addCharacter(s *acctest.Service, id string) {
 	ready := true
 	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, Description: "Counts.", FaceImages: 10, BodyImages: 2, CanTrain: &ready})
-	s.AddDatasetImages(id, 1)
+	s.AddDatasetImages(id, 2)
 }
 
 const png = "\x89PNG\r\n\x1a\n"
@@ -149,9 +149,9 @@ func subjects(t *testing.T) map[string]subject {
 			polls:    mockserver.RouteDatasetStatus,
 		},
 		"mediagen_dataset_approval": {
-			config:   core.Object{"character_id": "ada", "image_ids": []any{"image_000001"}},
+			config:   core.Object{"character_id": "ada", "image_ids": []any{"image_000002"}},
 			updates:  map[string]core.Object{"image": {"image_ids": []any{}}},
-			replaces: map[string]core.Object{"character": {"character_id": "bob", "image_ids": []any{"image_000002"}}},
+			replaces: map[string]core.Object{"character": {"character_id": "bob", "image_ids": []any{"image_000004"}}},
 			reads:    []string{"dataset"},
 		},
 		"mediagen_chat_completion":      snapshot(mockserver.RouteChat, core.Object{"messages": messages("hello")}),

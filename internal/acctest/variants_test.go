@@ -103,7 +103,7 @@ var shown = map[string]func(varied){
 		}
 	},
 	"mediagen_dataset_image_regeneration.x": func(v varied) {
-		v.AddDatasetImages("bob", 4)
+		v.AddDatasetImages("bob", 3)
 		for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
 			v.wantLength(v.reads("mediagen_dataset_images", core.Object{"character_id": "bob", "approved_only": approved})["images"], want)
 		}
@@ -166,7 +166,7 @@ func (v varied) write(config core.Object) {
 		config["image_id"] = v.DatasetImages("ada")[0].ID
 	}
 	if config["image_ids"] != nil {
-		config["image_ids"] = []any{v.DatasetImages(config["character_id"].(string))[0].ID}
+		config["image_ids"] = []any{v.DatasetImages(config["character_id"].(string))[1].ID}
 	}
 	v.Resource(v.address, config)
 }

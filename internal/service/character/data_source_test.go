@@ -104,16 +104,6 @@ func TestCharactersOfAnIncompleteList(t *testing.T) {
 	}
 }
 
-func TestMissingCharacterOfDataSources(t *testing.T) {
-	t.Parallel()
-	service, _ := newAda(t)
-	w := service.Scenario(t)
-	for _, name := range []string{"mediagen_assets", "mediagen_generation_capabilities"} {
-		_, messages := w.DataSource(name, core.Object{"character_id": "char_none"})
-		w.WantMessage(messages.Errors(), "character_id", "char_none")
-	}
-}
-
 func TestCapabilitiesWithoutLoRAs(t *testing.T) {
 	t.Parallel()
 	service, id := newAda(t)

@@ -107,25 +107,6 @@ func TestLostUploadsOfEachKind(t *testing.T) {
 	}
 }
 
-// TestImportOfEachKindOfImage takes over what no list tells.
-func TestImportOfEachKindOfImage(t *testing.T) {
-	t.Parallel()
-	eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
-		image, asset := kind.address(), service.AddAsset(character, kind.assetType, "original.png", []byte(png+"theirs"))
-		w.Resource(image, kind.configured(character, core.Object{"source": write(t, "mine.png", png+"mine")}))
-		w.Import(image, character+"/"+asset.ID).Must()
-		plan := w.Plan().Must()
-		if plan.Action(image) != core.Update || len(plan.UnknownIDs(image)) > 0 {
-			t.Errorf("want an update that uploads nothing, got:\n%s", plan)
-		}
-		w.WantMessage(plan.Warnings(), "source", "Source Taken Over")
-		w.ApplyPlan(plan).Must()
-		w.Plan().Must().WantEmpty()
-		w.Want(image, kind.configured(character, core.Object{"id": asset.ID, "filename": "original.png"}))
-		service.WantCount(t, kind.route, 0)
-	})
-}
-
 // TestTypesOfBodyImages: a change of the type is another image, but that of an
 // import is taken over, with or without a source.
 func TestTypesOfBodyImages(t *testing.T) {
@@ -161,28 +142,4 @@ func TestTypesOfBodyImages(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 	w.Want(image, core.Object{"id": asset.ID, "image_type": "body_image_front", "source": nil})
 	service.WantCount(t, mockserver.RouteUploadBody, 2)
-}
-
-// A deployment may not know body images: nothing is uploaded, and the error says
-// what it may mean.
-// Fault F13b.
-func TestBodyImagesOfAServiceWithoutThem(t *testing.T) {
-	t.Parallel()
-	kind := imageKinds()["body"]
-	for status, fault := range mockserver.MissingRoute() {
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			service, character := newAda(t, func(o *mockserver.Options) { o.Extended = true })
-			fault.Route = kind.route
-			service.Fault(fault)
-			w := service.Scenario(t)
-			w.Resource(kind.address(), kind.configured(character, core.Object{"source": write(t, "body.png", png)}))
-			w.WantError(w.Apply().Diagnostics, "Unable to Upload Body Image", "does not show this endpoint", "No body image was added.", fmt.Sprint(status))
-			if w.State(kind.address()) != nil {
-				t.Error("an image that was not added is in the state")
-			}
-			service.WantCount(t, kind.route, 1)
-			service.WantCount(t, mockserver.RouteAssets, 0)
-		})
-	}
 }

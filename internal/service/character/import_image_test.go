@@ -2,10 +2,8 @@ package character_test
 
 import (
 	"maps"
-	"reflect"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -78,65 +76,4 @@ func TestImageImports(t *testing.T) {
 			service.WantCount(t, mockserver.RouteUpload, uploads)
 		})
 	}
-}
-
-// Nothing but the image's own update ends its import, and nothing is uploaded
-// before.
-// Fault F21.
-func TestImportOfImageHoldsUntilItsOwnUpdate(t *testing.T) {
-	t.Parallel()
-	for name, happen := range acctest.BeforeOwnUpdate() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			service, id := newAda(t)
-			asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
-			before := service.Assets(id)
-			config := core.Object{"character_id": id, "source": write(t, "mine.png", png+"mine")}
-			w := service.Scenario(t)
-			w.Resource(image, config)
-			w.Import(image, id+"/"+asset.ID).Must()
-			happen(w, image, config)
-			plan := w.Plan().Must()
-			if plan.Action(image) != core.Update || len(plan.UnknownIDs(image)) > 0 {
-				t.Errorf("want an update that uploads nothing, got:\n%s", plan)
-			}
-			w.ApplyPlan(plan).Must()
-			w.Plan().Must().WantEmpty()
-			w.Want(image, core.Object{"id": asset.ID, "content_sha256": sum(png + "mine")})
-			service.WantCount(t, mockserver.RouteUpload, 0)
-			if now := service.Assets(id); !reflect.DeepEqual(now, before) {
-				t.Errorf("the assets are %+v, were %+v", now, before)
-			}
-
-			// Now it has ended.
-			w.Resource(image, core.Object{"character_id": id, "source": write(t, "mine.png", png+"new")})
-			if plan := w.Plan().Must(); plan.Action(image) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-		})
-	}
-}
-
-// An apply that has nothing to update does not end an import: a source that
-// comes later is taken over.
-// Fault F21.
-func TestImportOfImageHoldsWhileThereIsNothingToUpdate(t *testing.T) {
-	t.Parallel()
-	service, id := newAda(t)
-	asset := service.AddAsset(id, "face_image", "original.png", []byte(png+"theirs"))
-	w := service.Scenario(t)
-	w.Resource(image, core.Object{"character_id": id})
-	w.Import(image, id+"/"+asset.ID).Must()
-	for range 3 {
-		w.Apply().Must()
-	}
-	for _, source := range []any{core.UnknownUntilApply(write(t, "mine.png", png+"mine")), write(t, "mine.png", png+"mine")} {
-		w.Resource(image, core.Object{"character_id": id, "source": source})
-		if plan := w.Plan().Must(); plan.Action(image) != core.Update {
-			t.Errorf("want an update, got:\n%s", plan)
-		}
-	}
-	w.Apply().Must()
-	w.Plan().Must().WantEmpty()
-	service.WantCount(t, mockserver.RouteUpload, 0)
 }

@@ -238,17 +238,14 @@ func TestApprovalThatFails(t *testing.T) {
 		})
 	}
 	for status, fault := range mockserver.MissingRoute() {
-		for _, route := range []string{mockserver.RouteApproval, mockserver.RouteApproveDataset} {
-			t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
-				t.Parallel()
-				a := newApproving(t)
-				a.approves(3, core.Object{"approve": true})
-				fault := fault // of the two routes at once
-				fault.Route = route
-				a.Fault(fault)
-				a.WantError(a.Apply().Diagnostics, "Unable to Approve", "deployments that lack it")
-			})
-		}
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			a.approves(3, core.Object{"approve": true})
+			fault.Route = mockserver.RouteApproveDataset
+			a.Fault(fault)
+			a.WantError(a.Apply().Diagnostics, "Unable to Approve", "deployments that lack it")
+		})
 	}
 }
 
@@ -337,16 +334,6 @@ func TestApprovalOfAnImageThatIsGone(t *testing.T) {
 	a.Plan().Must().WantEmpty()
 }
 
-func TestApprovalDisappears(t *testing.T) {
-	t.Parallel()
-	a := newApproving(t)
-	a.Apply().Must()
-	a.RemoveCharacter(a.character)
-	if plan := a.Plan(); plan.Action(approved) != core.Create {
-		t.Errorf("want it to be created, got:\n%s", plan)
-	}
-}
-
 func TestApprovalImports(t *testing.T) {
 	t.Parallel()
 	for name, adopt := range map[string]func(approving) *core.Result{
@@ -370,24 +357,6 @@ func TestApprovalImports(t *testing.T) {
 	a := newApproving(t)
 	a.WantError(a.Import(approved, "..").Diagnostics, "Invalid Import Id")
 	a.WantError(a.Import(approved, "nobody").Diagnostics, "Unable to Read Dataset Approval")
-}
-
-func TestInvalidApproval(t *testing.T) {
-	t.Parallel()
-	for name, config := range map[string]core.Object{
-		"character_id": {"character_id": ".."},
-		"image_ids":    {"image_ids": []any{nil}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			a := newApproving(t)
-			a.approves(3, config)
-			if messages := a.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
-				t.Errorf("want an error at %s, got:\n%s", name, messages)
-			}
-			a.WantNoRequests(t)
-		})
-	}
 }
 
 // That a body LoRA cannot be trained yet is no wonder before its dataset is

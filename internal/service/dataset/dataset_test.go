@@ -1,7 +1,6 @@
 package dataset_test
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -120,22 +119,6 @@ func TestDatasetIsGeneratedAgain(t *testing.T) {
 	}
 }
 
-// Flags and a notation of triggers are stored without a request.
-func TestDatasetIsUpdatedForNothing(t *testing.T) {
-	t.Parallel()
-	m := newMaking(t)
-	m.Apply().Must()
-	m.configure(core.Object{"triggers": core.Object{}, "wait_for_completion": false, "timeouts": core.Object{"create": "2h"}})
-	plan := m.Plan().Must()
-	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
-		t.Errorf("want an update, got:\n%s", plan)
-	}
-	m.ResetJournal()
-	m.ApplyPlan(plan).Must()
-	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
-	m.Plan().Must().WantEmpty()
-}
-
 func TestDatasetWithoutWaiting(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
@@ -146,40 +129,6 @@ func TestDatasetWithoutWaiting(t *testing.T) {
 	m.Plan().Must().WantEmpty()
 	m.configure(nil)
 	m.wantResumed()
-}
-
-// A wait that ends early is a warning, and the next apply resumes it.
-// Fault F6.
-func TestDatasetWaitEndsEarly(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		prepare func(making)
-		warning string
-	}{
-		"no time": {func(m making) { m.configure(core.Object{"timeouts": core.Object{"create": "1m"}}) }, "Dataset Still Being Generated"},
-		"Ctrl-C": {func(m making) {
-			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Reached: m.Interrupt})
-		}, "Wait for Dataset Interrupted"},
-		"forbidden": {func(m making) {
-			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden"}`})
-		}, "Unable to Follow Dataset"},
-		"no such endpoint any more": {func(m making) {
-			m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 9, Status: 404, Body: `{"error":"not_found"}`})
-		}, "Unable to Follow Dataset"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			test.prepare(m)
-			result := m.Apply()
-			if len(result.Diagnostics.Warnings().Find(test.warning)) != 1 {
-				t.Errorf("want the warning %q, got:\n%s", test.warning, result.Diagnostics)
-			}
-			m.wantKept()
-			m.configure(nil)
-			m.wantResumed()
-		})
-	}
 }
 
 func TestDatasetFails(t *testing.T) {
@@ -268,39 +217,6 @@ func TestDatasetIsRefused(t *testing.T) {
 	})
 }
 
-// A deployment may lack any of the endpoints: that is an error that says so, and
-// nothing is counted as bought. Such an answer never proves that a dataset is gone.
-// Fault F13b.
-func TestDatasetWithoutItsEndpoints(t *testing.T) {
-	t.Parallel()
-	for status, fault := range mockserver.MissingRoute() {
-		for _, route := range []string{mockserver.RouteDatasetStatus, mockserver.RouteGenerateDataset} {
-			t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
-				t.Parallel()
-				m := newMaking(t)
-				m.provide(core.Object{"max_purchases": 1})
-				fault := fault // of the two routes at once
-				fault.Route = route
-				m.Fault(fault)
-				errors := m.Apply().Diagnostics.Errors()
-				if len(errors) != 1 || errors[0].Path != "" || !strings.Contains(errors[0].Detail, "deployments that lack it") {
-					t.Errorf("want an error about the endpoint, got:\n%s", errors)
-				}
-				if m.State(generated) != nil {
-					t.Error("something is in the state")
-				}
-				m.ClearFaults()
-				m.Apply().Must()
-				m.Fault(fault)
-				if route == mockserver.RouteDatasetStatus && !m.Refresh().Diagnostics.HasErrors() {
-					t.Error("want an error of the refresh")
-				}
-				m.wantKept()
-			})
-		}
-	}
-}
-
 // A lost reply is looked for in the status; the request is never sent again.
 // Fault F4.
 func TestDatasetWhoseReplyIsLost(t *testing.T) {
@@ -310,10 +226,7 @@ func TestDatasetWhoseReplyIsLost(t *testing.T) {
 		done  int
 	}{
 		"done, connection dropped": {mockserver.Fault{DropAfterWork: true}, 1},
-		"done, empty":              {mockserver.Fault{Body: " ", AfterWork: true}, 1},
-		"done, 500":                {mockserver.Fault{Status: 500, AfterWork: true}, 1},
 		"not done, 500":            {mockserver.Fault{Status: 500}, 0},
-		"not done, page":           {mockserver.Fault{Body: "<html>", ContentType: "text/html"}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -363,31 +276,6 @@ func TestDatasetIsFoundLater(t *testing.T) {
 	m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
 	m.wantBought(1, 0)
 	m.Plan().Must().WantEmpty()
-}
-
-// Fault F7.
-func TestInterruptedDataset(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
-		"answered": {},
-		"lost":     {DropAfterWork: true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			acctest.Bubble(t, func(t *testing.T) {
-				m := newMaking(t)
-				fault.Route, fault.Reached = mockserver.RouteGenerateDataset, m.Interrupt
-				m.Fault(fault)
-				began := time.Now()
-				m.Apply()
-				if took := time.Since(began); took > 3*time.Second {
-					t.Errorf("it took %s", took)
-				}
-				m.wantKept()
-				m.wantResumed()
-			})
-		})
-	}
 }
 
 // Two datasets of one character are made one after the other.
@@ -503,16 +391,6 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 	}
 }
 
-func TestDatasetDisappears(t *testing.T) {
-	t.Parallel()
-	m := newMaking(t)
-	m.Apply().Must()
-	m.RemoveCharacter(m.character)
-	if plan := m.Plan(); plan.Action(generated) != core.Create {
-		t.Errorf("want it to be created, got:\n%s", plan)
-	}
-}
-
 func TestDatasetImports(t *testing.T) {
 	t.Parallel()
 	for name, adopt := range map[string]func(making, string) *core.Result{
@@ -560,52 +438,6 @@ func TestDatasetImports(t *testing.T) {
 		m.WantError(m.Import(generated, "nobody/job").Diagnostics, "Unable to Read Dataset")
 		m.WantError(m.Import(generated, "nobody").Diagnostics, "Invalid Import Id")
 	})
-}
-
-// Fault F21.
-func TestDatasetImportHoldsUntilItsOwnUpdate(t *testing.T) {
-	t.Parallel()
-	for name, happen := range acctest.BeforeOwnUpdate() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			job := m.GenerateDatasetElsewhere(m.character, "one", "two")
-			m.Clock.Advance(time.Hour)
-			config := core.Object{"character_id": m.character, "prompts": []any{"one"}, "triggers": core.Object{"round": "1"}}
-			m.Resource(generated, config)
-			m.Import(generated, m.character+"/"+job).Must()
-			happen(m.Scenario, generated, config)
-			plan := m.Plan().Must()
-			if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
-				t.Errorf("want an update that sends nothing, got:\n%s", plan)
-			}
-			m.ApplyPlan(plan).Must()
-			m.wantBought(0, 0)
-		})
-	}
-}
-
-func TestInvalidDataset(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		config core.Object
-		at     string
-	}{
-		"character": {core.Object{"character_id": ".."}, "character_id"},
-		"none":      {core.Object{"prompts": []any{}}, "prompts"},
-		"null":      {core.Object{"prompts": []any{nil}}, "prompts[0]"},
-		"blank":     {core.Object{"prompts": []any{"a", " "}}, "prompts[1]"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			m.configure(test.config)
-			if messages := m.Plan().Diagnostics; len(messages.Errors().At(test.at)) != 1 {
-				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
-			}
-			m.WantNoRequests(t)
-		})
-	}
 }
 
 // provide configures the provider.

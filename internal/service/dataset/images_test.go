@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -43,20 +42,4 @@ data "mediagen_dataset_images" "approved" {
 			},
 		}},
 	})
-}
-
-func TestInvalidImages(t *testing.T) {
-	t.Parallel()
-	service, _ := newDataset(t)
-	for _, id := range []string{"", "..", " char_1", "char\x00"} {
-		_, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": id})
-		if len(messages.Errors().At("character_id")) == 0 {
-			t.Errorf("%q is not refused; the messages:\n%s", id, messages)
-		}
-	}
-	service.WantNoRequests(t)
-	_, messages := service.Scenario(t).DataSource("mediagen_dataset_images", core.Object{"character_id": "char_none"})
-	if len(messages.Errors().At("character_id")) == 0 {
-		t.Errorf("a missing character is not blamed on character_id; the messages:\n%s", messages)
-	}
 }

@@ -46,26 +46,6 @@ func (d scenario) approve() {
 	d.SetDatasetImage(d.character, d.image, func(image *mockserver.DatasetImage) { image.Approved = true })
 }
 
-func TestRegenerationIsRepeated(t *testing.T) {
-	t.Parallel()
-	for name, config := range map[string]core.Object{
-		"prompt":   {"prompt": "in the snow"},
-		"triggers": {"triggers": core.Object{"round": "2"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			d.Apply().Must()
-			d.configure(config)
-			if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-			d.Apply().Must()
-			d.sent(2)
-		})
-	}
-}
-
 func TestRegenerationFollowsTheApproval(t *testing.T) {
 	t.Parallel()
 	d := newScenario(t)
@@ -116,42 +96,6 @@ func TestRegenerationThatFails(t *testing.T) {
 			d.WantCount(t, mockserver.RouteRegenerate, 1)
 		})
 	}
-}
-
-func TestRegenerationWhoseReplyIsLost(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
-		"done, connection dropped": {DropAfterWork: true},
-		"not done, 500":            {Status: 500},
-		"empty":                    {Body: " ", AfterWork: true},
-		"page":                     {Body: "<html>", ContentType: "text/html"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			fault.Route = mockserver.RouteRegenerate
-			d.Fault(fault)
-			result := d.Apply().Must()
-			if len(result.Diagnostics.Warnings().Find("Unable to Confirm Dataset Image")) != 1 {
-				t.Errorf("want a warning, got:\n%s", result.Diagnostics)
-			}
-			if d.Tainted(regeneration) || d.Value(regeneration, "id") != d.image {
-				t.Errorf("tainted, or the state is %v", d.State(regeneration))
-			}
-			d.sent(1)
-		})
-	}
-}
-
-func TestInterruptedRegeneration(t *testing.T) {
-	t.Parallel()
-	d := newScenario(t)
-	d.Before(mockserver.RouteRegenerate, d.Interrupt)
-	d.Apply()
-	if d.Tainted(regeneration) || d.Value(regeneration, "id") != d.image {
-		t.Errorf("tainted, or the state is %v", d.State(regeneration))
-	}
-	d.sent(1)
 }
 
 func TestRegenerationDisappears(t *testing.T) {
@@ -233,55 +177,6 @@ func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	d.sent(1)
 }
 
-// Nothing but the regeneration's own update ends its import, and nothing is
-// generated before.
-// Fault F21.
-func TestRegenerationImportHoldsUntilItsOwnUpdate(t *testing.T) {
-	t.Parallel()
-	for name, happen := range acctest.BeforeOwnUpdate() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			config := core.Object{
-				"character_id": d.character, "image_id": d.image, "prompt": "Dataset  image 1", "triggers": core.Object{"round": "1"},
-			}
-			d.Resource(regeneration, config)
-			d.Import(regeneration, d.character+"/"+d.image).Must()
-			happen(d.Scenario, regeneration, config)
-			plan := d.Plan().Must()
-			if plan.Action(regeneration) != core.Update || len(plan.UnknownIDs(regeneration)) != 0 {
-				t.Errorf("want an update that sends nothing, got:\n%s", plan)
-			}
-			d.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was generated with them", "-replace=ADDRESS")
-			d.ApplyPlan(plan).Must()
-			d.sent(0)
-
-			// Now it has ended.
-			config["prompt"] = "dataset image 1"
-			d.Resource(regeneration, config)
-			if plan := d.Plan().Must(); plan.Action(regeneration) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-		})
-	}
-}
-
-// An apply that has nothing to update does not end an import: triggers that come
-// later are taken over.
-// Fault F21.
-func TestRegenerationImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
-	t.Parallel()
-	d := newScenario(t)
-	d.configure(core.Object{"prompt": "dataset image 1"})
-	d.Import(regeneration, d.character+"/"+d.image).Must()
-	for range 3 {
-		d.Apply().Must()
-	}
-	d.configure(core.Object{"prompt": "dataset image 1", "triggers": core.Object{"round": "1"}})
-	d.WantWarning(d.Apply().Diagnostics, "Configuration Taken Over After an Import", "nothing was generated with them")
-	d.sent(0)
-}
-
 func TestRegenerationImportsThatFail(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -301,36 +196,5 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 			}
 			d.WantCount(t, mockserver.RouteDataset, test.requests)
 		})
-	}
-}
-
-func TestInvalidRegeneration(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]core.Object{
-		"character_id": {"character_id": ".."},
-		"image_id":     {"image_id": " image"},
-		"prompt":       {"prompt": " \n"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			d.configure(test)
-			if messages := d.Plan().Diagnostics; len(messages.Errors().At(name)) != 1 {
-				t.Errorf("want an error at %s, got:\n%s", name, messages)
-			}
-			d.WantNoRequests(t)
-		})
-	}
-}
-
-func TestRegenerationIsForgotten(t *testing.T) {
-	t.Parallel()
-	d := newScenario(t)
-	d.Apply().Must()
-	d.ResetJournal()
-	d.Destroy().Must()
-	d.WantCount(t, mockserver.RouteRegenerate, 0)
-	if len(d.Addresses()) != 0 {
-		t.Errorf("the state still has %q", d.Addresses())
 	}
 }

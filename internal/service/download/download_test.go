@@ -414,39 +414,6 @@ func TestDownloadNothing(t *testing.T) {
 	}
 }
 
-func TestInvalidDownload(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for name, test := range map[string]struct {
-		config core.Object
-		at     string
-	}{
-		"no ids":                   {core.Object{"generation_ids": nil}, "generation_ids"},
-		"a path":                   {core.Object{"generation_ids": core.Object{"a": ".."}}, `generation_ids["a"]`},
-		"no directory":             {core.Object{"directory": nil}, "directory"},
-		"a blank directory":        {core.Object{"directory": " "}, "directory"},
-		"NUL":                      {core.Object{"directory": "a\x00b"}, "directory"},
-		"a file for the directory": {core.Object{"directory": file}, "directory"},
-		"a directory below a file": {core.Object{"directory": filepath.Join(file, "below")}, "directory"},
-		"no duration":              {core.Object{"timeout": "soon"}, "timeout"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.NewScenario(t)
-			config := core.Object{"generation_ids": core.Object{"a": "gen_1"}, "directory": t.TempDir()}
-			maps.Copy(config, test.config)
-			_, messages := s.Invoke(downloadAction, config)
-			if len(messages.Errors().At(test.at)) != 1 {
-				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
-			}
-			s.WantNoRequests(t)
-		})
-	}
-}
-
 // TestDownloadIsSeen: a large file reports its progress.
 func TestDownloadIsSeen(t *testing.T) {
 	t.Parallel()

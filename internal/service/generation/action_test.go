@@ -148,25 +148,3 @@ func TestGenerationsNeverShownAreNotSaidToRun(t *testing.T) {
 	}
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
-
-func TestInvalidAwaitGenerations(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		config core.Object
-		at     string
-	}{
-		"no list":     {core.Object{"generation_ids": nil}, "generation_ids"},
-		"a path":      {core.Object{"generation_ids": []any{"gen_1", ".."}}, "generation_ids[1]"},
-		"no duration": {core.Object{"generation_ids": []any{}, "timeout": "soon"}, "timeout"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			_, messages := s.Invoke(await, test.config)
-			if len(messages.Errors().At(test.at)) != 1 {
-				t.Errorf("want an error at %s, got:\n%s", test.at, messages)
-			}
-			s.WantNoRequests(t)
-		})
-	}
-}

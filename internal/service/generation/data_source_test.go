@@ -40,16 +40,3 @@ func TestGeneration_rejected(t *testing.T) {
 	}
 	s.wantNoMedia()
 }
-
-func TestGeneration_invalidID(t *testing.T) {
-	t.Parallel()
-	for name, id := range map[string]string{"empty": "", "blank": " ", "a path": ".."} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			_, messages := s.DataSource(generationDataSource, core.Object{"id": id})
-			s.WantError(messages, "Invalid Value", "id is")
-			s.WantNoRequests(t)
-		})
-	}
-}

@@ -191,14 +191,6 @@ func TestGroup_keepOfUnknownPrompts(t *testing.T) {
 	s.wantUntouched(2, 2)
 }
 
-func TestGroup_invalidDeletionPolicy(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"}, core.Object{"deletion_policy": "forget"})
-	s.WantMessage(s.Validate().Errors(), "deletion_policy", `"keep"`)
-	s.WantNoRequests(t)
-}
-
 // What a remaining key holds too, or has been given again, is not kept: it is still
 // in the state.
 func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {

@@ -11,22 +11,6 @@ import (
 
 const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
-// A gateway's 404 for a while is a failed read: the wait goes on, and ends when
-// the generations do.
-// Fault F13.
-func TestGroup_waitOutlivesAGateway(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 3, Status: 404, Body: gatewayPage})
-	result := s.buys(created("a", "b"), 2)
-	if len(result.Diagnostics) > 0 {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
-	}
-	s.Want(groupAddress, core.Object{"succeeded_count": 2, "complete": true})
-	s.Plan().Must().WantEmpty()
-}
-
 // A gateway that stays ends the wait by its timeout, with what was read.
 func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	t.Parallel()

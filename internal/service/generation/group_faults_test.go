@@ -3,7 +3,6 @@ package generation_test
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,68 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-// Whatever ends the wait is a warning with a complete state, and the next apply
-// resumes the wait and buys nothing.
-// Fault F6.
-func TestGroup_waitThatEndsEarlyIsResumed(t *testing.T) {
-	t.Parallel()
-	running := map[string]any{"result_urls": []any{}, "status": "processing", "progress": 50}
-	for name, fault := range map[string]func(s scenario){
-		"time-out": func(s scenario) {
-			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"timeouts": core.Object{"create": "5s"}})
-		},
-		"401": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Status: 401})
-		},
-		"retries": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Status: 500})
-		},
-		"unreadable": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 50, Body: "<html>", Status: 200})
-		},
-		"last read": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 5, Times: 50, DropBefore: true})
-		},
-		"interrupted": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Delay: time.Second})
-		},
-		"stalled jobs": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
-				maps.Copy(reply, running)
-			}})
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			fault(s)
-			result := s.Apply()
-			if name != "interrupted" {
-				result.Must()
-			}
-			if len(result.Diagnostics.Warnings().Find("Unable to Wait for Generations")) != 1 {
-				t.Errorf("no warning about the wait:\n%s", result.Diagnostics)
-			}
-			if s.Tainted(groupAddress) || s.State(groupAddress) == nil {
-				t.Fatal("the group is tainted or not in the state")
-			}
-			s.Want(groupAddress, core.Object{"complete": false, `generations["b"].succeeded`: nil})
-			s.ClearFaults()
-			plan := s.Plan().Must()
-			// The refresh may find that everything has ended meanwhile.
-			if action := plan.Action(groupAddress); action != core.Update && action != core.NoOp || len(plan.UnknownIDs(groupAddress)) > 0 {
-				t.Errorf("the plan does not just resume the wait:\n%s", plan)
-			}
-			s.ApplyPlan(plan).Must()
-			s.Plan().Must().WantEmpty()
-			s.Want(groupAddress, core.Object{"complete": true, "succeeded_count": int64(2), "credits_deducted": 2})
-			s.WantCount(t, mockserver.RouteBatch, 1)
-			s.Destroy().Must()
-		})
-	}
-}
 
 // A status of success may come before the addresses of the results, which must
 // not cause a change after the apply; or they may never come.

@@ -381,48 +381,6 @@ func TestGroup_characterThatCannotGenerate(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 }
 
-// Fault F26.
-func TestGroup_invalidInputSendsNothing(t *testing.T) {
-	t.Parallel()
-	prompt := func(more core.Object) core.Object {
-		one := core.Object{"prompt": "A"}
-		maps.Copy(one, more)
-		return core.Object{"prompts": core.Object{"a": one}}
-	}
-	for name, test := range map[string]struct {
-		config core.Object
-		path   string
-	}{
-		"no prompts":            {core.Object{"prompts": core.Object{}}, "prompts"},
-		"blank prompt":          {prompt(core.Object{"prompt": "  "}), `prompts["a"].prompt`},
-		"NUL in prompt":         {prompt(core.Object{"prompt": "a\x00b"}), `prompts["a"].prompt`},
-		"NUL in title":          {core.Object{"title": "a\x00", "prompts": prompt(nil)["prompts"]}, "title"},
-		"blank key":             {core.Object{"prompts": core.Object{" ": core.Object{"prompt": "A"}}}, `prompts[" "]`},
-		"null prompt":           {core.Object{"prompts": core.Object{"a": nil}}, `prompts["a"]`},
-		"file address":          {prompt(core.Object{"source_image_url": "file:///etc/passwd"}), `prompts["a"].source_image_url`},
-		"javascript address":    {prompt(core.Object{"source_image_url": "javascript:alert(1)"}), `prompts["a"].source_image_url`},
-		"address with userinfo": {prompt(core.Object{"source_image_url": "https://u:p@example.com/a.png"}), `prompts["a"].source_image_url`},
-		"relative address":      {prompt(core.Object{"source_image_url": "/a.png"}), `prompts["a"].source_image_url`},
-		"empty character":       {core.Object{"character_id": "", "prompts": prompt(nil)["prompts"]}, "character_id"},
-		"dot dot character":     {core.Object{"character_id": "..", "prompts": prompt(nil)["prompts"]}, "character_id"},
-		"no attempts":           {core.Object{"max_attempts": int64(0), "prompts": prompt(nil)["prompts"]}, "max_attempts"},
-		"batches of nothing":    {core.Object{"max_prompts_per_batch": int64(0), "prompts": prompt(nil)["prompts"]}, "max_prompts_per_batch"},
-		"time-out of nothing":   {core.Object{"timeouts": core.Object{"create": "0s"}, "prompts": prompt(nil)["prompts"]}, "timeouts.create"},
-		"time-out of words":     {core.Object{"timeouts": core.Object{"delete": "soon"}, "prompts": prompt(nil)["prompts"]}, "timeouts.delete"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			s.Resource(groupAddress, test.config)
-			result := s.Apply()
-			if len(result.Diagnostics.Errors().At(test.path)) == 0 {
-				t.Errorf("no error on %s:\n%s", test.path, result.Diagnostics)
-			}
-			s.WantNoRequests(t)
-		})
-	}
-}
-
 func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

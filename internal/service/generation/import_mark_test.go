@@ -3,7 +3,6 @@ package generation_test
 import (
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -26,37 +25,6 @@ func (s scenario) wantIntact(ids map[string]string) {
 		if _, there := s.Generation(id); !there {
 			s.T.Errorf("the generation %s is gone", id)
 		}
-	}
-}
-
-// Nothing but the group's own update ends its import: whatever happens before,
-// nothing is replaced, bought or deleted.
-// Fault F21.
-func TestImport_holdsUntilItsOwnUpdate(t *testing.T) {
-	t.Parallel()
-	for name, happen := range acctest.BeforeOwnUpdate() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, ids := madeByHand(t)
-			s.Resource(groupAddress, imported)
-			s.Import(groupAddress, importID(ids)).Must()
-			happen(s.Scenario, groupAddress, imported)
-			plan := s.Plan().Must()
-			if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 {
-				t.Errorf("want an update that buys nothing, got:\n%s", plan)
-			}
-			s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", "rendered with them is not known", "character_id", "title", "face_swap", "source_image_url")
-			s.ApplyPlan(plan).Must()
-			s.Plan().Must().WantEmpty()
-			s.Want(groupAddress, core.Object{`generations["a"].id`: ids["a"], `generations["b"].id`: ids["b"], "character_id": "ch_1"})
-			s.wantIntact(ids)
-
-			// Now it has ended.
-			s.Resource(groupAddress, core.Object{"prompts": imported["prompts"]})
-			if plan := s.Plan().Must(); plan.Action(groupAddress) != core.Replace {
-				t.Errorf("want a replacement by a group without a character, got:\n%s", plan)
-			}
-		})
 	}
 }
 

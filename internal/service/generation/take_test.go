@@ -126,13 +126,6 @@ func TestGroup_importTakesATakeOver(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 }
 
-func TestGroup_invalidTake(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.group(nil, takes(map[string]any{"a": int64(0)}))
-	s.WantMessage(s.Plan().Diagnostics.Errors(), `prompts["a"].take`, "at least 1")
-}
-
 // What an editor did to the white space is no reason to pay.
 func TestGroup_planSaysWhatOnlyWhiteSpaceChanges(t *testing.T) {
 	t.Parallel()

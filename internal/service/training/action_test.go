@@ -203,34 +203,6 @@ func TestCancelTrainingThatFails(t *testing.T) {
 	}
 }
 
-func TestInvalidTrainingActions(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		action, at string
-		more       core.Object
-	}{
-		"cancel without a job":       {cancel, "job_id", core.Object{"job_id": nil}},
-		"cancel of a path":           {cancel, "job_id", core.Object{"job_id": ".."}},
-		"await without a character":  {await, "character_id", core.Object{"character_id": nil}},
-		"await of a blank character": {await, "character_id", core.Object{"character_id": " "}},
-		"no time":                    {await, "timeout", core.Object{"timeout": "0s"}},
-		"time before now":            {await, "timeout", core.Object{"timeout": "-1h"}},
-		"no duration":                {await, "timeout", core.Object{"timeout": "soon"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			config := core.Object{"character_id": s.character, "job_id": "job_000001"}
-			maps.Copy(config, test.more)
-			lines, messages := s.Invoke(test.action, config)
-			if len(messages.Errors().At(test.at)) != 1 || len(lines) > 0 {
-				t.Errorf("want an error at %s, got %q and:\n%s", test.at, lines, messages)
-			}
-			s.WantNoRequests(t)
-		})
-	}
-}
-
 // A line is complete and says no more than the service did.
 func TestProgressWithoutDetails(t *testing.T) {
 	t.Parallel()

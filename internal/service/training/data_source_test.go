@@ -43,13 +43,3 @@ func TestTrainingStatusShowsEverything(t *testing.T) {
 		"character_training_history[0].status": "completed", "character_training_history[0].eta_minutes": nil,
 	})
 }
-
-func TestTrainingStatusOfNoCharacter(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	_, diagnostics := s.DataSource("mediagen_training_status", core.Object{"character_id": "char_999999"})
-	s.WantError(diagnostics, "Unable to Read Training Status", "404")
-	if len(diagnostics.At("character_id")) != 1 {
-		t.Errorf("the error is not on the attribute:\n%s", diagnostics)
-	}
-}

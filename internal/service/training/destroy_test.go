@@ -1,11 +1,9 @@
 package training_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -180,29 +178,6 @@ func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 	s.WantCount(t, mockserver.RouteTraining, 3) // the plan's, one before and one after
 	if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
 		t.Errorf("the training is %s", job.Status)
-	}
-}
-
-func TestInterruptedDestroyFinishesLater(t *testing.T) {
-	t.Parallel()
-	for nth := 1; nth <= 6; nth++ {
-		t.Run(fmt.Sprint(nth), func(t *testing.T) {
-			t.Parallel()
-			acctest.Bubble(t, func(t *testing.T) {
-				s := beginRunning(t)
-				var ctrlC interruption
-				hold := make(chan struct{})
-				defer close(hold)
-				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s), Hold: hold})
-				s.Destroy()
-				ctrlC.wantPrompt(t)
-				s.ClearFaults()
-				s.Destroy().Must()
-				if job := s.Trainings(s.character)[0]; s.State(address) != nil || job.Status != "cancelled" {
-					t.Errorf("the training is %s", job.Status)
-				}
-			})
-		})
 	}
 }
 

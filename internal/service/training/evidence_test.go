@@ -9,22 +9,6 @@ import (
 
 const gatewayPage = "<html><body><h1>404 Not Found</h1></body></html>"
 
-// A gateway's 404 for a while is a failed read: the wait goes on, and ends when
-// the training does.
-// Fault F13.
-func TestWaitOutlivesAGateway(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	// The wait's first poll shows the job: only then can it be missing.
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Times: 3, Status: 404, Body: gatewayPage})
-	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
-		t.Errorf("the apply says:\n%s", result.Diagnostics)
-	}
-	s.Want(address, core.Object{"succeeded": true})
-	s.wantPaid(1)
-}
-
 // A cancellation answered by a gateway is none, and does not end the job.
 // Fault F13.
 func TestGatewayCancelsNothing(t *testing.T) {

@@ -1,7 +1,6 @@
 package training_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -13,28 +12,6 @@ import (
 func newFaceScenario(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
 	return newScenarioOf(t, faceLoRA, append(change, func(o *mockserver.Options) { o.Extended = true })...)
-}
-
-// The address is inferred: a service may have another one, and then has done
-// nothing.
-// Fault F13b.
-func TestFaceTrainingOfAServiceWithoutIt(t *testing.T) {
-	t.Parallel()
-	for status, fault := range mockserver.MissingRoute() {
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			s := newFaceScenario(t)
-			fault.Route = s.start
-			s.Fault(fault)
-			s.configure(nil)
-			s.WantError(s.Apply().Diagnostics, "Unable to Start Face LoRA Training",
-				"does not show this endpoint", "No face training was started, and nothing was bought.", fmt.Sprint(status))
-			if s.State(s.address) != nil || len(s.Ledger().Entries) > 0 {
-				t.Errorf("the state has %v, and %v was bought", s.State(s.address), s.Ledger().Entries)
-			}
-			s.wantPaid(1)
-		})
-	}
 }
 
 // Both kinds count for the limit, and go one after the other.

@@ -26,23 +26,6 @@ func TestListRunningTraining(t *testing.T) {
 	})
 }
 
-func TestTrainingListsThatFail(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct{ character, summary, at string }{
-		"no such character": {"char_999999", "Unable to List Body LoRA Trainings", "character_id"},
-		"a dot segment":     {"..", "Invalid Value", "character_id"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			_, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": test.character}})
-			if found := messages.Errors().Find(test.summary); len(found) != 1 || found[0].Path != test.at {
-				t.Errorf("want an error %q at %q, got:\n%s", test.summary, test.at, messages)
-			}
-		})
-	}
-}
-
 // A job that a service repeats, or shows at two places, is one training.
 func TestRepeatedTrainingsAreListedOnce(t *testing.T) {
 	t.Parallel()

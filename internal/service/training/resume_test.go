@@ -1,12 +1,10 @@
 package training_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -20,27 +18,6 @@ func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
 	s.Apply().Must()
 	s.Want(address, core.Object{"succeeded": true, "wait_for_completion": true})
 	s.wantPaid(1)
-}
-
-func TestInterruptedUpdateIsResumed(t *testing.T) {
-	t.Parallel()
-	for nth := 1; nth <= 6; nth++ {
-		t.Run(fmt.Sprint(nth), func(t *testing.T) {
-			t.Parallel()
-			acctest.Bubble(t, func(t *testing.T) {
-				s := newScenario(t)
-				s.configure(core.Object{"wait_for_completion": false})
-				s.Apply().Must()
-				s.configure(nil)
-				var ctrlC interruption
-				s.Fault(mockserver.Fault{Nth: nth, Reached: ctrlC.of(s)})
-				s.Apply()
-				ctrlC.wantPrompt(t)
-				s.wantKept()
-				s.wantResumed()
-			})
-		})
-	}
 }
 
 // Fault F6b.
@@ -57,52 +34,6 @@ func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 	s.Want(address, core.Object{"id": job, "succeeded": false})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
-}
-
-func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Apply().Must()
-	before := s.State(address)
-	s.ResetJournal()
-	s.configure(core.Object{"wait_for_completion": false, "timeouts": core.Object{"update": "1h"}})
-	plan := s.Plan().Must()
-	if change := plan.Change(address); change.Action != core.Update {
-		t.Fatalf("want an update, got:\n%s", plan)
-	} else {
-		for name, value := range change.After {
-			if value == core.Unknown {
-				t.Errorf("%s is unknown in the plan", name)
-			}
-		}
-	}
-	s.ApplyPlan(plan).Must()
-	s.WantCount(t, mockserver.RouteTraining, 1)
-	if count := len(s.Journal()); count != 3 { // the plan's token and its read, and the apply's token
-		t.Errorf("%d requests:\n%s", count, s.Story())
-	}
-	for name, value := range before {
-		if name != "wait_for_completion" && name != "timeouts" && s.Value(address, name) != value {
-			t.Errorf("%s was %v, and is %v", name, value, s.Value(address, name))
-		}
-	}
-	s.Plan().WantEmpty()
-}
-
-func TestTrainingWithoutAWaitIsFollowedLater(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	s.wantKept()
-	s.Plan().WantEmpty()
-	s.configure(nil)
-	plan := s.Plan().Must()
-	if plan.Action(address) != core.Update || plan.Change(address).After["succeeded"] != core.Unknown {
-		t.Errorf("want a wait, got:\n%s", plan)
-	}
-	s.wantResumed()
 }
 
 func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {

@@ -1,0 +1,84 @@
+package acctest_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// runs are the commands that a Ctrl-C may interrupt.
+var runs = map[string]struct {
+	prepare, run func(w *acctest.Scenario, address string, of subject)
+}{
+	"create": {
+		func(w *acctest.Scenario, address string, of subject) { w.Resource(address, of.with(nil)) },
+		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+	},
+	"update": {
+		func(w *acctest.Scenario, address string, of subject) {
+			w.Resource(address, of.config)
+			w.Apply().Must()
+			w.Resource(address, of.with(nil))
+		},
+		func(w *acctest.Scenario, _ string, _ subject) { w.Apply() },
+	},
+	"destroy": {
+		func(w *acctest.Scenario, address string, of subject) {
+			w.Resource(address, of.config)
+			w.Apply().Must()
+		},
+		func(w *acctest.Scenario, _ string, _ subject) { w.Destroy() },
+	},
+}
+
+// A Ctrl-C may come at each request of a command, and what destroys gets no
+// answer then: it is back in three seconds, forgets and taints nothing, and a later
+// run does what is left to do, once.
+// Fault F7.
+func TestInterruptAtEachRequest(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for name, command := range runs {
+			if name == "update" && of.polls == "" {
+				continue
+			}
+			usual := newReplanService(t).Scenario(t)
+			command.prepare(usual, address, of)
+			usual.ResetJournal()
+			command.run(usual, address, of)
+			for nth := 1; nth <= min(usual.Count(""), 8); nth++ {
+				t.Run(fmt.Sprint(name, " ", nth), func(t *testing.T) {
+					t.Parallel()
+					acctest.Bubble(t, func(t *testing.T) {
+						w := newReplanService(t).Scenario(t)
+						command.prepare(w, address, of)
+						var at time.Time
+						fault := mockserver.Fault{Nth: nth, Reached: func() { at = time.Now(); w.Interrupt() }}
+						if name == "destroy" {
+							fault.Hold = make(chan struct{}) // never answered
+						}
+						w.Fault(fault)
+						command.run(w, address, of)
+						if took := time.Since(at); at.IsZero() || took > 3*time.Second || w.Tainted(address) {
+							t.Errorf("back after %s; the state has %v", took, w.State(address))
+						}
+						w.ClearFaults()
+						if name == "destroy" {
+							varied{Scenario: w}.destroyed()
+							return
+						}
+						w.Apply().Must()
+						w.Want(address, of.ended)
+						w.Plan().Must().WantEmpty()
+						if of.makes != "" {
+							w.WantCount(t, of.makes, 1)
+						}
+					})
+				})
+			}
+		}
+	})
+}

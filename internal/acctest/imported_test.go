@@ -1,0 +1,197 @@
+package acctest_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// imported is a workspace with an import of what another one has made.
+type imported struct {
+	*acctest.Scenario
+	subject
+	address  string
+	identity core.Object
+	made     int
+}
+
+func newImported(t *testing.T, of subject, address string) imported {
+	t.Helper()
+	s := newReplanService(t)
+	w := s.Scenario(t)
+	w.Resource(address, of.with(nil))
+	w.Apply().Must()
+	id := of.importID(w.State(address))
+	m := imported{s.Scenario(t), of, address, w.Identity(address), s.Count(of.makes)}
+	m.Resource(address, of.with(nil))
+	m.Import(address, id).Must()
+	return m
+}
+
+// wantIntact checks that nothing was made again, cancelled or deleted.
+func (m imported) wantIntact() {
+	m.T.Helper()
+	m.WantCount(m.T, m.makes, m.made)
+	m.WantCount(m.T, mockserver.RouteCancel, 0)
+	if deleted := m.Ledger().Deletions; len(deleted) > 0 {
+		m.T.Errorf("deleted were %v", deleted)
+	}
+}
+
+// wantTakenOver applies what an import could not read.
+func (m imported) wantTakenOver() {
+	m.T.Helper()
+	before := m.Value(m.address, "id")
+	plan := m.Plan().Must()
+	if plan.Action(m.address) != core.Update || len(plan.UnknownIDs(m.address)) > 0 || !strings.Contains(plan.Warnings().String(), "Taken Over") {
+		m.T.Errorf("want an update that makes nothing, and says so, got:\n%s", plan)
+	}
+	m.ApplyPlan(plan).Must()
+	m.Plan().Must().WantEmpty()
+	m.Want(m.address, core.Object{"id": before})
+	m.wantIntact()
+	for name, edit := range m.replaces { // now the import has ended
+		m.Resource(m.address, m.with(edit))
+		if plan := m.Plan().Must(); plan.Action(m.address) != core.Replace || len(plan.UnknownIDs(m.address)) == 0 {
+			m.T.Errorf("%s: want a replacement, got:\n%s", name, plan)
+		}
+	}
+}
+
+// eachImport runs a test for each type that has an import.
+func eachImport(t *testing.T, test func(t *testing.T, address string, of subject)) {
+	t.Helper()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if of.importID != nil {
+			test(t, address, of)
+		}
+	})
+}
+
+// Nothing but its own update ends an import, and nothing is made, cancelled or
+// deleted before.
+// Fault F21, Fault F28.
+func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
+	t.Parallel()
+	eachImport(t, func(t *testing.T, address string, of subject) {
+		for name, happen := range acctest.BeforeOwnUpdate() {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				m := newImported(t, of, address)
+				happen(m.Scenario, address, of.with(nil))
+				m.wantTakenOver()
+			})
+		}
+	})
+}
+
+// What is imported is the same by its identity. With only what is required there is
+// nothing to update, and applies without an update do not end the import: what comes
+// later is taken over. Empty triggers are none.
+// Fault F21.
+func TestImportHoldsWhileThereIsNothingToUpdate(t *testing.T) {
+	t.Parallel()
+	schemas := providerSchemas(t).ResourceSchemas
+	eachImport(t, func(t *testing.T, address string, of subject) {
+		m := newImported(t, of, address)
+		state, required := m.State(address), core.Object{}
+		m.Forget(address)
+		m.ImportIdentity(address, m.identity).Must()
+		if diff := cmp.Diff(state, m.State(address), withoutSignatures); diff != "" {
+			t.Errorf("by its identity it is something else:\n%s", diff)
+		}
+		typeName, _, _ := strings.Cut(address, ".")
+		for _, attribute := range schemas[typeName].Block.Attributes {
+			if attribute.Required {
+				required[attribute.Name] = of.config[attribute.Name]
+			}
+		}
+		if required["image_type"] != nil {
+			return // no list tells it
+		}
+		for range 3 {
+			m.Resource(address, required)
+			m.Plan().Must().WantEmpty()
+			m.Apply().Must()
+		}
+		m.Resource(address, of.with(nil))
+		m.wantTakenOver()
+		if of.replaces["triggers"] != nil {
+			newImported(t, of, address).writesEmptyTriggers(required)
+		}
+	})
+}
+
+// writesEmptyTriggers changes the notation of no triggers, which makes nothing.
+func (m imported) writesEmptyTriggers(config core.Object) {
+	m.T.Helper()
+	for _, triggers := range []any{core.Object{}, nil} {
+		written := maps.Clone(config)
+		written["triggers"] = triggers
+		m.Resource(m.address, written)
+		plan := m.Plan().Must()
+		if plan.Action(m.address) != core.Update || len(plan.UnknownIDs(m.address)) > 0 || len(plan.Warnings()) > 0 {
+			m.T.Errorf("want an update without a word, got:\n%s", plan)
+		}
+		m.ApplyPlan(plan).Must()
+		m.Plan().Must().WantEmpty()
+	}
+	m.wantIntact()
+}
+
+// Null and empty triggers are equal, and any other change of triggers replaces.
+func TestEmptyTriggersAreNone(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if of.replaces["triggers"] == nil {
+			return
+		}
+		w := newReplanService(t).Scenario(t)
+		none, some := []any{nil, core.Object{}}, core.Object{"round": "1"}
+		replaces := func(triggers any) {
+			w.Resource(address, of.with(core.Object{"triggers": triggers}))
+			if plan := w.Plan().Must(); plan.Action(address) != core.Replace || len(plan.UnknownIDs(address)) == 0 {
+				t.Errorf("%v plans:\n%s", triggers, plan)
+			}
+		}
+		w.Resource(address, of.with(core.Object{"triggers": nil}))
+		w.Apply().Must()
+		imported{w, of, address, nil, 1}.writesEmptyTriggers(of.with(nil))
+		replaces(some)
+		w = newReplanService(t).Scenario(t)
+		w.Resource(address, of.with(core.Object{"triggers": some}))
+		w.Apply().Must()
+		for _, triggers := range none {
+			replaces(triggers)
+		}
+	})
+}
+
+// What ends with the character is made anew, once a read has shown it.
+func TestDisappeared(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if !slices.ContainsFunc(of.reads, func(read string) bool { return read != "generations" }) || of.config["character_id"] == nil {
+			return
+		}
+		for _, shown := range []bool{true, false} {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(address, of.config)
+			w.Apply().Must()
+			if shown {
+				w.Refresh().Must()
+			}
+			removeAda(w.Service)
+			if plan := w.Plan(); shown && plan.Action(address) != core.Create {
+				t.Errorf("it was shown, and is not made anew:\n%s", plan)
+			}
+		}
+	})
+}

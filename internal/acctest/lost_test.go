@@ -1,0 +1,74 @@
+package acctest_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// lostReplies do not tell whether a request was processed.
+var lostReplies = map[string]mockserver.Fault{
+	"dropped":         {DropAfterWork: true},
+	"never processed": {DropBefore: true},
+	"in the body":     {DropInBody: true},
+	"truncated":       {Truncate: -1},
+	"empty":           {Body: " ", AfterWork: true},
+	"204":             {Status: 204, AfterWork: true},
+	"a page":          {Body: "<html>hello</html>", AfterWork: true},
+	"a page, undone":  {Body: "<html>hello</html>"},
+	"a redirect":      {Status: 307, Header: http.Header{"Location": {"/v2/elsewhere"}}, AfterWork: true},
+	"408":             {Status: 408, AfterWork: true},
+	"500":             {Status: 500, Body: `{"error":"internal"}`, AfterWork: true},
+	"500, undone":     {Status: 500},
+	"502":             {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true},
+	"503":             {Status: 503, Body: "down", AfterWork: true},
+	"504":             {Status: 504, AfterWork: true},
+}
+
+// A request that makes something is sent once, whatever becomes of its reply. What
+// may exist is recorded with a warning, and no later apply makes it again; what
+// has no state that could say so is an error, and the next plan announces it.
+// Fault F4.
+func TestLostReplies(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for name, lost := range lostReplies {
+			if of.makes == "" {
+				return
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := newReplanService(t).Scenario(t)
+				lost.Route, lost.Nth = of.makes, 1
+				w.Fault(lost)
+				w.Resource(address, of.with(nil))
+				result := w.Apply()
+				w.WantCount(t, of.makes, 1)
+				if result.Diagnostics.HasErrors() {
+					if w.State(address) != nil || of.reads != nil {
+						t.Errorf("the state has %v:\n%s", w.State(address), result.Diagnostics)
+					}
+					w.ClearFaults()
+					if plan := w.Plan().Must(); plan.Action(address) != core.Create || len(plan.UnknownIDs(address)) == 0 {
+						t.Errorf("the next plan does not announce it:\n%s", plan)
+					}
+					return
+				}
+				if len(result.Diagnostics.Warnings()) == 0 || w.Tainted(address) || w.State(address) == nil {
+					t.Errorf("the state has %v:\n%s", w.State(address), result.Diagnostics)
+				}
+				for range 3 {
+					plan := w.Plan().Must()
+					if len(plan.UnknownIDs(address)) > 0 {
+						t.Errorf("it is planned again:\n%s", plan)
+					}
+					w.ApplyPlan(plan).Must()
+				}
+				w.Plan().Must().WantEmpty()
+				w.WantCount(t, of.makes, 1)
+			})
+		}
+	})
+}

@@ -1,0 +1,87 @@
+package acctest_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// inferred are endpoints that a deployment may lack: nothing says so but the reply.
+var inferred = []string{
+	mockserver.RouteCreate, mockserver.RouteUploadBody, mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, mockserver.RouteApproval, mockserver.RouteStartFaceTraining,
+}
+
+// A deployment may lack any endpoint that a resource asks. What it cannot do is an
+// error that leaves nothing behind, and no such answer proves that anything is gone.
+// Fault F13b.
+func TestMissingEndpoints(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for _, route := range of.asked(t, address) {
+			for status, missing := range mockserver.MissingRoute() {
+				if status == 404 && !slices.Contains(inferred, route) {
+					continue // where it is documented, a 404 is about the object
+				}
+				missing.Route = route
+				t.Run(fmt.Sprint(status, " ", route), func(t *testing.T) {
+					t.Parallel()
+					of.misses(t, address, missing)
+				})
+			}
+		}
+	})
+}
+
+// asked are the endpoints of a create and a refresh.
+func (s subject) asked(t *testing.T, address string) (routes []string) {
+	t.Helper()
+	w := newReplanService(t).Scenario(t)
+	w.Resource(address, s.with(nil))
+	w.Apply().Must()
+	w.Refresh().Must()
+	for _, entry := range w.Journal() {
+		if entry.Route != mockserver.RouteToken && !slices.Contains(routes, entry.Route) {
+			routes = append(routes, entry.Route)
+		}
+	}
+	return routes
+}
+
+func (s subject) misses(t *testing.T, address string, missing mockserver.Fault) {
+	t.Helper()
+	w := newReplanService(t).Scenario(t)
+	w.Fault(missing)
+	w.Resource(address, s.with(nil))
+	said, bought := w.Apply().Diagnostics, len(w.Ledger().Entries)
+	if said.HasErrors() && (w.State(address) != nil || bought > 0) {
+		t.Errorf("%d were bought, and the state has %v:\n%s", bought, w.State(address), said)
+	}
+	if missing.Route == s.makes && (bought > 0 || w.Count(s.makes) > 1) {
+		t.Errorf("%d requests bought %d", w.Count(s.makes), bought)
+	}
+	if slices.Contains(inferred, missing.Route) && !strings.Contains(said.Errors().String(), "deployments that lack it answer like this") && missing.Route != mockserver.RouteCreate {
+		t.Errorf("no error about the endpoint:\n%s", said)
+	}
+	w.ClearFaults()
+	w.Apply().Must()
+	w.Plan().Must().WantEmpty()
+	w.Refresh().Must()
+	before, bought := w.State(address), len(w.Ledger().Entries)
+	w.Fault(missing)
+	w.Refresh()
+	if plan := w.Plan(); len(plan.UnknownIDs(address)) > 0 {
+		t.Errorf("it is planned again:\n%s", plan)
+	}
+	if w.State(address) == nil {
+		t.Errorf("it is gone, and was %v", before)
+	}
+	w.ClearFaults()
+	w.Plan(core.Refresh(false)).Must().WantEmpty()
+	if now := len(w.Ledger().Entries); now != bought {
+		t.Errorf("%d were bought, and then %d", bought, now)
+	}
+}

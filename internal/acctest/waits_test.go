@@ -1,0 +1,182 @@
+package acctest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// endings are replies that end a wait before the work.
+var endings = map[string]mockserver.Fault{
+	"token rejected":    {Status: 401, Body: `{"error":"unauthorized"}`},
+	"forbidden":         {Status: 403, Body: `{"error":"forbidden"}`},
+	"not there":         {Status: 404, Body: notFound.Body},
+	"retries used up":   {Status: 503, Body: "down"},
+	"unreadable":        {Body: "<html>maintenance</html>"},
+	"connections break": {DropBefore: true},
+	"no time":           {},
+	"Ctrl-C":            {},
+}
+
+// Whatever ends a wait is a warning with a complete state. The next apply waits on,
+// and buys nothing.
+// Fault F6.
+func TestWaitsThatEndEarly(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for name, ending := range endings {
+			for _, command := range []string{"create", "update"} {
+				if of.polls == "" || name == "not there" && of.makes == mockserver.RouteBatch {
+					continue // a generation that two polls do not find is pending
+				}
+				t.Run(command+", "+name, func(t *testing.T) {
+					t.Parallel()
+					w := newReplanService(t).Scenario(t)
+					ending.Route, ending.Nth, ending.Times = of.polls, 2, 1000
+					config := of.with(nil)
+					switch name {
+					case "no time":
+						config["timeouts"] = core.Object{command: "15s"}
+						ending = mockserver.Fault{}
+					case "Ctrl-C":
+						ending.Times, ending.Reached = 1, w.Interrupt
+					}
+					of.resumes(t, w, address, of.endsEarly(w, address, command, config, ending))
+				})
+			}
+		}
+	})
+}
+
+// endsEarly creates it, or updates it to wait, and the wait ends early.
+func (s subject) endsEarly(w *acctest.Scenario, address, command string, config core.Object, ending mockserver.Fault) *core.Result {
+	w.T.Helper()
+	if command == "create" {
+		w.Resource(address, config)
+		w.Fault(mockserver.Fault{Route: s.makes, Reached: func() { w.Fault(ending) }})
+		return w.Apply()
+	}
+	w.Resource(address, s.config)
+	if s.config["wait_for_completion"] == true {
+		w.Resource(address, s.with(core.Object{"wait_for_completion": false}))
+	}
+	w.Apply().Must()
+	w.Resource(address, config)
+	plan := w.Plan().Must()
+	w.Fault(ending)
+	return w.ApplyPlan(plan)
+}
+
+// resumes checks the end of a wait, and resumes it.
+func (s subject) resumes(t *testing.T, w *acctest.Scenario, address string, ended *core.Result) {
+	t.Helper()
+	id, _ := w.Value(address, "id").(string)
+	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" || strings.HasPrefix(id, "unknown-") {
+		t.Fatalf("the state has %v, and the apply says:\n%s", w.State(address), ended.Diagnostics)
+	}
+	w.ClearFaults()
+	w.Resource(address, s.with(nil))
+	plan := w.Plan().Must()
+	if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) > 0 {
+		t.Errorf("the plan does not just wait:\n%s", plan)
+	}
+	w.ApplyPlan(plan).Must()
+	w.Want(address, s.ended)
+	w.Want(address, core.Object{"id": id})
+	w.Plan().Must().WantEmpty()
+	w.WantCount(t, s.makes, 1)
+	if booked := w.Ledger().Entries; len(booked) != 1 {
+		t.Errorf("the ledger has %v", booked)
+	}
+}
+
+// What a service shows for a moment ends no wait: a gateway's page, a single 404,
+// odd numbers, words and lists.
+// Fault F6b, Fault F13, Fault F23.
+func TestWaitsThatGoOn(t *testing.T) {
+	t.Parallel()
+	odd := func(values map[string]any) func(map[string]any) {
+		return func(reply map[string]any) {
+			for _, of := range []string{"character_training", "face_training"} {
+				if job, ok := reply[of].(map[string]any); ok {
+					alter(job, values)
+				}
+			}
+			if reply["generation_id"] != nil {
+				alter(reply, values)
+			}
+		}
+	}
+	for name, passing := range map[string]mockserver.Fault{
+		"a gateway":          {Times: 3, Status: 404, Body: "<html><body><h1>404 Not Found</h1></body></html>"},
+		"one 404":            {Times: 1, Status: 404, Body: notFound.Body},
+		"progress goes back": {Times: 4, Rewrite: odd(map[string]any{"progress": 3})},
+		"an unknown word":    {Times: 4, Rewrite: odd(map[string]any{"status": "zwurbel"})},
+		"no status":          {Times: 4, Rewrite: odd(map[string]any{"status": nil})},
+		"mistyped":           {Times: 4, Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}})},
+	} {
+		eachSubject(t, func(t *testing.T, address string, of subject) {
+			if of.ended == nil {
+				return
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := newReplanService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).Scenario(t)
+				passing.Route, passing.Nth = of.polls, 7
+				w.Resource(address, of.with(nil))
+				w.Fault(mockserver.Fault{Route: of.makes, Reached: func() { w.Fault(passing) }})
+				if said := w.Apply().Must().Diagnostics; len(said) > 0 && of.ended["failed_count"] == nil {
+					t.Errorf("the apply says:\n%s", said)
+				}
+				w.Want(address, of.ended)
+				w.Plan().Must().WantEmpty()
+				w.WantCount(t, of.makes, 1)
+			})
+		})
+	}
+}
+
+func alter(object, values map[string]any) {
+	for name, value := range values {
+		object[name] = value
+	}
+}
+
+// Flags and time-outs are written without a request, and change nothing else.
+func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if of.polls == "" {
+			return
+		}
+		w := newReplanService(t).Scenario(t)
+		w.Resource(address, of.with(nil))
+		w.Apply().Must()
+		w.Refresh().Must()
+		flags := core.Object{"wait_for_completion": false, "timeouts": core.Object{"create": "2h"}}
+		want := w.State(address)
+		want["wait_for_completion"] = false
+		w.Resource(address, of.with(flags))
+		plan := w.Plan().Must()
+		for name, value := range plan.Change(address).After {
+			if value == core.Unknown || plan.Action(address) != core.Update {
+				t.Errorf("%s is unknown, or no update:\n%s", name, plan)
+			}
+		}
+		w.ResetJournal()
+		w.ApplyPlan(plan).Must()
+		w.WantNoRequests(t)
+		got := w.State(address)
+		got["timeouts"] = want["timeouts"]
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("more has changed:\n%s", diff)
+		}
+		w.Plan().Must().WantEmpty()
+	})
+}
