@@ -148,7 +148,7 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 		{"action", "mediagen_download_generations", "directory generation_ids", core.Object{"timeout": "soon"}, "timeout"},
 	} {
 		config := maps.Clone(test.wrong)
-		for _, name := range strings.Fields(test.uses) {
+		for name := range strings.FieldsSeq(test.uses) {
 			config[name] = ada[name]
 		}
 		said := ask[test.kind](test.name, config)

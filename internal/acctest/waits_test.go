@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -105,11 +106,11 @@ func TestWaitsThatGoOn(t *testing.T) {
 		return func(reply map[string]any) {
 			for _, of := range []string{"character_training", "face_training"} {
 				if job, ok := reply[of].(map[string]any); ok {
-					alter(job, values)
+					maps.Copy(job, values)
 				}
 			}
 			if reply["generation_id"] != nil {
-				alter(reply, values)
+				maps.Copy(reply, values)
 			}
 		}
 	}
@@ -139,12 +140,6 @@ func TestWaitsThatGoOn(t *testing.T) {
 				w.WantCount(t, of.makes, 1)
 			})
 		})
-	}
-}
-
-func alter(object, values map[string]any) {
-	for name, value := range values {
-		object[name] = value
 	}
 }
 

@@ -131,6 +131,9 @@ func TestApprovalIsFinal(t *testing.T) {
 	}
 	a.approves(3, core.Object{"approve": true})
 	a.wantSent(3, 1)
+	if !a.isApproved() {
+		t.Error("the dataset is not approved")
+	}
 }
 
 // What cannot be approved is an error that says why; the images stay approved, and

@@ -7,11 +7,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// imported is what an import cannot read of a group made by hand.
-var imported = core.Object{"character_id": "ch_1", "title": "Portraits", "prompts": core.Object{
-	"a": core.Object{"prompt": " a ", "face_swap": true}, "b": core.Object{"prompt": "B", "source_image_url": "https://a.example/b.png"},
-}}
-
 // wantIntact checks that no request has bought or deleted anything.
 func (s scenario) wantIntact(ids map[string]string) {
 	s.T.Helper()
