@@ -67,7 +67,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"max_requests_per_minute": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Limit on requests, which the provider keeps. Default: none, until the service refuses some. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`.",
+			MarkdownDescription: "Limit on requests, which the provider keeps. Default: none, until the service refuses some. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`; the lower holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"max_retries": schema.Int64Attribute{
@@ -105,12 +105,12 @@ func purchaseAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"max_purchases": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "How many prompts, trainings and datasets a plan or apply may buy; `0` none. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`.",
+			MarkdownDescription: "How many prompts, trainings and datasets a plan or apply may buy; `0` none. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`; the lower holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"max_credits": schema.Float64Attribute{
 			Optional:            true,
-			MarkdownDescription: "As `max_purchases`, in credits: by `prices`, or what was deducted, if that is more. Default: no limit. `MEDIAGEN_MAX_CREDITS`.",
+			MarkdownDescription: "As `max_purchases`, in credits: by `prices`, or what was deducted, if that is more. Default: no limit. `MEDIAGEN_MAX_CREDITS`; the lower holds.",
 			Validators:          []validator.Float64{float64validator.AtLeast(0)},
 		},
 		"prices": schema.SingleNestedAttribute{

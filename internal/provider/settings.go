@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,19 +40,19 @@ func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(
 
 func (s settings) client() api.Config {
 	var config api.Config
-	config.MaxRequestsPerMinute = or(0, s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64))
+	config.MaxRequestsPerMinute = or(0, lower(s.config.MaxRequestsPerMinute.ValueInt64Pointer(), s.number(types.Int64Null(), "max_requests_per_minute", 1, math.MaxInt64)))
 	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, mostRetries))
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
-	config.MaxCredits = s.credits(s.config.MaxCredits, "max_credits")
+	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))
 	config.Prices = s.prices()
-	config.MaxPurchases = s.number(s.config.MaxPurchases, "max_purchases", 0, math.MaxInt64)
+	config.MaxPurchases = lower(s.config.MaxPurchases.ValueInt64Pointer(), s.number(types.Int64Null(), "max_purchases", 0, math.MaxInt64))
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
 	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
 	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
-	s.credential(&config, insecure)
+	s.pin(&config, s.credential(&config, insecure))
 	return config
 }
 
@@ -88,6 +89,15 @@ func setting[T any](s settings, configured *T, attribute, summary string, parse 
 	return &value
 }
 
+// lower returns the limit that holds: whoever owns the environment sets a ceiling
+// that no configuration lifts.
+func lower[T cmp.Ordered](configured, ceiling *T) *T {
+	if configured == nil || ceiling != nil && *ceiling < *configured {
+		return ceiling
+	}
+	return configured
+}
+
 // or returns a setting, or its default if it is not set.
 func or[T any](standard T, value *T) T {
 	if value == nil {
@@ -106,8 +116,8 @@ func (s settings) number(configured types.Int64, attribute string, least, most i
 	})
 }
 
-func (s settings) credits(configured types.Float64, attribute string) *float64 {
-	return setting(s, configured.ValueFloat64Pointer(), attribute, "Invalid Number", func(text string) (float64, error) {
+func (s settings) credits(attribute string) *float64 {
+	return setting(s, nil, attribute, "Invalid Number", func(text string) (float64, error) {
 		credits, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil || !(credits >= 0) || math.IsInf(credits, 0) {
 			return 0, fmt.Errorf("is %q, and must be a number of at least 0", text)
@@ -201,8 +211,8 @@ func (s settings) address(attribute path.Path, text, variable string, query, ins
 }
 
 // credential takes the one credential of the configuration, else of the
-// environment.
-func (s settings) credential(config *api.Config, insecure bool) {
+// environment, and names what of it comes from the environment.
+func (s settings) credential(config *api.Config, insecure bool) (variable string) {
 	switch {
 	case !s.config.APIKey.IsNull():
 		config.APIKey = s.config.APIKey.ValueString()
@@ -210,12 +220,14 @@ func (s settings) credential(config *api.Config, insecure bool) {
 		config.AccessToken = s.config.AccessToken.ValueString()
 	case !s.config.TokenProvider.IsNull():
 		config.TokenProvider = s.tokenProvider(insecure)
+		return s.environmentOf(config.TokenProvider)
 	default:
-		s.environmentCredential(config, insecure)
+		return s.environmentCredential(config, insecure)
 	}
+	return ""
 }
 
-func (s settings) environmentCredential(config *api.Config, insecure bool) {
+func (s settings) environmentCredential(config *api.Config, insecure bool) (variable string) {
 	var set []string
 	for _, variable := range []string{"MEDIAGEN_API_KEY", "MEDIAGEN_ACCESS_TOKEN", "MEDIAGEN_TOKEN_PROVIDER_URL"} {
 		if s.environment(variable) != "" {
@@ -226,16 +238,17 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) {
 	case len(set) == 0:
 		s.diags.AddError("Missing Credential", "Exactly one credential must be set: api_key, access_token or token_provider in the provider's configuration, or MEDIAGEN_API_KEY, MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL in the environment. "+
 			"To plan with -refresh=false and without the service, MEDIAGEN_ACCESS_TOKEN=offline is enough.")
-		return
+		return ""
 	case len(set) > 1:
 		s.diags.AddError("Ambiguous Credentials", "Exactly one credential must be set, but the environment has "+strings.Join(set, " and ")+". Unset all but one, or choose one in the provider's configuration.")
-		return
+		return ""
 	}
 	config.APIKey = s.environmentSecret("api_key")
 	config.AccessToken = s.environmentSecret("access_token")
 	if s.environment("MEDIAGEN_TOKEN_PROVIDER_URL") != "" {
 		config.TokenProvider = s.tokenProvider(insecure)
 	}
+	return set[0]
 }
 
 func (s settings) environmentSecret(attribute string) string {

@@ -26,6 +26,13 @@ type setting struct {
 	byDefault, wanted int
 }
 
+// source is where a setting comes from, and its effect.
+type source struct {
+	config      core.Object
+	environment map[string]string
+	want        int
+}
+
 // brief is a time-out that ends long before a service that takes its time, for
 // as long as slow, answers. Both pass in real time.
 const (
@@ -39,10 +46,10 @@ var settings = []setting{
 	{"max_requests_per_minute", int64(2), "1000", (scenario).minutesOfReads, 0, 3},
 	{"max_prompts_per_batch", int64(2), "5", (scenario).batchesOfFive, 1, 3},
 	{"max_credits", 4.5, "1000", (scenario).batchesOfOne, 5, 0},
-	{"max_credits", 5.0, "1", (scenario).batchesOfOne, 5, 5},
+	{"max_credits", 5.0, "1000", (scenario).batchesOfOne, 5, 5},
 	{"max_credits", 0.0, "1000", (scenario).batchesOfOne, 5, 0},
 	{"max_purchases", int64(4), "1000", (scenario).batchesOfOne, 5, 0},
-	{"max_purchases", int64(5), "1", (scenario).batchesOfOne, 5, 5},
+	{"max_purchases", int64(5), "1000", (scenario).batchesOfOne, 5, 5},
 	{"max_purchases", int64(0), "1000", (scenario).batchesOfOne, 5, 0},
 	{"request_timeout", brief, "1h", (scenario).givesUpRead, 0, 1},
 	{"paid_request_timeout", brief, "1h", (scenario).givesUpBatch, 0, 1},
@@ -116,24 +123,31 @@ func (b scenario) givesUp(route string, failed func() bool) int {
 	return 0
 }
 
-// Configuration beats environment, environment beats default.
+// ceilings are limits of which the lower holds, that of the configuration or of the
+// environment.
+var ceilings = map[string]any{"max_requests_per_minute": int64(1000), "max_credits": 1000.0, "max_purchases": int64(1000)}
+
+// Configuration beats environment, environment beats default; but nobody lifts a
+// limit of the environment.
+// Fault F32.
 func TestProvider_settings(t *testing.T) {
 	t.Parallel()
 	for _, test := range settings {
 		variable := "MEDIAGEN_" + strings.ToUpper(test.attribute)
 		value := fmt.Sprint(test.value)
-		for name, source := range map[string]struct {
-			config      core.Object
-			environment map[string]string
-			want        int
-		}{
+		sources := map[string]source{
 			"default":                         {nil, nil, test.byDefault},
 			"empty variable":                  {nil, map[string]string{variable: ""}, test.byDefault},
 			"environment":                     {nil, map[string]string{variable: value}, test.wanted},
 			"configuration":                   {core.Object{test.attribute: test.value}, nil, test.wanted},
 			"configuration over environment":  {core.Object{test.attribute: test.value}, map[string]string{variable: test.wrong}, test.wanted},
 			"configuration over bad variable": {core.Object{test.attribute: test.value}, map[string]string{variable: "bad"}, test.wanted},
-		} {
+		}
+		if above, is := ceilings[test.attribute]; is {
+			delete(sources, "configuration over bad variable") // it is an error, as below
+			sources["environment under configuration"] = source{core.Object{test.attribute: above}, map[string]string{variable: value}, test.wanted}
+		}
+		for name, source := range sources {
 			t.Run(test.attribute+" "+value+" by "+name, func(t *testing.T) {
 				t.Parallel()
 				b := newScenario(t)
@@ -199,6 +213,11 @@ func TestProvider_badSettings(t *testing.T) {
 				diagnostics := b.read()
 				b.wantOneError(diagnostics, attribute, test.says)
 				b.wantOneError(diagnostics, attribute, variable)
+			}
+			if above, is := ceilings[attribute]; is {
+				b.Workspace.Provider(core.Object{attribute: above})
+				b.wantOneError(b.read(), attribute, variable)
+				b.Workspace.Provider(core.Object{})
 			}
 			b.setenv(map[string]string{variable: ""})
 			if test.values == nil && attribute != "allow_insecure_http" {

@@ -1,0 +1,88 @@
+package provider
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// namedAddresses are the variables that name an address of the service.
+var namedAddresses = []string{"MEDIAGEN_BASE_URL", "MEDIAGEN_AUTH_URL", "MEDIAGEN_TOKEN_PROVIDER_URL"}
+
+// pin refuses to send a credential of the environment to an origin that the
+// environment does not name, if it names any: whoever changes a configuration would
+// receive the key of whoever plans it.
+func (s settings) pin(config *api.Config, credential string) {
+	var origins, pins []string
+	for _, variable := range namedAddresses {
+		if text := s.environment(variable); text != "" {
+			origins, pins = append(origins, originOf(text)), append(pins, variable+" ("+originOf(text)+")")
+		}
+	}
+	if credential == "" || len(origins) == 0 {
+		return
+	}
+	for _, used := range usedAddresses(config) {
+		if used.address == nil || slices.Contains(origins, originOf(used.address.String())) {
+			continue
+		}
+		s.fail(used.attribute, "", "Credential of Another Address", fmt.Errorf(
+			"is at %s, and the credential comes from the environment (%s), which goes only where the environment says: %s. Nothing was sent. "+
+				"Give the block its own credential, or name this address in the environment", originOf(used.address.String()), credential, strings.Join(pins, ", ")))
+	}
+}
+
+// usedAddress is an attribute of the block, and where it sends a credential, or a
+// token that was issued for one.
+type usedAddress struct {
+	attribute path.Path
+	address   *url.URL
+}
+
+func usedAddresses(config *api.Config) []usedAddress {
+	used := []usedAddress{{path.Root("base_url"), config.BaseURL}}
+	switch {
+	case config.TokenProvider != nil:
+		used = append(used, usedAddress{path.Root("token_provider").AtName("url"), config.TokenProvider.URL})
+	case config.APIKey != "":
+		used = append(used, usedAddress{path.Root("auth_url"), config.AuthURL})
+	}
+	return used
+}
+
+// originOf returns scheme, host and port of an address: nothing else of it may be
+// shown. What is no address is an origin that no address has.
+func originOf(text string) string {
+	address, err := parseAddress(text, true)
+	if err != nil {
+		return "no address"
+	}
+	standard := map[string]string{"https": ":443", "http": ":80"}[address.Scheme]
+	return address.Scheme + "://" + strings.TrimSuffix(strings.ToLower(address.Host), standard)
+}
+
+// environmentOf names what the environment gives to authenticate a token provider;
+// empty if the block has all of it.
+func (s settings) environmentOf(provider *transport.TokenProvider) string {
+	attributes := s.config.TokenProvider.Attributes()
+	isSet := func(attribute string) bool { value := attributes[attribute]; return value != nil && !value.IsNull() }
+	switch {
+	case provider == nil:
+		return ""
+	case provider.OIDC != nil && isSet("oidc_token"), provider.OIDC == nil && isSet("headers"):
+		return ""
+	case provider.OIDC != nil:
+		return "a workload identity"
+	case s.environment("MEDIAGEN_TOKEN_PROVIDER_HEADERS") != "":
+		return "MEDIAGEN_TOKEN_PROVIDER_HEADERS"
+	case !isSet("url"):
+		return "MEDIAGEN_TOKEN_PROVIDER_URL"
+	}
+	return ""
+}
