@@ -52,7 +52,7 @@ func TestAccSaved(t *testing.T) {
 		change      func(*terminal)
 		command     []string
 		saved       []string
-		halts       bool // if saving fails
+		halts       bool // if an action fails
 		generations int  // that stay, otherwise
 	}{
 		"destroy": {command: []string{"destroy"}, saved: all},
@@ -77,11 +77,12 @@ func TestAccSaved(t *testing.T) {
 			command: []string{"apply"},
 		},
 	} {
-		for _, fails := range []bool{false, true} {
+		for how, status := range map[string]int{"": 0, ", the media are gone": 404, ", the media's host is down": 503} {
+			fails := status != 0
 			if fails && test.saved == nil {
 				continue
 			}
-			t.Run(map[bool]string{true: name + ", saving fails", false: name}[fails], func(t *testing.T) {
+			t.Run(name+how, func(t *testing.T) {
 				t.Parallel()
 				m := newSaved(t)
 				if test.change != nil {
@@ -89,10 +90,11 @@ func TestAccSaved(t *testing.T) {
 				}
 				saved, generations, code := test.saved, test.generations, 0
 				if fails {
-					m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: 404})
+					m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: status})
 					saved = nil
 				}
-				if fails && test.halts {
+				// What is gone is not there to be saved; what is left is not deleted.
+				if fails && test.halts || status == 503 {
 					generations, code = 3, 1
 				}
 				output, got := m.try(append(test.command, "-auto-approve", "-no-color")...)
@@ -101,6 +103,11 @@ func TestAccSaved(t *testing.T) {
 				}
 				if fails {
 					m.wantSays(output, "Unable to Download Generations", `"coast" (gen_`)
+				}
+				if status == 503 && !test.halts {
+					m.wantSays(output, "Unsaved Media Not Deleted", "remove the action_trigger")
+					m.WantCount(t, mockserver.RouteDeleteGroup, 0)
+					m.WantCount(t, mockserver.RouteDelete, 0)
 				}
 				m.wantSaved(saved...)
 				if found := len(m.generations()) - 2; found != generations { // two are those of submitElsewhere

@@ -37,6 +37,8 @@ type Data struct {
 	// Batches record which batches of this run may have made equal generations: those
 	// whose reply is not there yet, or was lost.
 	Batches Holders
+	// Unsaved are the generations that a download of this run has not saved.
+	Unsaved Unsaved
 	// Characters hold what is planned for each character in this run.
 	Characters CharacterPlans
 

@@ -142,6 +142,13 @@ func IsPassing(err error) bool {
 	return failure.Status >= http.StatusInternalServerError
 }
 
+// IsGone reports whether the host says that there is no such file: nothing of it is
+// left to save.
+func IsGone(err error) bool {
+	failure, is := errors.AsType[*Error](err)
+	return is && (failure.Status == http.StatusNotFound || failure.Status == http.StatusGone)
+}
+
 // get requests a file and follows redirects.
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
 	host := address.Hostname()

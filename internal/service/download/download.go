@@ -26,6 +26,7 @@ var (
 	errNoResultsShown = errors.New("it has ended, but shows no results")
 	errNotTried       = errors.New("it was not tried any more")
 	errCutOff         = errors.New("it was under way when the download ended")
+	errNoResults      = errors.New("it has ended without results")
 )
 
 // download is one run of the action. Each generation is read just before its
@@ -90,6 +91,10 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {
 		d.each(bounded, again)
 	}
+	for _, name := range d.names {
+		err := d.failures[name]
+		d.data.Unsaved.Note(d.id(name), err == nil || media.IsGone(err) || errors.Is(err, errNoResults))
+	}
 	d.describe()
 	d.progress.Say(d.statusLine())
 	d.report(bounded, timeout)
@@ -115,7 +120,7 @@ func (d *download) each(ctx context.Context, names []string) {
 }
 
 // one reads a generation and downloads all its files. It returns the first
-// error.
+// error, of those about a file that is left if there is one.
 func (d *download) one(ctx context.Context, name string) error {
 	generation, err := d.data.Client.Generation(ctx, d.id(name))
 	if err != nil {
@@ -137,6 +142,9 @@ func (d *download) one(ctx context.Context, name string) error {
 		if err != nil && len(generation.ResultURLs) > 1 {
 			err = fmt.Errorf("result %d of %d: %w", i+1, len(generation.ResultURLs), err)
 		}
+		if media.IsGone(first) && err != nil {
+			first = nil // what can still be saved counts more
+		}
 		first = cmp.Or(first, err)
 	}
 	return first
@@ -154,7 +162,7 @@ func withoutFiles(generation *api.Generation) error {
 	case phase == api.Succeeded:
 		return errNoResultsShown
 	}
-	return errors.New("it has ended without results: " + generation.Reason())
+	return fmt.Errorf("%w: %s", errNoResults, generation.Reason())
 }
 
 // file downloads one file, unless it exists.

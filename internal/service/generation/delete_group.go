@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -205,9 +207,28 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 	op.dropDeleted()
 }
 
+var errUnsaved = errors.New("its download has failed in this run, so its media may exist nowhere else. " +
+	"Remove the action_trigger to delete it all the same")
+
+// refuseUnsaved reports whether a destroy would delete media that an action of this
+// run was to save and could not: nothing is sent then.
+func (g *group) refuseUnsaved(data *framework.Data, diags *diag.Diagnostics) bool {
+	unsaved := data.Unsaved.Among(g.ownIDs())
+	if len(unsaved) > 0 {
+		diags.AddError("Unsaved Media Not Deleted", fmt.Sprintf("The generation group %q was to be destroyed after its media are saved, and the download of %s has failed in this run: %s. "+
+			"Not saved, so not deleted: nothing was sent, and the group stays in the state with all its media.\n\n"+
+			"Destroy again once the download works, or remove the action_trigger to delete all the same.",
+			g.model.ID.ValueString(), framework.Plural(len(unsaved), "generation", "generations"), listed(unsaved)))
+	}
+	return len(unsaved) > 0
+}
+
 // deleteGeneration deletes one generation, once, and reports whether it still
 // existed. Every deletion of a single generation goes through here.
 func (op *operation) deleteGeneration(ctx context.Context, id string) (found bool, err error) {
+	if len(op.data.Unsaved.Among([]string{id})) > 0 {
+		return false, errUnsaved
+	}
 	if err, again := op.deleted[id]; again {
 		return false, err
 	}

@@ -185,7 +185,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.State, req.Private, diags)
 	limit := framework.Timeout(g.model.Timeouts, "delete", defaultDeleteTimeout)
-	if diags.HasError() || !r.Data.Ready(diags) {
+	if diags.HasError() || !r.Data.Ready(diags) || !g.keeps() && g.refuseUnsaved(r.Data, diags) {
 		return
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)

@@ -1,0 +1,26 @@
+package framework_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// The last download of a generation counts, and one that nobody has tried to save
+// may be deleted.
+func TestUnsaved(t *testing.T) {
+	t.Parallel()
+	var unsaved framework.Unsaved
+	if found := unsaved.Among([]string{"never"}); found != nil {
+		t.Errorf("before any download: %q", found)
+	}
+	for _, saved := range []bool{false, true, false} {
+		unsaved.Note("first", saved)
+	}
+	unsaved.Note("second", false)
+	unsaved.Note("second", true)
+	if found, want := unsaved.Among([]string{"never", "first", "second"}), []string{"first"}; !slices.Equal(found, want) {
+		t.Errorf("%q are not saved, want %q", found, want)
+	}
+}
