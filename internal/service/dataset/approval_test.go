@@ -100,8 +100,8 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 	a.approves(1, nil)
 	a.ResetJournal()
 	a.Apply().Must()
-	a.wantApproved("10001")
-	a.wantSent(3, 0)
+	a.wantApproved("11001")
+	a.wantSent(2, 0)
 
 	a.set(0, false)
 	a.ResetJournal()
@@ -110,13 +110,51 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 	}
 	a.WantCount(t, mockserver.RouteDataset, 1)
 	a.Apply().Must()
-	a.wantApproved("10001")
+	a.wantApproved("11001")
 	a.wantSent(1, 0)
 
 	a.ResetJournal()
 	a.Destroy().Must()
-	a.wantApproved("00001")
+	a.wantApproved("01001")
 	a.WantCount(t, mockserver.RouteApproval, 1)
+}
+
+// An approval that somebody gave before the create or the import is not withdrawn,
+// whichever way it leaves the state, and one that was given again is ours.
+func TestApprovalsOfOthersStay(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(approving){
+		"before a create":  func(approving) {},
+		"before an import": func(a approving) { a.Import(approved, a.character).Must() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newApproving(t)
+			a.set(0, true)
+			a.set(1, true)
+			begin(a)
+			a.Apply().Must()
+			a.wantApproved("11100")
+			a.approves(1, nil)
+			a.Apply().Must()
+			a.wantApproved("11000")
+			a.ResetJournal()
+			a.Destroy().Must()
+			a.wantApproved("11000")
+			a.WantCount(t, mockserver.RouteApproval, 0)
+		})
+	}
+	t.Run("an import of more than is configured", func(t *testing.T) {
+		t.Parallel()
+		a := newApproving(t)
+		for i := range 5 {
+			a.set(i, true)
+		}
+		a.Import(approved, a.character).Must()
+		a.Apply().Must()
+		a.wantApproved("11111")
+		a.wantSent(0, 0)
+	})
 }
 
 func TestApprovalIsFinal(t *testing.T) {

@@ -14,26 +14,24 @@ import (
 )
 
 // change sends what differs between two models, one image after the other, and
-// the approval of the whole dataset last. From always says what was done.
-func (r *approvalResource) change(ctx context.Context, last api.Evidence, from, to *approvalModel, diags *diag.Diagnostics) {
-	given := from.ids()
-	for _, id := range without(to.ids(), given) {
+// the approval of the whole dataset last. It takes back only what it has given.
+// From and private always say what was done.
+func (r *approvalResource) change(ctx context.Context, private *approvalPrivate, from, to *approvalModel, diags *diag.Diagnostics) {
+	approved := from.ids()
+	for _, id := range without(to.ids(), approved) {
 		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
 			diags.Append(imageFailure("Approve", to, id, err))
 			return
 		}
-		given = append(given, id)
-		from.setIDs(given)
+		approved, private.Given = append(approved, id), append(private.Given, id)
+		from.setIDs(approved)
 	}
-	for _, id := range without(given, to.ids()) {
-		err := r.Data.Client.ApproveImage(ctx, to.character(), id, false)
-		// An image that is gone has no approval.
-		if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
-			diags.Append(imageFailure("Withdraw", to, id, err))
+	for _, id := range without(approved, to.ids()) {
+		if slices.Contains(private.Given, id) && !r.withdraw(ctx, private.Evidence, to, id, diags) {
 			return
 		}
-		given = slices.DeleteFunc(given, func(other string) bool { return other == id })
-		from.setIDs(given)
+		approved, private.Given = without(approved, []string{id}), without(private.Given, []string{id})
+		from.setIDs(approved)
 	}
 	if to.Approve.ValueBool() && !from.Approve.ValueBool() {
 		r.approveDataset(ctx, to, diags)
@@ -41,6 +39,16 @@ func (r *approvalResource) change(ctx context.Context, last api.Evidence, from, 
 	if !diags.HasError() {
 		from.ImageIDs, from.Approve = to.ImageIDs, to.Approve
 	}
+}
+
+func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *approvalModel, id string, diags *diag.Diagnostics) bool {
+	err := r.Data.Client.ApproveImage(ctx, m.character(), id, false)
+	// An image that is gone has no approval.
+	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
+		diags.Append(imageFailure("Withdraw", m, id, err))
+		return false
+	}
+	return true
 }
 
 func imageFailure(verb string, m *approvalModel, id string, err error) diag.Diagnostic {

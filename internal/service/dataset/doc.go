@@ -22,7 +22,8 @@
 //   - create and update send what differs, the approval of the dataset last;
 //   - refresh reads the list that all resources of a character share, and drops an
 //     image whose approval was withdrawn. What the list lacks is kept;
-//   - destroy withdraws what is still approved, unless the dataset was approved.
+//   - destroy withdraws what it has approved itself, and is still approved, unless
+//     the dataset was approved.
 //
 // A regeneration replaces one image by a new one, from a prompt:
 //

@@ -17,6 +17,14 @@ type approvalModel struct {
 	Approve     types.Bool   `tfsdk:"approve"`
 }
 
+// approvalPrivate is the private state of approvals.
+type approvalPrivate struct {
+	api.Evidence
+	// Given are the images that this resource has approved. What was approved before
+	// it was created or imported is somebody else's to withdraw.
+	Given []string `json:"given,omitempty"`
+}
+
 func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
 
 // object names the dataset in messages.
@@ -55,6 +63,9 @@ func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	}
 	return ids
 }
+
+// among returns the ids that are also among others.
+func among(ids, others []string) []string { return without(ids, without(ids, others)) }
 
 // without returns the ids that are not among others.
 func without(ids, others []string) []string {

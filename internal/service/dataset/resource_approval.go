@@ -70,9 +70,9 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
-	given.setIDs(without(plan.ids(), without(plan.ids(), approvedIn(images, true))))
-	private := privateState{r.Data.Client.Seen(api.Evidence{})}
-	r.change(ctx, private.Evidence, &given, &plan, &resp.Diagnostics)
+	given.setIDs(among(plan.ids(), approvedIn(images, true)))
+	private := approvalPrivate{Evidence: r.Data.Client.Seen(api.Evidence{})}
+	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -83,7 +83,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 // again. An approval of the whole dataset is final.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
-	var private privateState
+	var private approvalPrivate
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -114,7 +114,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 				"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or were deleted. Take those that were deleted out of image_ids; until then they are kept as they were.", state.object(), unseen))
 		}
 	}
-	private.Evidence = r.Data.Client.Seen(private.Evidence)
+	private.Evidence, private.Given = r.Data.Client.Seen(private.Evidence), among(private.Given, state.ids())
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
@@ -122,24 +122,25 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 // the state.
 func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state approvalModel
-	var private privateState
+	var private approvalPrivate
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	r.change(ctx, private.Evidence, &state, &plan, &resp.Diagnostics)
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
+	r.change(ctx, &private, &state, &plan, &resp.Diagnostics)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Delete withdraws the approvals that are still there, unless the dataset was
-// approved as a whole.
+// Delete withdraws the approvals that this resource gave and that are still there,
+// unless the dataset was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
-	var private privateState
+	var private approvalPrivate
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	state.setIDs(among(state.ids(), private.Given))
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -158,5 +159,5 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 	state.setIDs(without(state.ids(), approvedIn(images, false)))
 	none := approvalModel{CharacterID: state.CharacterID}
-	r.change(ctx, private.Evidence, &state, &none, &resp.Diagnostics)
+	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
 }

@@ -16,7 +16,7 @@ var _ framework.Managed = (*regenerationResource)(nil)
 
 type regenerationResource struct{ framework.Identified }
 
-// privateState is that of a regeneration, or of approvals: only what the dataset
+// privateState is that of a regeneration: only what the dataset
 // has shown can vanish.
 type privateState struct{ api.Evidence }
 
