@@ -3,7 +3,6 @@ package framework
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -112,12 +111,6 @@ func (d *Data) SearchLost(ctx context.Context, progress *wait.Progress, read fun
 		}
 		return found, nil
 	})
-}
-
-// Unanswered says of a lost purchase what is known when its search begins.
-func (d *Data) Unanswered(cause error) string {
-	return fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
-		d.Clock.Now().UTC().Format(time.RFC3339), cause)
 }
 
 const unknownPrefix = "unknown-"

@@ -1,0 +1,67 @@
+package framework
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// A POST whose reply was lost may have bought or created something. It is recorded
+// as unconfirmed, and never sent again by itself. What was made since is named to a
+// person, who imports it: nothing that only looks like ours is taken.
+
+const unconfirmedPrefix = "unconfirmed-"
+
+// UnconfirmedID returns an id for what may have been bought, and whose real id is
+// not known. It is random, so that no two objects have the same.
+func UnconfirmedID() types.String {
+	return types.StringValue(unconfirmedPrefix + strings.ToLower(rand.Text()))
+}
+
+// IsUnconfirmedID reports whether an id was made by UnconfirmedID.
+func IsUnconfirmedID(id types.String) bool {
+	return strings.HasPrefix(id.ValueString(), unconfirmedPrefix)
+}
+
+// Unconfirmed is what private state remembers of an unconfirmed POST.
+type Unconfirmed struct {
+	// Sent is when it was sent, by our clock; zero if the outcome is known.
+	Sent time.Time `json:"sent,omitzero"`
+	// Before are the ids of what was there before: not made by it.
+	Before []string `json:"before,omitempty"`
+	// MayBe are those of what the last read has shown since, and nothing of the run
+	// holds.
+	MayBe []string `json:"may_be,omitempty"`
+}
+
+// LookOnce makes the one read after an unconfirmed POST that tells a person what has
+// been made since. It is not made after an interrupt, and nobody hears of its
+// failure: the outcome is unconfirmed either way.
+func (d *Data) LookOnce(ctx context.Context, read func(context.Context) error) {
+	if ctx.Err() == nil {
+		_ = d.Client.Once(ctx, read)
+	}
+}
+
+// Unanswered says of a POST what is known when its outcome is unconfirmed.
+func (d *Data) Unanswered(cause error) string {
+	return fmt.Sprintf("was sent, but no answer had settled what became of it at %s (%s), so it is not known what was deducted",
+		d.Clock.Now().UTC().Format(time.RFC3339), cause)
+}
+
+// ImportLines are what a person types to put an object of the service in the place of
+// an unconfirmed one. The id is an expression: see Quote.
+func ImportLines(id string) string {
+	return "  terraform state rm ADDRESS\n\n  import {\n    to = ADDRESS\n    id = " + id + "\n  }"
+}
+
+// Quote writes a text as an expression of the configuration language.
+func Quote(text string) string {
+	quoted, _ := json.Marshal(text) // the language knows all of its escapes
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(quoted))
+}
