@@ -2,15 +2,12 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// TrainingStatus describes the trainings of a character. Date is when the service
-// answered, by its own clock; zero if it did not say.
+// TrainingStatus describes the trainings of a character.
 type TrainingStatus struct {
-	Date                                          time.Time
 	FaceLoRAStatus, BodyLoRAStatus                *string
 	FaceTraining, CharacterTraining               *TrainingJob
 	FaceTrainingHistory, CharacterTrainingHistory []TrainingJob
@@ -61,14 +58,12 @@ var (
 
 // TrainingStatus reads GET /{character_id}/training/complete-status.
 func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	var date time.Time
-	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).Dated(&date).
+	reply, err := c.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
 		Expect("has_active_training", "face_lora_status", "body_lora_status", "character_training", "character_training_history", "can_start_body_training"))
 	if err != nil {
 		return nil, err
 	}
 	return &TrainingStatus{
-		Date:                     date,
 		FaceLoRAStatus:           reply.Text("face_lora_status"),
 		BodyLoRAStatus:           reply.Text("body_lora_status"),
 		FaceTraining:             decodeJob(reply.Object("face_training")),

@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // CharacterPlans hold what the resources of this plan or apply plan for each
@@ -15,8 +17,9 @@ type characterPart struct{ id, name string }
 
 // What the plan of one object makes for a character, and those of others need.
 const (
-	Images = "images"
-	LoRA   = "LoRA"
+	Images  = "images"
+	LoRA    = "LoRA"
+	Dataset = "dataset"
 	// dropped is not made: a refresh has found the character gone.
 	dropped = "dropped"
 )
@@ -46,4 +49,13 @@ func (p *CharacterPlans) Makes(id, name string) { p.known.Store(characterPart{id
 func (p *CharacterPlans) IsMade(id, name string) bool {
 	_, made := p.known.Load(characterPart{id, name})
 	return made
+}
+
+// CreateMutex returns the mutex that a create holds while it reads what the character
+// has, and makes something for it.
+func (p *CharacterPlans) CreateMutex(id, name string) *wait.ContextMutex {
+	type create characterPart
+	known, _ := p.known.LoadOrStore(create{id, name}, &wait.ContextMutex{})
+	mutex, _ := known.(*wait.ContextMutex)
+	return mutex
 }

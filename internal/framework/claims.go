@@ -8,8 +8,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Claims record which training jobs, or which assets, belong to a resource of
-// this plan or apply, so that no other adopts them. The zero value is empty.
+// Claims record which assets belong to a resource of this plan or apply, so that no
+// other adopts them. The zero value is empty.
 type Claims struct {
 	mutex      sync.Mutex
 	characters map[string]*characterClaims
@@ -20,7 +20,7 @@ type characterClaims struct {
 	create wait.ContextMutex
 }
 
-// Claim says who claims a job or asset. There may be several claims on one.
+// Claim says who claims an asset. There may be several claims on one.
 type Claim uint8
 
 const (
@@ -30,8 +30,6 @@ const (
 	// ByApply says that this apply has created or adopted it, or cancels or forgets
 	// it. No other create may adopt it.
 	ByApply
-	// ByPlan says that a plan has announced that a create adopts it.
-	ByPlan
 	// ByAnyone is any of those who have it.
 	ByAnyone = ByState | ByApply
 )

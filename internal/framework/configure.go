@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
@@ -26,9 +27,8 @@ type Data struct {
 	Polls *wait.Limiter
 	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
 	MaxPromptsPerBatch int64
-	// Jobs and Assets record which of them belong to the resources of this run.
-	// Nothing tells whose a dataset is: one of a character is made at a time.
-	Jobs, Assets, Datasets Claims
+	// Assets record which of them belong to the resources of this run.
+	Assets Claims
 	// Names let one character of a name be created after the other.
 	Names Claims
 	// Groups, Generations and Trainings record which objects of this run hold
@@ -43,6 +43,7 @@ type Data struct {
 	Characters CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
+	applied   atomic.Bool      // see Runs
 }
 
 // anew returns the Data of another run of the same configured provider.

@@ -40,6 +40,15 @@ func (h *Holders) Others(id, holder string) []string {
 	return h.others(id, holder)
 }
 
+// Knows reports whether an object holds an id, or has released it in this run.
+// Without a holder any object counts.
+func (h *Holders) Knows(id, holder string) bool {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	_, known := h.byID[id][holder]
+	return known || holder == "" && len(h.byID[id]) > 0
+}
+
 // Release records that an object is destroyed, and no longer holds an id. It
 // returns who still does, among those that this run knows and those that an
 // earlier refresh has stored: only the last to be destroyed gets none.

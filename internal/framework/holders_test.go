@@ -28,6 +28,14 @@ func TestHolders(t *testing.T) {
 	if others := groups.Others("g1", "a"); len(others) > 0 {
 		t.Errorf("a sees %q after b was destroyed", others)
 	}
+	for holder, want := range map[string]bool{"": true, "b": true, "c": false} { // what is released is known
+		if groups.Knows("g1", holder) != want {
+			t.Errorf("that %q holds it is known: %t", holder, !want)
+		}
+	}
+	if groups.Knows("g3", "") {
+		t.Error("a holder is known of what nobody holds")
+	}
 	if others := groups.Hold("", "a"); len(others) > 0 {
 		t.Errorf("an empty id has holders: %q", others)
 	}

@@ -13,6 +13,12 @@ import (
 // is, for import ids that are older than the escapes.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
+// ImportID is what an import block takes for an object of a character.
+func ImportID(character, id string) string {
+	escape := strings.NewReplacer("%", "%25", "/", "%2F")
+	return escape.Replace(character) + "/" + escape.Replace(id)
+}
+
 // splitImportID splits an import id. The second part may contain slashes, the
 // first only escaped ones; neither may be empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) []string {

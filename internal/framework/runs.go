@@ -8,16 +8,15 @@ import "sync"
 // apply: within one plan or apply nothing is refreshed any more then, but data
 // sources may be read.
 type Runs struct {
-	mutex   sync.Mutex
-	data    *Data
-	applied bool
+	mutex sync.Mutex
+	data  *Data
 }
 
 // Configure sets the Data of the first run.
 func (r *Runs) Configure(data *Data) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.data, r.applied = data, false
+	r.data = data
 }
 
 // Current returns the Data of the current run; nil before Configure. What is
@@ -32,14 +31,19 @@ func (r *Runs) Current() *Data {
 func (r *Runs) Applies() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.applied = true
+	if r.data != nil {
+		r.data.applied.Store(true)
+	}
 }
 
 // Refreshes notes that a refresh of a managed resource begins.
 func (r *Runs) Refreshes() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.applied && r.data != nil {
-		r.data, r.applied = r.data.anew(), false
+	if r.data != nil && r.data.applied.Load() {
+		r.data = r.data.anew()
 	}
 }
+
+// Applying reports whether this run has begun to create, update or delete.
+func (d *Data) Applying() bool { return d.applied.Load() }

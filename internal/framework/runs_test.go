@@ -22,22 +22,26 @@ func TestRuns(t *testing.T) {
 	runs.Refreshes()
 	runs.Refreshes()
 	first.Groups.Hold("g1", "destroyed by the first run")
-	first.Jobs.Claim("ch1", "job1", framework.ByApply)
+	first.Trainings.Hold("job1", "destroyed by the first run")
+	if first.Applying() {
+		t.Error("a refresh is an apply")
+	}
 	runs.Applies()
 	runs.Applies()
-	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first, true)
+	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.Applying(), true)
 	runs.Refreshes()
 	second := runs.Current()
-	if runs.Refreshes(); second == first || runs.Current() != second {
+	if runs.Refreshes(); second == first || runs.Current() != second || second.Applying() {
 		t.Error("it is not the first refresh after an apply that begins another run")
 	}
-	if others := second.Groups.Others("g1", "another"); len(others) > 0 || second.Jobs.IsClaimed("ch1", "job1", framework.ByAnyone) {
-		t.Error("the second run knows what the first one held and claimed")
+	if others := second.Groups.Others("g1", "another"); len(others) > 0 || second.Trainings.Knows("job1", "") {
+		t.Error("the second run knows what the first one held")
 	}
 	check.Equal(t, "the configuration of the second run", second.MaxPromptsPerBatch, 7)
 	runs.Applies()
-	runs.Configure(first)
-	if runs.Refreshes(); runs.Current() != first {
+	third := &framework.Data{}
+	runs.Configure(third)
+	if runs.Refreshes(); runs.Current() != third {
 		t.Error("what was configured anew begins anew once more")
 	}
 }

@@ -56,8 +56,11 @@ func (d *Data) Unanswered(cause error) string {
 
 // ImportLines are what a person types to put an object of the service in the place of
 // an unconfirmed one. The id is an expression: see Quote.
-func ImportLines(id string) string {
-	return "  terraform state rm ADDRESS\n\n  import {\n    to = ADDRESS\n    id = " + id + "\n  }"
+func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
+
+// ImportBlock is what a person writes to manage an object of the service.
+func ImportBlock(id string) string {
+	return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }"
 }
 
 // Quote writes a text as an expression of the configuration language.

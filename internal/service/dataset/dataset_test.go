@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -217,7 +218,24 @@ func TestDatasetIsRefused(t *testing.T) {
 	})
 }
 
-// A lost reply is looked for in the status; the request is never sent again.
+// wantUnconfirmed checks that the state takes nothing from the status, and that each plan
+// says what that shows, and generates nothing.
+func (m making) wantUnconfirmed(now string) {
+	m.T.Helper()
+	if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unconfirmed-") || m.Tainted(generated) {
+		m.T.Errorf("tainted, or the state is %v", m.State(generated))
+	}
+	m.Want(generated, core.Object{"status": "unconfirmed", "total_images": nil})
+	m.Apply().Must()
+	for _, refresh := range []bool{true, false} {
+		plan := m.Plan(core.Refresh(refresh))
+		plan.WantEmpty()
+		m.WantWarning(plan.Diagnostics, "Dataset Unconfirmed", now, "terraform state rm ADDRESS", fmt.Sprintf("id = %q", m.character+"/JOB_ID"), "change triggers")
+	}
+}
+
+// The status names no job: what it shows is told, whether it is ours or not, and a
+// person imports it or generates again. Nothing is sent by itself.
 // Fault F4.
 func TestDatasetWhoseReplyIsLost(t *testing.T) {
 	t.Parallel()
@@ -233,49 +251,64 @@ func TestDatasetWhoseReplyIsLost(t *testing.T) {
 			m := newMaking(t)
 			test.fault.Route = mockserver.RouteGenerateDataset
 			m.Fault(test.fault)
-			said := m.Apply().Must().Diagnostics
-			if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unknown-") || m.Tainted(generated) {
-				t.Errorf("tainted, or the state is %v", m.State(generated))
-			}
+			m.WantWarning(m.Apply().Must().Diagnostics, "Dataset Unconfirmed", `before the request it was status "not_started"`)
 			m.wantBought(1, test.done)
 			m.ClearFaults()
-			if test.done == 1 {
-				m.WantWarning(said, "Dataset Found Without an Answer", "Nothing was sent twice")
-				m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
-				plan := m.Plan().Must()
-				if plan.WantEmpty(); len(plan.Diagnostics) > 0 {
-					t.Errorf("want no word, got:\n%s", plan)
-				}
+			m.Clock.Advance(time.Hour)
+			if test.done == 0 {
+				m.wantUnconfirmed(`it is status "not_started"`)
+				m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+				m.Apply().Must()
+				m.wantBought(2, 1)
+				m.Plan().Must().WantEmpty()
 				return
 			}
-			m.WantWarning(said, "Outcome of Dataset Unknown", "change triggers")
-			plan := m.Plan().Must()
-			plan.WantEmpty()
-			m.WantWarning(plan.Diagnostics, "Outcome of Dataset Unknown", "a second time")
-			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
+			m.wantUnconfirmed(`it is status "generated", 3 images now`)
+			m.Forget(generated)
+			m.Import(generated, m.character+"/JOB_ID").Must()
 			m.Apply().Must()
-			m.wantBought(2, 1)
+			m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+			m.wantBought(1, 1)
 			m.Plan().Must().WantEmpty()
 		})
 	}
 }
 
-// A start that shows up late is found by a refresh, and its wait resumed.
-func TestDatasetIsFoundLater(t *testing.T) {
+// Somebody's dataset that was begun after our 500 was called ours.
+// Fault F4.
+func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 500})
-	m.WantWarning(m.Apply().Diagnostics, "Outcome of Dataset Unknown")
-	m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
-	m.ClearFaults()
-	plan := m.Plan().Must()
-	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
-		t.Errorf("want an update, got:\n%s", plan)
+	for range 3 { // the plan's, the apply's own and the create's
+		m.Before(mockserver.RouteDatasetStatus, func() {})
 	}
-	m.ApplyPlan(plan).Must()
-	m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+	m.Before(mockserver.RouteDatasetStatus, func() {
+		m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
+		m.Clock.Advance(time.Hour)
+	})
+	said := m.Apply().Must().Diagnostics
+	m.WantWarning(said, "Dataset Unconfirmed", "3 images now")
+	m.wantUnconfirmed("3 images now")
 	m.wantBought(1, 0)
-	m.Plan().Must().WantEmpty()
+}
+
+// A dataset that was accepted is no matter of doubt, though nobody has named its job.
+func TestDatasetWithoutAJob(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
+	if said := m.Apply().Must().Diagnostics; len(said) > 0 {
+		t.Errorf("want no word, got:\n%s", said)
+	}
+	if id, _ := m.Value(generated, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
+		t.Errorf("the id is %q", id)
+	}
+	m.Want(generated, core.Object{"total_images": 3, "status": "generated"})
+	plan := m.Plan().Must()
+	if plan.WantEmpty(); len(plan.Diagnostics) > 0 {
+		t.Errorf("want no word, got:\n%s", plan)
+	}
 }
 
 // Two datasets of one character are made one after the other.

@@ -7,9 +7,9 @@
 //
 //   - create reads the character's status, and sends one request, once. What that
 //     costs is not documented, so it counts as a purchase; once it may have been
-//     accepted nothing is an error. The status names no job: if the reply is lost,
-//     a status that has changed since shows that the dataset is being generated,
-//     and refreshes go on looking;
+//     accepted nothing is an error. If the reply is lost, the dataset is unconfirmed:
+//     the status names no job, so each plan tells what it shows, and takes nothing
+//     from it;
 //   - it ends when the status calls it complete, or has a word for a failure. A
 //     wait that ends early is resumed by the next plan;
 //   - only a refresh that finds the character gone drops it: a missing endpoint

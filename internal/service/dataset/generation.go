@@ -36,8 +36,9 @@ type generationState struct {
 	// are empty after an import.
 	Before  *api.DatasetStatus `json:"before,omitempty"`
 	Started time.Time          `json:"started,omitzero"`
-	// Lost: the start got no reply, and no status has shown its effect.
-	Lost bool `json:"lost,omitempty"`
+	// Unconfirmed: it is not known what became of the start. Now is the last status.
+	Unconfirmed bool               `json:"unconfirmed,omitempty"`
+	Now         *api.DatasetStatus `json:"now,omitempty"`
 	// Ended: a status has shown the end. Later ones are about what others do.
 	Ended bool `json:"ended,omitempty"`
 }
@@ -52,9 +53,9 @@ func loadGeneration(ctx context.Context, data *framework.Data, state tfsdk.State
 func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
 
 // needsWait reports whether an apply has to begin or resume a wait, as far as a
-// plan can know. Only a refresh looks for what was lost.
+// plan can know.
 func (g *generation) needsWait() bool {
-	return g.model.IsAwaited() && !g.private.Ended && !g.private.Lost
+	return g.model.IsAwaited() && !g.private.Ended && !g.private.Unconfirmed
 }
 
 // start sends the request. Only an error says that nothing was generated, as far
@@ -71,11 +72,11 @@ func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
 	case err != nil && !api.IsOutcomeUnknown(err):
 		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}
 	case err != nil:
-		return diag.Diagnostics{g.find(ctx, err)}
+		return diag.Diagnostics{g.recordUnconfirmed(ctx, err)}
 	}
 	g.model.ID = types.StringPointerValue(receipt.JobID)
 	if g.model.ID.ValueString() == "" {
-		g.model.ID = framework.UnknownID()
+		g.model.ID = framework.UnconfirmedID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
 	return framework.OddReceipt(g.model.object(), receipt)
@@ -88,33 +89,43 @@ func (g *generation) notStartedError(verb, noun string, err error) diag.Diagnost
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, g.model.Work, "No dataset was generated", err)
 }
 
-// find looks for the effect of a start without a reply in the status.
-func (g *generation) find(ctx context.Context, cause error) diag.Diagnostic {
-	sent := fmt.Sprintf("The request to generate a dataset of character %q %s.", g.characterID(), g.data.Unanswered(cause))
-	g.model.ID, g.private.Lost = framework.UnknownID(), true
-	g.data.SearchLost(ctx, g.progress, func(ctx context.Context) (bool, error) {
+// recordUnconfirmed records a start of which it is not known what became. One read
+// tells a person what the status shows now.
+func (g *generation) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
+	g.model.ID, g.model.Status, g.private.Unconfirmed = framework.UnconfirmedID(), types.StringValue("unconfirmed"), true
+	g.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 		if err == nil {
 			g.take(status)
 		}
-		return !g.private.Lost, err
+		return err
 	})
-	if !g.private.Lost {
-		return diag.NewWarningDiagnostic("Dataset Found Without an Answer", sent+fmt.Sprintf(
-			" The character's dataset has changed since (%s), and is taken to be this one. Nothing was sent twice.", g.describe()))
+	return g.unconfirmedWarning(g.data.Unanswered(cause))
+}
+
+// unconfirmedWarning says what the status shows, which names no job, and the two ways
+// out.
+func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
+	now := "not read since"
+	if g.private.Now != nil {
+		now = describe(g.private.Now)
 	}
-	return diag.NewWarningDiagnostic("Outcome of Dataset Unknown", sent+" The character's dataset has not changed since.\n\n"+
-		"The dataset is recorded under an id that begins with unknown-. Nothing will be sent again by itself; every refresh looks again. "+
-		"If the service generates none, change triggers to generate it again, which may cost credits.")
+	return diag.NewWarningDiagnostic("Dataset Unconfirmed", fmt.Sprintf(
+		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
+			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nElse change triggers to generate it again, which may cost credits.",
+		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), now, framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))))
 }
 
 // take takes over a status.
 func (g *generation) take(status *api.DatasetStatus) {
 	g.private.Evidence = g.data.Client.Seen(g.private.Evidence)
+	if g.private.Unconfirmed {
+		g.private.Now = status // that of somebody else's dataset, perhaps
+		return
+	}
 	g.model.statusFromAPI(status)
-	isSince := g.private.Before == nil || status.IsSince(g.private.Before)
-	g.private.Lost = g.private.Lost && !isSince
-	if !g.private.Lost && status.Phase() != api.Running {
+	if status.Phase() != api.Running {
+		isSince := g.private.Before == nil || status.IsSince(g.private.Before)
 		g.private.Ended = g.private.Ended || isSince || g.data.Clock.Now().Sub(g.private.Started) >= propagationTimeout
 	}
 }
@@ -159,12 +170,19 @@ func (g *generation) describeFailure() string {
 
 // describe says what the last status has shown.
 func (g *generation) describe() string {
-	var parts []string
-	if !g.model.Status.IsNull() {
-		parts = append(parts, fmt.Sprintf("status %q", g.model.Status.ValueString()))
+	if g.private.Now != nil {
+		return describe(g.private.Now)
 	}
-	if !g.model.TotalImages.IsNull() {
-		parts = append(parts, framework.Plural(int(g.model.TotalImages.ValueInt64()), "image", "images"))
+	return describe(&api.DatasetStatus{Word: g.model.Status.ValueStringPointer(), TotalImages: g.model.TotalImages.ValueInt64Pointer()})
+}
+
+func describe(status *api.DatasetStatus) string {
+	var parts []string
+	if status.Word != nil {
+		parts = append(parts, fmt.Sprintf("status %q", *status.Word))
+	}
+	if status.TotalImages != nil {
+		parts = append(parts, framework.Plural(int(*status.TotalImages), "image", "images"))
 	}
 	if len(parts) == 0 {
 		return "no status yet"

@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -102,9 +103,8 @@ func (r *datasetResource) planUpdate(ctx context.Context, req resource.ModifyPla
 				"To generate with them, which may cost credits, apply with -replace=ADDRESS, with the address of this resource.", state.object()))
 	}
 	switch {
-	case g.private.Lost:
-		resp.Diagnostics.AddWarning("Outcome of Dataset Unknown", fmt.Sprintf(
-			"The request to generate the %s was never answered, and its status has not changed since (%s). Every refresh looks again; change triggers to generate it again, which may cost credits a second time.", state.object(), g.describe()))
+	case g.private.Unconfirmed:
+		resp.Diagnostics.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", g.private.Started.UTC().Format(time.RFC3339))))
 	case g.hasFailed():
 		resp.Diagnostics.AddWarning("Dataset Failed", g.describeFailure())
 	}

@@ -40,7 +40,7 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	g := &generation{data: r.Data, model: datasetModel{}.withConfigOf(&plan)}
-	mutex := r.Data.Datasets.CreateMutex(g.characterID())
+	mutex := r.Data.Characters.CreateMutex(g.characterID(), framework.Dataset)
 	if err := mutex.Lock(ctx); err != nil {
 		resp.Diagnostics.Append(g.notStartedError("Generate", "Dataset", err))
 		return

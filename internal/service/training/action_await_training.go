@@ -58,13 +58,13 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 }
 
 // namedTraining returns the training that an action names, and shows its progress.
-// An action has no state: it reads all it knows. A training whose job is unknown is
+// An action has no state: it reads all it knows. A training without a known job is
 // an error; does is what the action does.
 func namedTraining(data *framework.Data, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
 	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{Work: framework.Work{CharacterID: character, ID: job}}}
-	if framework.IsUnknownID(job) {
-		diags.AddError(t.kind.title+" Training Unknown", fmt.Sprintf(
-			"The start of the %s was never answered, and its job has not been found, so it cannot be %s. Nothing was sent; refreshing the resource looks for the job again.", t.model.object(), does))
+	if framework.IsUnconfirmedID(job) {
+		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
+			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource says what to do.", t.model.object(), does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, diags

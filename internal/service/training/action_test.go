@@ -79,7 +79,7 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			job: "job_999999", more: core.Object{"timeout": "5m"}, summary: "LoRA Training Not Shown",
 		},
 		"outcome never known": {
-			job: "unknown-abc", summary: "LoRA Training Unknown",
+			job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed",
 		},
 		"service fails": {
 			prepare: func(s *scenario, _ string) {
@@ -169,7 +169,7 @@ func TestCancelTrainingThatFails(t *testing.T) {
 		summary string
 	}{
 		"no such job":         {job: "job_999999", cancels: 1, summary: "LoRA Training Not Found"},
-		"outcome never known": {job: "unknown-abc", summary: "LoRA Training Unknown"},
+		"outcome never known": {job: "unconfirmed-abc", summary: "LoRA Training Unconfirmed"},
 		"refused": {
 			fault:   func(*scenario) mockserver.Fault { return mockserver.Fault{Route: mockserver.RouteCancel, Status: 403} },
 			cancels: 1, summary: "Unable to Cancel Body LoRA Training",

@@ -5,25 +5,16 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // cancel cancels the job unless it has ended, and waits until it ends in any
-// way. It fails with errLeft if another object goes on holding the job. A
-// character or job that is proven gone needs nothing.
+// way. A character or job that is proven gone needs nothing.
 func (t *training) cancel(ctx context.Context) (sent bool, err error) {
-	if t.isLeft() {
-		return false, errLeft
-	}
 	ended, _, err := t.readEnded(ctx, false)
 	if ended || err != nil {
 		return false, err
 	}
-	if t.isLeft() { // to a resource that was planned during the read
-		return false, errLeft
-	}
-	t.claim(framework.ByApply)
 	defer t.data.Client.ForgetTraining(t.characterID())
 	failure := t.data.Client.CancelTraining(ctx, t.characterID(), t.jobID())
 	existence, refusal := t.data.Client.Judge(ctx, failure, t.private.AsShown())

@@ -2,20 +2,18 @@ package training
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// errLeft says that another object goes on holding the job.
-var errLeft = errors.New("another resource holds the job")
-
-// Delete cancels the job if it may still run and no other object holds it, and
-// forgets it. A job that is known to have ended needs no request.
+// Delete cancels the job if it may still run, our own request has started it and no
+// other object holds it, and forgets it. A job that is known to have ended needs no
+// request.
 func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
@@ -24,10 +22,9 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if resp.Diagnostics.HasError() || !t.model.isRunning() {
 		return
 	}
-	if framework.IsUnknownID(t.model.ID) {
-		// A job of its time may be that of a resource which this run has not read.
-		resp.Diagnostics.AddWarning("Training of Unknown Outcome Forgotten", fmt.Sprintf(
-			"The start of %s was never answered, and no refresh has found a job that is surely it. If it runs after all, it was not cancelled.", t.model.object()))
+	t.private.Shared = r.Data.Trainings.Release(t.holding(t.jobID()), t.holder, t.private.Shared...)
+	if !t.isCancelled() {
+		resp.Diagnostics.Append(t.leftWarning())
 		return
 	}
 	if !r.Data.Ready(&resp.Diagnostics) {
@@ -36,15 +33,26 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	t.logProgress(ctx)
 	_, err := t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete"))
 	t.progress.Say(t.statusLine())
-	switch {
-	case errors.Is(err, errLeft):
-		resp.Diagnostics.AddWarning("Running Training Left to Another Resource", fmt.Sprintf(
-			"The %s training %q of character %q was not cancelled: another object holds it, the replacement under create_before_destroy or a second resource. "+
-				"The destroy of the last one that holds it cancels it.", r.kind.lora, t.jobID(), t.characterID()))
-	case err != nil:
+	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Cancel", Noun: r.kind.title + " Training", Object: t.model.object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
 		}.Error(err))
 	}
+}
+
+// isCancelled reports whether a destroy cancels the job while it runs.
+func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
+
+// leftWarning says why a destroy does not.
+func (t *training) leftWarning() diag.Diagnostic {
+	reason := "this resource has not started it"
+	switch {
+	case framework.IsUnconfirmedID(t.model.ID):
+		reason = "no answer has named its job"
+	case t.private.Started:
+		reason = "another resource holds it"
+	}
+	return diag.NewWarningDiagnostic("Running Training Is Not Cancelled", fmt.Sprintf(
+		"The %s may still run. A destroy only forgets it: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.model.object(), reason))
 }

@@ -108,15 +108,15 @@ func findJob(status *api.TrainingStatus, id string) (job shownJob) {
 	return shownJob{}
 }
 
-// findRunning returns the id of the running training of the kind, unless it is
-// excluded; empty if there is none. The history counts if no job is current.
+// findRunning returns the id of a running training of the kind that is not excluded;
+// empty if there is none. The history counts if no job is current.
 func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	all := jobsOf(status)
 	hasCurrent := len(all) > 0 && all[0].current
 	running := slices.DeleteFunc(all, func(job shownJob) bool {
 		return job.body != k.body || job.state != jobRunning || hasCurrent && !job.current || excluded(job.id)
 	})
-	if len(running) != 1 || saysIdle(status) {
+	if len(running) == 0 || saysIdle(status) {
 		return ""
 	}
 	return running[0].id

@@ -2,7 +2,6 @@ package training
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -23,12 +22,6 @@ type trainingModel struct {
 	Message           types.String  `tfsdk:"message"`
 	CreatedAt         types.String  `tfsdk:"created_at"`
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
-}
-
-// importID is what `terraform import` takes for a training.
-func importID(character, job string) string {
-	escape := strings.NewReplacer("%", "%25", "/", "%2F")
-	return escape.Replace(character) + "/" + escape.Replace(job)
 }
 
 // object names the training in messages.
@@ -84,7 +77,7 @@ func setOnce(stored *types.String, served *string) {
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
 // needsWait reports whether an apply has to begin or resume a wait, as far as a
-// plan can know. Only a refresh searches for an unknown job.
+// plan can know.
 func (m *trainingModel) needsWait() bool {
-	return m.IsAwaited() && m.isRunning() && !framework.IsUnknownID(m.ID)
+	return m.IsAwaited() && m.isRunning() && !framework.IsUnconfirmedID(m.ID)
 }

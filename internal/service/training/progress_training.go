@@ -22,8 +22,6 @@ func (t *training) statusLine() string {
 	switch {
 	case t.jobID() == "":
 		return fmt.Sprintf("No training of character %q can start yet", t.characterID())
-	case framework.IsUnknownID(m.ID):
-		return fmt.Sprintf("Looking for the training of character %q whose start was not answered", t.characterID())
 	case !t.private.Shown:
 		return job + " is not shown by the service yet"
 	}

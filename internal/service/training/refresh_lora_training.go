@@ -18,7 +18,6 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t.claim(framework.ByState)
 	t.hold()
 	var status *api.TrainingStatus
 	existence, failure, err := r.Data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
@@ -40,8 +39,8 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.Diagnostics.AddWarning(r.kind.title+" Training Not Shown", fmt.Sprintf(
 			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
 	default:
-		if candidates := t.identify(status); len(candidates) > 0 {
-			resp.Diagnostics.Append(t.notAdoptedWarning(candidates))
+		if framework.IsUnconfirmedID(t.model.ID) {
+			t.look(status)
 		}
 		t.refreshFrom(ctx, status)
 		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != r.kind.body) {

@@ -27,9 +27,8 @@ func (r *trainingResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 	resp.Schema = trainingSchema(ctx, r.kind)
 }
 
-// Create adopts the running training, or starts one and pays for it. Once it
-// may be paid for, nothing is an error: that would have it destroyed and bought
-// again.
+// Create starts a training, which costs credits, unless one runs. Once it may be paid
+// for, nothing is an error: that would have it destroyed and bought again.
 func (r *trainingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var plan trainingModel
@@ -40,7 +39,7 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	t := &training{data: r.Data, kind: r.kind, model: trainingModel{}.withConfigOf(&plan), holder: framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics)}
 	// One training of a character at a time, each with its own timeout.
-	mutex := r.Data.Jobs.CreateMutex(t.characterID())
+	mutex := r.Data.Characters.CreateMutex(t.characterID(), framework.LoRA)
 	if err := mutex.Lock(ctx); err != nil {
 		resp.Diagnostics.Append(t.notStartedError("Start", r.kind.title+" Training", err))
 		return
@@ -49,20 +48,13 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
 	t.logProgress(ctx)
 
-	status, running, diags := t.waitUntilStartable(limited)
-	resp.Diagnostics.Append(diags...)
-	switch {
-	case diags.HasError():
-	case running != "":
-		t.adopt(limited, running, status)
-		resp.Diagnostics.Append(t.adoptionWarning())
-	default:
-		resp.Diagnostics.Append(t.start(limited, status)...)
+	status, diags := t.waitUntilStartable(limited)
+	if !diags.HasError() {
+		diags.Append(t.start(limited, status)...)
 	}
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	t.hold()
 	resp.Diagnostics.Append(t.awaitEnd(limited)...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
 }

@@ -20,7 +20,7 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 			UpdateDescription: "Default `3h`.",
 			DeleteDescription: "Default `10m`.",
 		}),
-		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was adopted or imported, or the answer lost."},
+		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was imported, or the answer lost."},
 		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
 		"training_steps":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
 		"succeeded":         schema.BoolAttribute{Computed: true, MarkdownDescription: "`false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
@@ -30,15 +30,15 @@ func trainingSchema(ctx context.Context, k kind) schema.Schema {
 	}
 	return schema.Schema{
 		MarkdownDescription: "One training of a character's " + k.lora + " LoRA.\n\n" +
-			"**Creating it costs credits**, unless a " + k.lora + " training of the character still runs when the apply gets there: that one is adopted (import it to be sure). Destroy cancels a running training that no other resource holds; a trained LoRA stays.\n\n" +
-			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: the replacement takes over a training that still runs, and trains nothing." + k.origin,
+			"**Creating it costs credits.** While a " + k.lora + " training of the character runs, planning another is an error that names the import. Destroy cancels a running training that this resource has started; a trained LoRA stays.\n\n" +
+			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: a replacement cannot start while its predecessor runs." + k.origin,
 		Attributes: attributes,
 	}
 }
 
 var computedTexts = map[string]string{
-	"id":                  "`unknown-…` if the answer to the start was lost, until a refresh finds the job.",
-	"status":              "Use `succeeded` in conditions.",
+	"id":                  "`unconfirmed-…` if no answer to the start has named the job.",
+	"status":              "`unconfirmed` in the same case as `id`. Use `succeeded` in conditions.",
 	"job_type":            "Kind of the job.",
 	"training_service_id": "Id where it trains.",
 	"message":             "Null in the same cases as `credits_deducted`.",

@@ -10,29 +10,24 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-const (
-	// startTimeout bounds the wait for a training that cannot start yet:
-	// captions may be pending.
-	startTimeout = 2 * time.Minute
-	// startWindow is how long after the read before it a start may create a job.
-	startWindow = 10 * time.Minute
-)
+// startTimeout bounds the wait for a training that cannot start yet: captions may be
+// pending.
+const startTimeout = 2 * time.Minute
 
-// waitUntilStartable polls the status until a training can be started, or one
-// runs that can be adopted: then running is the id of its job.
-func (t *training) waitUntilStartable(ctx context.Context) (status *api.TrainingStatus, running string, diags diag.Diagnostics) {
+// waitUntilStartable polls the status until a training can be started. A running one
+// that no object of this run holds, or held, is an error.
+func (t *training) waitUntilStartable(ctx context.Context) (status *api.TrainingStatus, diags diag.Diagnostics) {
 	status, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
-		return nil, "", diag.Diagnostics{t.notStartedError("Read", "Training Status", err)}
+		return nil, diag.Diagnostics{t.notStartedError("Read", "Training Status", err)}
 	}
-	first := true
+	first, running := true, ""
 	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
 	err = wait.Poll(wait.Within(ctx, t.data.Clock, startTimeout), t.data.Clock, schedule.Next, t.progress, func(ctx context.Context) (bool, error) {
 		if !first {
@@ -43,7 +38,7 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 			status = next
 		}
 		first = false
-		running = t.kind.findRunning(status, t.isClaimed)
+		running = t.kind.findRunning(status, t.isHeld)
 		canStart := t.kind.canStart(status)
 		return running != "" || canStart == nil || *canStart, nil
 	})
@@ -52,6 +47,8 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 		err = timeout.Last // nil: it is as the service says
 	}
 	switch {
+	case running != "":
+		diags.Append(t.runsAlready(running))
 	case isTimeout && err == nil:
 		diags.AddAttributeError(path.Root("character_id"), "Unable to Start "+t.kind.title+" Training", fmt.Sprintf(
 			"The service says that no %s training of character %q can start now, and has kept saying so for %s.\n%s\n\n"+
@@ -60,12 +57,13 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 	case err != nil:
 		diags.Append(t.notStartedError("Read", "Training Status", err))
 	}
-	return status, running, diags
+	return status, diags
 }
 
 // start starts a training, which costs credits and is sent once. Only an error says
 // that nothing was bought, as far as the service says.
 func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags diag.Diagnostics) {
+	sent := t.data.Clock.Now()
 	receipt, err := t.data.Client.StartTraining(ctx, t.kind.TrainingKind, t.characterID())
 	if err != nil && !api.IsOutcomeUnknown(err) {
 		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
@@ -75,10 +73,10 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 		t.private.By = t.data.Client.Seen(t.private.Evidence).By
 		diags.Append(framework.OddReceipt(t.model.object(), receipt)...)
 	}
-	if t.jobID() == "" {
-		diags.Append(t.findStartedJob(ctx, status, err))
+	if t.private.Started = t.jobID() != ""; !t.private.Started {
+		diags.Append(t.recordUnconfirmed(ctx, status, sent, err))
 	}
-	t.claim(framework.ByApply)
+	t.hold()
 	return diags
 }
 
@@ -88,11 +86,17 @@ func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic
 	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, t.model.Work, "No "+t.kind.lora+" training was started", err)
 }
 
-// adoptionWarning says what an adoption means for money.
-func (t *training) adoptionWarning() diag.Diagnostic {
-	return diag.NewWarningDiagnostic("Running Training Adopted", fmt.Sprintf(
-		"The %s training %q of character %q was running already. It was taken over: nothing was bought, and the triggers of this resource have trained nothing. "+
-			"To train with them, change triggers once it has ended, which costs credits.", t.kind.lora, t.jobID(), t.characterID()))
+// runsAlready is the error of a create beside a running job, which it neither takes nor
+// pays for a second time.
+func (t *training) runsAlready(job string) diag.Diagnostic {
+	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import it:\n\n" +
+		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
+		"\n\nElse apply once it has ended. Under create_before_destroy it may be that of the resource which is replaced: wait, or remove create_before_destroy."
+	if t.isHeld(job) {
+		manage = "In the state another resource holds it, or this one if it is tainted. Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
+		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
 }
 
 // describeStatus says why a training cannot start, according to a status.
@@ -123,12 +127,4 @@ func described[T any](name string, value *T) []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("%s %v", name, *value)}
-}
-
-// adopt takes over a job that a status shows.
-func (t *training) adopt(ctx context.Context, job string, status *api.TrainingStatus) {
-	t.model.ID = types.StringValue(job)
-	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
-	t.claim(framework.ByApply)
-	t.refreshFrom(ctx, status)
 }

@@ -34,9 +34,9 @@ type training struct {
 type privateState struct {
 	// Only a job that a read has shown can vanish.
 	api.Evidence
-	// Before are the trainings of the kind before a start whose reply was lost: all
-	// that there were when the service was asked.
-	framework.Lost
+	framework.Unconfirmed
+	// Started: the reply to our own request named the job. Only then it is cancelled.
+	Started bool `json:"started,omitempty"`
 	// Ended is when the job was first seen to have ended without a known
 	// outcome.
 	Ended *time.Time `json:"ended,omitempty"`
@@ -59,25 +59,14 @@ func loadTraining(
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
 func (t *training) jobID() string       { return t.model.ID.ValueString() }
 
-// claim claims the job for this training.
-func (t *training) claim(by framework.Claim) { t.data.Jobs.Claim(t.characterID(), t.jobID(), by) }
-
-// hold records that this training holds its job while that may run, and returns
-// who else does.
+// hold records that this training holds its job, and returns who else does.
 func (t *training) hold() (others []string) {
-	if !t.model.isRunning() {
-		return nil
-	}
-	return t.data.Trainings.Hold(importID(t.characterID(), t.jobID()), t.holder)
+	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// isLeft reports whether another object goes on holding the job of this
-// training, which is being destroyed.
-func (t *training) isLeft() bool {
-	return t.holder != "" && len(t.data.Trainings.Release(importID(t.characterID(), t.jobID()), t.holder, t.private.Shared...)) > 0
-}
+// holding is a job's id among those that are held: two characters may have equal ones.
+func (t *training) holding(job string) string { return framework.ImportID(t.characterID(), job) }
 
-// isClaimed reports whether a job of the character must not be adopted.
-func (t *training) isClaimed(job string) bool {
-	return t.data.Jobs.IsClaimed(t.characterID(), job, framework.ByAnyone)
-}
+// isHeld reports whether an object of this run holds a job of the character, or has
+// released it.
+func (t *training) isHeld(job string) bool { return t.data.Trainings.Knows(t.holding(job), "") }

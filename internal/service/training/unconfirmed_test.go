@@ -1,0 +1,245 @@
+package training_test
+
+import (
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// lostReplies are the ways in which a training is started and its reply lost.
+var lostReplies = map[string]mockserver.Fault{
+	"dropped":     {DropAfterWork: true},
+	"in body":     {DropInBody: true},
+	"truncated":   {Truncate: -1},
+	"408":         {Status: 408, AfterWork: true},
+	"500":         {Status: 500, Body: `{"error":"internal"}`, AfterWork: true},
+	"502":         {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true},
+	"503":         {Status: 503, Body: "down", AfterWork: true},
+	"504":         {Status: 504, AfterWork: true},
+	"redirect":    {Status: 302, AfterWork: true},
+	"HTML in 200": {Status: 200, Body: "<html>hello</html>", AfterWork: true},
+	"empty 204":   {Status: 204, AfterWork: true},
+}
+
+// wantUnconfirmed checks that the state records the start, and that each plan says so and
+// names the jobs, and proposes nothing.
+func (s *scenario) wantUnconfirmed(jobs ...string) {
+	s.T.Helper()
+	id, _ := s.Value(s.address, "id").(string)
+	if !strings.HasPrefix(id, "unconfirmed-") || s.Tainted(s.address) {
+		s.T.Errorf("the state is %v", s.State(s.address))
+	}
+	s.Want(s.address, core.Object{"status": "unconfirmed", "succeeded": nil})
+	says := []string{strconv.Quote(s.character), id, "change triggers"}
+	if len(jobs) > 0 {
+		says = append(says, fmt.Sprintf("%q", jobs), "terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+jobs[0]))
+	} else {
+		says = append(says, "No job has appeared since")
+	}
+	s.Apply().Must()
+	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}} {
+		plan := s.Plan(options...)
+		plan.WantEmpty()
+		s.WantWarning(plan.Diagnostics, s.title+" Training Unconfirmed", says...)
+	}
+	s.Want(s.address, core.Object{"id": id})
+	s.wantPaid(1)
+}
+
+// wantImported follows the advice of the warning: it buys nothing.
+func (s *scenario) wantImported(job string) {
+	s.T.Helper()
+	s.Forget(s.address)
+	s.Import(s.address, s.character+"/"+job).Must()
+	s.Apply().Must()
+	s.Want(s.address, core.Object{"id": job, "succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
+
+// What may be the job is named, and never taken.
+// Fault F4.
+func TestLostReplyIsUnconfirmed(t *testing.T) {
+	t.Parallel()
+	for name, fault := range lostReplies {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			eachKind(t, func(t *testing.T, s *scenario) {
+				lost := fault
+				lost.Route, lost.Times = s.start, 1
+				s.Fault(lost)
+				s.configure(round("1"))
+				began := s.Clock.Now()
+				said := s.Apply().Must().Diagnostics
+				job := s.Trainings(s.character)[0].JobID
+				s.WantWarning(said, s.title+" Training Unconfirmed", began.UTC().Format(time.DateOnly), "deducted", fmt.Sprintf("%q", []string{job}),
+					"terraform state rm ADDRESS", fmt.Sprintf("id = %q", s.character+"/"+job), "change triggers")
+				if waited := s.Clock.Now().Sub(began); waited > time.Minute {
+					t.Errorf("the apply took %s", waited)
+				}
+				s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
+				s.wantUnconfirmed(job)
+				s.wantImported(job)
+			})
+		})
+	}
+}
+
+// The job of somebody else that began three seconds after our 502 was adopted, and
+// cancelled by the destroy.
+// Fault F4.
+func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]mockserver.Fault{
+		"502": {Status: 502, Body: "<html>bad gateway</html>"}, "never arrived": {DropBefore: true},
+		"no job": {Body: `{"success":true,"credits_deducted":100}`}, "a job in a refusal": {Body: `{"success":false,"job_id":"job_000001"}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			fault.Route, fault.Times = mockserver.RouteStartTraining, 1
+			s.Fault(fault)
+			job := ""
+			for range firstWaitRead - 1 {
+				s.Before(mockserver.RouteTraining, func() {})
+			}
+			s.Before(mockserver.RouteTraining, func() {
+				s.Clock.Advance(3 * time.Second)
+				job = s.StartTrainingElsewhere(s.character)
+			})
+			s.configure(nil)
+			s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", job)
+			s.wantUnconfirmed(job)
+			plan := s.Plan(core.Destroying())
+			s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled", "no answer has named its job")
+			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Running Training Is Not Cancelled")
+			s.wantRunning(job)
+		})
+	}
+}
+
+func TestStartThatNeverHappenedIsUnconfirmed(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
+		s.configure(round("1"))
+		s.WantWarning(s.Apply().Must().Diagnostics, s.title+" Training Unconfirmed", "No job has appeared since")
+		s.wantUnconfirmed()
+		s.configure(round("2"))
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled")
+		s.ApplyPlan(plan).Must()
+		s.wantPaid(2)
+		s.Want(s.address, core.Object{"succeeded": true})
+		s.Plan().WantEmpty()
+	})
+}
+
+// The one look fails silently, and may come too early: a refresh names the job.
+// Fault F4.
+func TestRefreshNamesWhatMayBeTheJob(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.StartTrainingElsewhere(s.character)
+	s.Clock.Advance(time.Hour)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
+	s.configure(nil)
+	s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", "No job has appeared since")
+	s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
+	s.ClearFaults()
+	job := s.Trainings(s.character)[1].JobID
+	s.wantUnconfirmed(job)
+	s.wantImported(job)
+}
+
+// A job that the run holds is not the lost one, nor is one of the other kind.
+func TestJobOfTheRunIsNotNamed(t *testing.T) {
+	t.Parallel()
+	s := newFaceScenario(t)
+	s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
+	s.configure(nil)
+	s.Apply().Must()
+	s.Clock.Advance(time.Hour)
+	job := s.startElsewhere()
+	s.Clock.Advance(time.Hour)
+	s.other().elsewhere(s.Server, s.character)
+	s.wantUnconfirmed(job)
+	s.Resource(faceLoRA.typeName+".z", core.Object{"character_id": s.character})
+	s.Import(faceLoRA.typeName+".z", s.character+"/"+job).Must()
+	for _, refresh := range []bool{true, false} { // the holder is read, or planned, first
+		s.WantWarning(s.Plan(core.Refresh(refresh), core.Reversed()).Diagnostics, "Face LoRA Training Unconfirmed", "No job has appeared since")
+	}
+}
+
+func TestReplyWithoutAJobIsUnconfirmed(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Rewrite: func(reply map[string]any) { delete(reply, "job_id") }})
+	s.configure(nil)
+	job := "job_000001"
+	s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", "was accepted, and its credits deducted", job)
+	s.Want(address, core.Object{"credits_deducted": int64(100)})
+	s.wantUnconfirmed(job)
+	s.wantImported(job)
+}
+
+func TestInterruptedStartIsRecorded(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	var ctrlC interruption
+	hold := make(chan struct{})
+	defer close(hold)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, Reached: ctrlC.of(s), Hold: hold, HoldAfterWork: true})
+	s.configure(nil)
+	result := s.Apply()
+	ctrlC.wantPrompt(t)
+	if len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) != 1 {
+		t.Errorf("the training is not recorded:\n%s", result.Diagnostics)
+	}
+	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
+	s.ClearFaults()
+	s.wantUnconfirmed(s.Trainings(s.character)[0].JobID)
+}
+
+// A start that says no, and deducts credits, was accepted: its job is held.
+// Fault F22.
+func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
+	t.Parallel()
+	for name, says := range map[string]map[string]any{
+		"bool": {"success": false}, "text": {"success": "false", "message": "no"}, "an error": {"error": "no"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
+			s.configure(nil)
+			result := s.Apply().Must()
+			if len(result.Diagnostics) != 0 {
+				t.Errorf("want no message:\n%s", result.Diagnostics)
+			}
+			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
+			s.Plan().WantEmpty()
+			s.Apply().Must()
+			s.wantPaid(1)
+		})
+	}
+}
+
+// Fault F24.
+func TestStartWithCreditsBeyondReason(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 1.7e308 }})
+	s.configure(nil)
+	s.WantWarning(s.Apply().Must().Diagnostics, "Numbers Beyond Reason", "credits_deducted 1.7e+308", s.Trainings(s.character)[0].JobID)
+	s.Want(address, core.Object{"credits_deducted": nil, "succeeded": true})
+	s.Plan().WantEmpty()
+	s.wantPaid(1)
+}
