@@ -5,7 +5,6 @@
 #
 # Credits are spent only by changes that create or update, where the id of a
 # training or dataset, or an element of a group's generations, is not known before the apply.
-# What is counted is an upper bound: a running training may be adopted.
 package mediagen.purchases
 
 # What one apply may buy, and what you pay.

@@ -63,7 +63,8 @@ func stories(subjects map[string]subject) map[string]provocation {
 				w.Fault(mockserver.Fault{Route: route, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})
 			}
 		}),
-		"failed training": one(tr, waiting(training), func(w *acctest.Scenario) { w.FailNextTraining() }),
+		"failed training":  one(tr, waiting(training), func(w *acctest.Scenario) { w.FailNextTraining() }),
+		"running training": one(tr, training, func(w *acctest.Scenario) { w.StartTrainingElsewhere("ada") }),
 		"no start": one(tr, training, func(w *acctest.Scenario) {
 			w.SetCharacter("ada", func(c *mockserver.CharacterSeed) { c.CanTrain = new(bool) })
 		}),
@@ -249,7 +250,7 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}})
 	invoke("mediagen_download_generations", core.Object{"generation_ids": core.Object{"a": failed}, "directory": file})
 	for _, name := range []string{"mediagen_await_training", "mediagen_cancel_training"} {
-		invoke(name, core.Object{"character_id": "ada", "job_id": "unknown-abc"})
+		invoke(name, core.Object{"character_id": "ada", "job_id": "unconfirmed-abc"})
 		interrupt(mockserver.RouteTraining)
 		invoke(name, core.Object{"character_id": "ada", "job_id": job})
 		s.ClearFaults()

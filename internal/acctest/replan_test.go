@@ -96,7 +96,8 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 			t.Errorf("%s: %s", c.name, diagnostic)
 		}
 	}
-	if meanwhile.between == nil && said.HasErrors() {
+	// Under create_before_destroy a training does not start beside its predecessor.
+	if meanwhile.between == nil && said.HasErrors() && len(said.Find("Training Runs Already")) == 0 {
 		t.Errorf("%s: nothing has happened, and the apply fails:\n%s", c.name, said)
 	}
 	bought := 0

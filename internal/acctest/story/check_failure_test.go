@@ -159,12 +159,12 @@ func TestChecksFail(t *testing.T) {
 			s.do(simple("apply"), false)
 			s.silently()
 		}, `the outcome of "c" is unknown, and the plan does not say so`},
-		"keeps silent about a training of unknown outcome": {func(s *story) {
+		"keeps silent about an unconfirmed training": {func(s *story) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, DropBefore: true})
 			s.trainAgain()
 			s.do(simple("apply"), false)
 			s.silently()
-		}, "the outcome of the training is unknown, and the plan does not say so"},
+		}, "the training is unconfirmed, and the plan does not say so"},
 		"keeps silent about a group without an id": {func(s *story) {
 			nameless := func(reply map[string]any) { delete(reply, "group_id") }
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})

@@ -29,6 +29,9 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 		if entry.Attributes["id"] == strangeJob {
 			s.T.Fatalf("%s has adopted one of several running jobs", entry.Address)
 		}
+		if s.elsewhere[asText(entry.Attributes["id"])] {
+			s.T.Fatalf("%s has the job of somebody else", entry.Address)
+		}
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
@@ -134,7 +137,7 @@ func (s *story) checkPurchases(result *core.Result, undisturbed bool) {
 
 // wentWrong: the provider says that it could not do all, or need not.
 func wentWrong(diagnostics core.Diagnostics) bool {
-	return diagnostics.HasErrors() || slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted", "Adopted"}, func(summary string) bool {
+	return diagnostics.HasErrors() || slices.ContainsFunc([]string{"Unable to", "Prompts Not Submitted"}, func(summary string) bool {
 		return len(diagnostics.Find(summary)) > 0
 	})
 }

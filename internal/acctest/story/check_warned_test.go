@@ -79,11 +79,12 @@ func names(said core.Diagnostics, summary, key string) bool {
 	})
 }
 
+const unconfirmedTraining = "Body LoRA Training Unconfirmed"
+
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
-	const unknown = "Outcome of Body LoRA Training Unknown"
 	stays := change.Action == core.Update || change.Action == core.NoOp
-	if isUnknown(change.Before["id"]) && stays && len(said.Find(unknown)) == 0 {
-		s.T.Fatalf("%s: the outcome of the training is unknown, and the plan does not say so", change.Address)
+	if strings.HasPrefix(asText(change.Before["id"]), "unconfirmed-") && stays && len(said.Find(unconfirmedTraining)) == 0 {
+		s.T.Fatalf("%s: the training is unconfirmed, and the plan does not say so", change.Address)
 	}
 	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
 	if change.Action == core.Replace && same && change.Address != replaced {

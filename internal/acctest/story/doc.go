@@ -16,7 +16,7 @@
 //   - the purchase log holds every purchase of the ledger, including those of
 //     killed commands, and what it names is what the service has;
 //   - after a batch of unknown outcome nothing more of its group is bought;
-//   - of several running jobs none is adopted;
+//   - no job of somebody else is adopted or cancelled, nor one of several that run;
 //   - a LoRA without a character is an error on its attribute, and nothing is
 //     sent; a character that is not known yet is none;
 //   - the plan after an import keeps the prompts that the service has rendered,

@@ -136,6 +136,6 @@ func (s *story) unknownPrompt(said core.Diagnostics, text string) bool {
 
 func (s *story) unknownTraining(said core.Diagnostics, character string) bool {
 	return slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-		return strings.Contains(d.Summary, "Outcome of Body LoRA Training Unknown") && strings.Contains(d.Detail, strconv.Quote(character))
+		return d.Summary == unconfirmedTraining && strings.Contains(d.Detail, strconv.Quote(character))
 	})
 }

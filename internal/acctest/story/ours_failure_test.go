@@ -34,6 +34,17 @@ func TestOwnershipChecksFail(t *testing.T) {
 			s.Forget(group)
 			s.Import(group, `{"a":"`+s.theirs.Generations[0].ID+`"}`)
 		}), "of somebody else"},
+		"adopts the training of somebody else": {does(func(s *story) {
+			job := s.StartTrainingElsewhere("bob")
+			s.elsewhere[job] = true
+			s.Forget(training)
+			s.Import(training, "bob/"+job)
+		}), "has the job of somebody else"},
+		"cancels the training of somebody else": {func(s *story) {
+			job := s.StartTrainingElsewhere("bob")
+			s.elsewhere[job] = true
+			does(func(s *story) { s.CancelTrainingElsewhere("bob", job) })(s)
+		}, "of somebody else is cancelled"},
 		"does not look for a lost batch": {func(s *story) {
 			s.listed = true
 			s.addPrompt()

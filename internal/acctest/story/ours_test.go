@@ -35,7 +35,7 @@ func (s *story) ourGroups() []mockserver.Group {
 }
 
 // checkOurs: the provider deletes only what a state holds, and the rest of a
-// group that it has made; it cancels no job that another object keeps. A service
+// group that it has made; it cancels no job that an object keeps, or that somebody else has started. A service
 // that goes by titles may give it somebody's group as its own.
 func (s *story) checkOurs(plan *core.Plan) {
 	now := s.inventory()
@@ -46,25 +46,21 @@ func (s *story) checkOurs(plan *core.Plan) {
 			s.T.Fatalf("the generation %s of the group %s was deleted, and no state held it", id, group)
 		}
 	}
+	for _, job := range slices.Sorted(maps.Keys(s.elsewhere)) {
+		if s.wasCancelled(job) {
+			s.T.Fatalf("the job %s of somebody else is cancelled", job)
+		}
+	}
 	if plan == nil || s.kill {
 		return
 	}
-	for i, change := range plan.Changes {
+	for _, change := range plan.Changes {
 		t := s.config.trainings[change.Address]
 		halfway := change.Action == core.Delete || change.Action == core.Replace && (t == nil || !t.createFirst)
-		if id := asText(s.State(change.Address)["id"]); !change.Deposed && !halfway && s.wasCancelled(id) && !isUnseen(plan, i, id) {
+		if id := asText(s.State(change.Address)["id"]); !change.Deposed && !halfway && s.wasCancelled(id) {
 			s.T.Fatalf("%s: the job %s is cancelled, and the object was to be kept", change.Address, id)
 		}
 	}
-}
-
-// isUnseen: what ends the job was read before the object that keeps it, so that
-// its own read could not see that one, and the plan says so. One resource at a
-// time, as here and under -parallelism=1, the provider cannot do better.
-func isUnseen(plan *core.Plan, keeper int, job string) bool {
-	return slices.ContainsFunc(plan.Changes[:keeper], func(c *core.Change) bool {
-		return c.Before["id"] == job && (c.Action == core.Delete || c.Action == core.Replace)
-	}) && len(about(plan.Diagnostics, plan.Changes[keeper].Address).Find("Running Training of Another Resource")) > 0
 }
 
 // wasCancelled: the job ran before the command, and was cancelled by it.
@@ -76,7 +72,7 @@ func (s *story) wasCancelled(id string) bool {
 
 // checkMistyped: at an address that the service does not have, a command changes
 // nothing, and says that it has found nothing: by an error, or by a warning for
-// a training of unknown outcome.
+// an unconfirmed training.
 func (s *story) checkMistyped(result *core.Result) {
 	if !s.mistyped {
 		return

@@ -94,9 +94,9 @@ func (r reporter) Fatalf(format string, values ...any) {
 }
 
 // certain removes the only randomness of a run from a failure: rapid compares.
-func certain(text string) string { return randomID.ReplaceAllString(text, "unknown-…") }
+func certain(text string) string { return randomID.ReplaceAllString(text, "$1-…") }
 
-var randomID = regexp.MustCompile("unknown-[a-z0-9]+")
+var randomID = regexp.MustCompile("(unknown|unconfirmed)-[a-z0-9]+")
 
 // manyRequests is more than any command needs: the provider loops.
 const manyRequests = 5_000
