@@ -17,6 +17,8 @@ terraform {
 
 variable "round" { type = string }
 
+resource "terraform_data" "other" {} # nothing is planned to destroy an empty state
+
 resource "mediagen_body_lora_training" "ada" {
   character_id        = "char_ada"
   triggers            = { round = var.round }
@@ -30,7 +32,7 @@ resource "mediagen_body_lora_training" "ada" {
 
 // No CLI tells a replacement under create_before_destroy of its predecessor: while that
 // runs, the apply is an error, which buys and cancels nothing. So is a plan beside
-// somebody's training, and a destroy with -refresh=false does not make it.
+// somebody's training, which a destroy makes too, unless it refreshes nothing.
 // Fault F20.
 func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	t.Parallel()
@@ -49,7 +51,9 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	m.run("apply", "-auto-approve", "-var=round=1")
 	m.ResetJournal()
 	refuses("apply", "-auto-approve", "-var=round=2")
-	m.wantNoChanges("-var=round=1")
+	if !m.isOpenTofu() { // which leaves the predecessor deposed
+		m.wantNoChanges("-var=round=1")
+	}
 	if output, code := m.try("state", "rm", "mediagen_body_lora_training.ada"); code != 0 {
 		t.Fatal(output)
 	}

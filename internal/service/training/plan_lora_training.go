@@ -82,9 +82,11 @@ func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPl
 	t := &training{data: r.Data, kind: r.kind, model: plan}
 	predecessor := framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics)
 	ofPredecessor := func(job string) bool { return predecessor != "" && r.Data.Trainings.Knows(t.holding(job), predecessor) }
-	// Once an apply has begun, the job may be one that it has just started: the create
-	// waits for that, and reads again before it pays.
-	if job := r.kind.findRunning(status, ofPredecessor); job != "" && !r.Data.Applying() {
+	// In an apply the create decides, which reads again before it pays: the job may be one
+	// that this apply has just started, and an error here would leave a predecessor deposed.
+	// Terraform allows a deferral in applies alone; OpenTofu says nothing before the first.
+	applying := r.Data.Applying() || req.ClientCapabilities.DeferralAllowed
+	if job := r.kind.findRunning(status, ofPredecessor); job != "" && !applying {
 		resp.Diagnostics.Append(t.runsAlready(job))
 		return
 	}

@@ -130,7 +130,7 @@ func TestJobOfAnotherResourceIsNamedAsSuch(t *testing.T) {
 			s := beginRunning(t)
 			s.Resource(other, core.Object{"character_id": s.character})
 			plan := s.Plan(order...)
-			s.WantError(plan.Diagnostics, runsAlready, s.Trainings(s.character)[0].JobID, "another resource")
+			s.WantError(plan.Diagnostics, runsAlready, s.Trainings(s.character)[0].JobID, "another resource", "moved block")
 			if said := plan.Diagnostics.String(); strings.Contains(said, "import {") {
 				t.Errorf("an import is proposed:\n%s", said)
 			}

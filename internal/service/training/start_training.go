@@ -93,7 +93,8 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 		framework.ImportBlock(framework.Quote(framework.ImportID(t.characterID(), job))) +
 		"\n\nElse apply once it has ended. Under create_before_destroy it may be that of the resource which is replaced: wait, or remove create_before_destroy."
 	if t.isHeld(job) {
-		manage = "In the state another resource holds it, or this one if it is tainted. Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."
+		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left by create_before_destroy. " +
+			"Apply once it has ended; or remove this resource, write a moved block for a new name, or untaint it."
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), t.kind.title+" Training Runs Already", fmt.Sprintf(
 		"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration first: add -refresh=false to destroy without that.", t.kind.lora, job, t.characterID(), manage))
