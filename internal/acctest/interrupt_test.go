@@ -189,7 +189,7 @@ func (s scene) open(t *testing.T) *terminal {
 	service := acctest.NewService(t, func(o *mockserver.Options) {
 		o.TrainingTime, o.GenerationTime = s.trainingTime, s.generationTime
 	})
-	can := true // also without the image whose upload was lost
+	can := true // also with one image
 	service.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Character 1", CanTrain: &can})
 	m := newTerminal(t, service, filepath.Join("testdata", "interrupt"))
 	m.write("first.png", "\x89PNG\r\n\x1a\nfirst")

@@ -73,9 +73,9 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 			assets.Items = append(assets.Items, asset)
 		}
 		ids = append(ids, asset.ID)
+		c.note(characterID, value(asset.ID), false)
 	}
 	assets.Complete = whole && reaches(ids, assets.Total)
-	c.assetLists.note(characterID, assets.Items, assets.Complete && assetType == "")
 	return assets, nil
 }
 

@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -33,7 +31,8 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	entry.CharacterID = character.ID
 	c.log.settle(entry, nil)
 	c.transport.Owns(value(character.OrganizationID))
-	c.Join(character)
+	c.note("", character.ID, true)
+	c.join(character)
 	return &character, nil
 }
 
@@ -46,32 +45,13 @@ func (c *Client) DeleteCharacter(ctx context.Context, id string) error {
 	return err
 }
 
-// RereadCharacters is AllCharacters, read now.
-func (c *Client) RereadCharacters(ctx context.Context) (*CharacterPage, error) {
-	c.outdate()
-	c.RefreshCharacters()
-	return c.AllCharacters(ctx)
-}
-
-// Join adds a character that was made through this client to the shared list, and
+// join adds a character that was made through this client to the shared list, and
 // to those that are read later: none of their pages may show it yet.
-func (c *Client) Join(character Character) {
+func (c *Client) join(character Character) {
 	list := c.sharedList()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.made = append(c.made, character)
 	list.byID[character.ID] = character
 	list.complete(c.made)
-}
-
-// KnownCharacters are the ids of the characters that this client has read or made.
-func (c *Client) KnownCharacters() []string {
-	list := c.sharedList()
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	known := slices.Collect(maps.Keys(list.byID))
-	for _, character := range c.made {
-		known = append(known, character.ID)
-	}
-	return known
 }

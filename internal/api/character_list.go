@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -34,9 +33,8 @@ type characterList struct {
 	// short: characters are certainly missing. odd: some may be, for instance
 	// because one moved to another page meanwhile.
 	short, odd bool
-	// filters and date are those of the last page.
+	// filters are those of the last page.
 	filters Filters
-	date    time.Time
 	// outdated: something was changed after reading began.
 	outdated bool
 }
@@ -44,7 +42,7 @@ type characterList struct {
 // turn takes over the next page, and detects contradictions with those before.
 func (l *characterList) turn(page *CharacterPage) {
 	l.pages++
-	l.filters, l.date = page.Filters, page.Date
+	l.filters = page.Filters
 	fresh, more := l.take(page.Characters), page.Pagination.more(len(page.Characters))
 	stuck := more && fresh == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
 	if !page.whole || stuck || l.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
@@ -204,7 +202,7 @@ func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
 		all.Characters = append(all.Characters, character)
 	}
 	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(all.Characters)), false
-	all.Pagination, all.Filters, all.Date = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters, list.date
+	all.Pagination, all.Filters = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters
 	return all, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strconv"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -26,8 +25,6 @@ type CharacterPage struct {
 	Characters []Character
 	Pagination Pagination
 	Filters    Filters
-	// Date is when the service answered, by its own clock; zero if it did not say.
-	Date time.Time
 	// whole is false if the list is missing or unreadable in part.
 	whole bool
 }
@@ -57,8 +54,7 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 			query.Set(name, strconv.FormatInt(*number, 10))
 		}
 	}
-	var date time.Time
-	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Dated(&date).Expect("characters", "pagination"))
+	reply, err := c.do(ctx, transport.Get("/characters").Query(query).Expect("characters", "pagination"))
 	if err != nil {
 		return nil, err
 	}
@@ -67,12 +63,12 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 	page := &CharacterPage{
 		Pagination: decodePagination(reply),
 		Filters:    Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
-		Date:       date,
 		whole:      whole,
 	}
 	for _, item := range items {
 		character := decodeCharacter(item)
 		c.transport.Owns(value(character.OrganizationID))
+		c.note("", character.ID, false)
 		page.Characters = append(page.Characters, character)
 	}
 	return page, nil

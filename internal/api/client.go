@@ -56,6 +56,9 @@ type Client struct {
 	list  *characterList
 	// made are the characters that were created through this client.
 	made []Character
+	// known are the characters and assets that this client has read, and whether it has
+	// made them.
+	known map[knownID]bool
 
 	// What was read of characters, by their ids. Reads before a purchase bypass
 	// it.
@@ -64,7 +67,6 @@ type Client struct {
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
-	assetLists   assetLists
 	// address has why base_url is wrong, nil if it is not.
 	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort
@@ -90,6 +92,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 	clock := config.Clock
 	c := &Client{
 		config: config, transport: sender, log: log, reads: reads, clock: clock,
+		known:      map[knownID]bool{},
 		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
 	c.purchases.configure(config, clock.Now().UTC().Format(time.RFC3339))

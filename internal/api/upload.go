@@ -43,11 +43,16 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 		texts = map[string]string{"image_type": imageType}
 	}
 	reply, err := c.do(ctx, request.Form("file", image, texts))
+	id := assetID(reply)
+	if err == nil && id == nil {
+		err = c.transport.WithoutResult(request, reply)
+	}
 	if err != nil {
 		return nil, err
 	}
+	c.note(characterID, *id, true)
 	return &ImageUpload{
-		AssetID:       assetID(reply),
+		AssetID:       id,
 		StorageURL:    storageURL(reply),
 		ViewURL:       reply.Text("view_url"),
 		Caption:       reply.Text("caption"),

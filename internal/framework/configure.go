@@ -27,10 +27,6 @@ type Data struct {
 	Polls *wait.Limiter
 	// MaxPromptsPerBatch splits larger groups; 0 means one batch.
 	MaxPromptsPerBatch int64
-	// Assets record which of them belong to the resources of this run.
-	Assets Claims
-	// Names let one character of a name be created after the other.
-	Names Claims
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
 	Groups, Generations, Trainings Holders

@@ -5,11 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -18,8 +19,6 @@ const (
 	deletes  = "Character Will Be Deleted"
 	stays    = "Character Stays at the Service"
 	nameUsed = "Character Name Already Used"
-	lostName = "Outcome of Character Creation Unknown"
-	found    = "Character Found Without an Answer"
 )
 
 // newExtended is a workspace at a service that can create characters.
@@ -283,121 +282,73 @@ func lostReplies() map[string]mockserver.Fault {
 	}
 }
 
-// A lost creation is found by its name, time and description, and never repeated.
+// After a creation of unconfirmed outcome nothing is in the state: neither what it has
+// made, nor a colleague's character of its name and time. Both are named, by id, and
+// a person may adopt one.
 // Fault F4.
-func TestLostCreationIsFound(t *testing.T) {
+func TestLostCreationTakesNothing(t *testing.T) {
 	t.Parallel()
-	for name, fault := range lostReplies() {
+	faults := lostReplies()
+	faults["not made"], faults["502"] = mockserver.Fault{DropBefore: true}, mockserver.Fault{Status: 502}
+	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t)
-			old := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"})
-			s.Clock.Advance(time.Minute)
 			fault.Route, fault.Nth = mockserver.RouteCreate, 1
 			s.Fault(fault)
+			s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts"}) })
 			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-			said := s.Apply().Must().Diagnostics
-			ids := characterIDs(s)
-			s.WantWarning(said, found, ids[1])
-			s.Want(ada, core.Object{"id": ids[1], "name": "Ada", "deletion_policy": "delete"})
+			said, there := s.Apply().Diagnostics, characterIDs(s)
+			s.WantError(said, "Character Unconfirmed", there...)
+			s.WantError(said, "Character Unconfirmed", "nothing is in the state", `deletion_policy = "delete"`, "apply again")
+			check.Equal(t, "in the state", len(s.Addresses()), 0)
+			s.Destroy().Must()
+			check.Equal(t, "characters", characterIDs(s), there)
 			s.WantCount(t, mockserver.RouteCreate, 1)
-			s.WantCount(t, mockserver.RouteUpdate, 0)
+			s.WantCount(t, mockserver.RouteCharacters, 1)
+			s.Resource(ada, core.Object{"id": there[len(there)-1], "name": "Ada", "deletion_policy": "delete"})
+			s.Apply().Must()
 			s.Plan().Must().WantEmpty()
 			s.Destroy().Must()
-			if left := characterIDs(s); !slices.Equal(left, []string{old}) {
-				t.Errorf("left: %v", left)
-			}
-		})
-	}
-}
-
-// What is not certainly ours is not adopted: the error says what to look for, and
-// nothing is in the state.
-// Fault F4.
-func TestLostCreationIsNotGuessed(t *testing.T) {
-	t.Parallel()
-	seed := mockserver.CharacterSeed{Name: "Ada", Description: "counts"}
-	lost, never := mockserver.Fault{DropAfterWork: true}, mockserver.Fault{DropBefore: true}
-	for name, test := range map[string]struct {
-		fault  mockserver.Fault
-		happen func(s *acctest.Scenario)
-		says   string
-	}{
-		"never processed": {never, nil, "shows none of this name"},
-		"an older one":    {never, func(s *acctest.Scenario) { s.AddCharacter(seed); s.Clock.Advance(time.Minute) }, "not exactly one"},
-		"two":             {lost, func(s *acctest.Scenario) { s.Before(mockserver.RouteCreate, func() { s.AddCharacter(seed) }) }, "not exactly one"},
-		"other description": {never, func(s *acctest.Scenario) {
-			s.Before(mockserver.RouteCreate, func() { s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "sings"}) })
-		}, "not exactly one"},
-		"no time": {lost, func(s *acctest.Scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Rewrite: func(page map[string]any) {
-				for _, character := range page["characters"].([]any) {
-					character.(map[string]any)["created_at"] = nil
-				}
-			}})
-		}, "not exactly one"},
-		"no list": {lost, func(s *acctest.Scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 403, Body: `{"error":"forbidden"}`})
-		}, "could not be read"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			if test.happen != nil {
-				test.happen(s)
-			}
-			test.fault.Route, test.fault.Nth = mockserver.RouteCreate, 1
-			s.Fault(test.fault)
-			s.Resource(ada, core.Object{"name": "Ada", "description": "counts"})
-			said := s.Apply().Diagnostics
-			s.WantError(said, lostName, `"Ada"`, test.says, "Nothing was sent twice", "apply again")
+			check.True(t, "the other is left", slices.Equal(characterIDs(s), there[:len(there)-1]), characterIDs(s))
 			s.WantCount(t, mockserver.RouteCreate, 1)
-			if s.State(ada) != nil {
-				t.Error("it is in the state")
-			}
+			s.WantCount(t, mockserver.RouteUpdate, 0)
 		})
 	}
 }
 
-// A list may lag behind: it is read twice.
-// Fault F12.
-func TestLostCreationIsShownLater(t *testing.T) {
+// What lists have shown before, and what the run has made since, is not named. One
+// that is left is in the line to paste.
+// Fault F4.
+func TestLostCreationNamesWhatIsNew(t *testing.T) {
 	t.Parallel()
-	s := newExtended(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 1 })
+	s := newExtended(t)
+	adopted := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 2, DropAfterWork: true})
+	s.Resource("mediagen_character.adopted", core.Object{"id": adopted})
+	s.Resource("mediagen_character.made", core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.adopted"))
+	s.Resource(ada, core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.made"))
+	said, there := s.Apply().Diagnostics, characterIDs(s)
+	s.WantError(said, "Character Unconfirmed", "  id = "+strconv.Quote(there[2])+"\n")
+	text := said.Errors().String()
+	check.True(t, "what is not new is not named", !strings.Contains(text, there[0]) && !strings.Contains(text, there[1]), text)
+}
+
+// A list that cannot be read changes nothing.
+// Fault F4.
+func TestLostCreationWithoutAList(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 1, DropAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 503})
 	s.Resource(ada, core.Object{"name": "Ada"})
-	s.WantWarning(s.Apply().Must().Diagnostics, found)
-	s.WantCount(t, mockserver.RouteCreate, 1)
-	s.WantCount(t, mockserver.RouteCharacters, 2)
-}
-
-// Creations of one name at the same time do not take each other's character.
-// Fault F10.
-func TestLostCreationsOfOneName(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{"made": {DropAfterWork: true}, "not made": {DropBefore: true}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			s.Parallel(10)
-			fault.Route, fault.Nth, fault.Times = mockserver.RouteCreate, 2, 2
-			s.Fault(fault)
-			addresses := []string{"mediagen_character.a", "mediagen_character.b", "mediagen_character.c", "mediagen_character.d"}
-			for _, address := range addresses {
-				s.Resource(address, core.Object{"name": "Ada"})
-			}
-			failed := len(s.Apply().Diagnostics.Errors())
-			var ids []string
-			for _, address := range s.Addresses() {
-				ids = append(ids, s.Value(address, "id").(string))
-			}
-			slices.Sort(ids)
-			if !slices.Equal(ids, characterIDs(s)) || len(ids)+failed != 4 {
-				t.Errorf("the state has %v, the service %v, %d failed", ids, characterIDs(s), failed)
-			}
-			s.WantCount(t, mockserver.RouteCreate, 4)
-		})
-	}
+	said := s.Apply().Diagnostics
+	s.WantError(said, "Character Unconfirmed", `  id = "ID"`, "apply again")
+	check.True(t, "names are not told", !strings.Contains(said.String(), "Ada"), said)
+	s.WantCount(t, mockserver.RouteCharacters, 1)
+	s.ClearFaults()
+	s.Apply().Must()
+	check.Equal(t, "id", s.Value(ada, "id"), any(characterIDs(s)[1]))
 }
 
 // A created character is pending until a read has shown it, and only then it can

@@ -5,10 +5,9 @@
 //
 //   - an adoption updates it only where the configuration differs, which the plan
 //     says if it can read the list;
-//   - a creation is one request, whose reply is the state. A lost one is searched
-//     for in the list, by name, description and time, and never sent again: unless
-//     exactly one character can come from it, it is an error. What was created is
-//     pending until a read has shown it;
+//   - a creation is one request, whose reply is the state. One that is unconfirmed is
+//     an error, which names what the list shows since. What was created is pending
+//     until a read has shown it;
 //   - refresh finds all characters in one character list. One that a complete
 //     list does not show is gone only if its capabilities return 404; otherwise
 //     it belongs to another creator's token and is kept;
@@ -22,9 +21,9 @@
 //     a file that cannot be an image, and warns of one that may not be;
 //   - it is not yet seen until the asset list has shown it. Only then can it vanish;
 //   - an upload that broke off before its end left nothing, and is an error;
-//   - an upload whose reply was lost is never sent again by itself: its asset
-//     is searched for in the list, among those that are newer than it;
+//   - an unconfirmed upload is an error too, and names what the list shows since;
 //   - destroy and replacement forget it; the asset stays.
 //
-// Nothing here costs credits.
+// Nothing here costs credits, so that nothing is recorded of an unconfirmed request,
+// and nothing is adopted that no reply has named: a person says whose it is.
 package character

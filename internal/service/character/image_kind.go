@@ -34,10 +34,9 @@ var (
 	}
 )
 
-// resource: the id of an image whose reply was lost is found later.
 func (k imageKind) resource() resource.Resource {
 	return &imageResource{framework.Identified{
-		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the asset."), Late: true,
+		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "asset_id", "Id of the asset."),
 	}, k}
 }
 

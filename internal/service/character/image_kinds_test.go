@@ -81,32 +81,6 @@ func TestEachKindOfImage(t *testing.T) {
 	})
 }
 
-// TestLostUploadsOfEachKind: what was stored is found, beside an older one and one
-// of the other kind; what was not is not sent again.
-// Fault F12.
-func TestLostUploadsOfEachKind(t *testing.T) {
-	t.Parallel()
-	for _, stored := range []bool{true, false} {
-		t.Run(fmt.Sprintf("stored %t", stored), func(t *testing.T) {
-			t.Parallel()
-			eachKindOfImage(t, func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
-				service.Fault(mockserver.Fault{Route: kind.route, Nth: 1, DropAfterWork: stored, DropBefore: !stored})
-				for _, other := range imageKinds() {
-					if other.typeName != kind.typeName {
-						service.Before(mockserver.RouteAssets, func() { service.AddAsset(character, other.assetType, "front.png", []byte(png)) })
-					}
-				}
-				w.Resource(kind.address(), kind.configured(character, core.Object{"source": write(t, "front.png", png)}))
-				w.Apply().Must()
-				wantAdopted(t, w, kind.address(), stored, character, 2)
-				w.Refresh().Must()
-				wantAdopted(t, w, kind.address(), stored, character, 2)
-				service.WantCount(t, kind.route, 1)
-			})
-		})
-	}
-}
-
 // TestTypesOfBodyImages: a change of the type is another image, but that of an
 // import is taken over, with or without a source.
 func TestTypesOfBodyImages(t *testing.T) {

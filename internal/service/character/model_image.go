@@ -36,8 +36,15 @@ type imageAttributes struct {
 // and no source was set since.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
-// isUnknown reports that it is not known whether the upload happened.
-func (m *imageModel) isUnknown() bool { return framework.IsUnknownID(m.ID) }
+// find returns the image's asset, nil if the list does not show it.
+func (m *imageModel) find(assets *api.Assets) *api.Asset {
+	for i := range assets.Items {
+		if id := assets.Items[i].ID; id != nil && *id == m.ID.ValueString() {
+			return &assets.Items[i]
+		}
+	}
+	return nil
+}
 
 // describe plans what is known of the file.
 func (m *imageModel) describe(file imageFile) {

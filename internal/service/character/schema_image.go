@@ -29,7 +29,7 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 				MarkdownDescription: "Default: the last part of `source`. A change replaces the image.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
-			"id":             framework.ComputedText("`unknown-…` if the answer to the upload was lost, until a refresh finds the asset."),
+			"id":             framework.ComputedText("Of the asset."),
 			"content_sha256": framework.ComputedText("Of the file; null after an import without `source`. A change replaces the image."),
 			"size":           schema.Int64Attribute{Computed: true, MarkdownDescription: "In bytes."},
 			"content_type":   framework.ComputedText("Recognised by the content."),

@@ -6,21 +6,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
-
-// findTimeout bounds the search after a cancellation: the CLI waits three
-// seconds.
-const findTimeout = 2 * time.Second
 
 // fileError says that the file, not the service, failed an upload.
 type fileError struct{ error }
@@ -68,59 +62,16 @@ func refusesFile(err error) bool {
 	}, refused.Status)
 }
 
-// lostUpload is what is known about an upload whose reply was lost.
-type lostUpload struct {
-	Began time.Time       `json:"began"`
-	Known api.KnownAssets `json:"known"`
-}
-
-// findUpload handles an upload that may have happened: it searches for the
-// asset, and otherwise stores the image as unknown. The image is never uploaded
-// again by itself.
-func (r *imageResource) findUpload(ctx context.Context, image *imageModel, lost lostUpload, cause error, diags *diag.Diagnostics) {
-	if ctx.Err() != nil {
-		bounded, stop := context.WithTimeout(context.WithoutCancel(ctx), findTimeout)
-		defer stop()
-		ctx = bounded
+// uploadUnconfirmed describes an upload of which it is not known what became.
+func (r *imageResource) uploadUnconfirmed(ctx context.Context, character string, sent time.Time, before []string, cause error) diag.Diagnostic {
+	upload := unconfirmed{
+		request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: cause,
 	}
-	image.ID = framework.UnknownID()
-	assets, err := r.Data.Client.Assets(ctx, image.CharacterID.ValueString(), "")
-	if err == nil {
-		if asset := r.findLost(image, assets, lost, framework.ByApply); asset != nil {
-			image.ID = types.StringPointerValue(asset.ID)
-			image.listed(asset)
-			diags.AddWarning(r.kind.title+" Upload Reply Lost",
-				fmt.Sprintf("The upload of %q was not confirmed (%s). Asset %q, of the same file name and created since, was found and adopted.", image.Filename.ValueString(), cause, image.ID.ValueString()))
-			return
-		}
-	}
-	diags.Append(r.kind.failure("Confirm", image).Warning(cause))
-	r.warnPending(image, diags)
-}
-
-// findLost claims the only asset that can come from a lost upload: an image of
-// our kind and file name, created since the upload began, and not claimed.
-func (r *imageResource) findLost(image *imageModel, assets *api.Assets, lost lostUpload, by framework.Claim) *api.Asset {
-	character, now := image.CharacterID.ValueString(), r.Data.Clock.Now()
-	candidates := slices.DeleteFunc(slices.Clone(assets.Items), func(asset api.Asset) bool {
-		return !isNamed(&asset, image.Filename.ValueString()) || !asset.MayBe(r.kind.AssetType) ||
-			!lost.isNew(&asset, now) || r.Data.Assets.IsClaimed(character, *asset.ID, framework.ByAnyone)
+	r.Data.LookOnce(ctx, func(ctx context.Context) (err error) {
+		upload.seen, err = r.Data.Client.AssetsSince(ctx, character, r.kind.AssetType, before)
+		return err
 	})
-	if len(candidates) != 1 || !r.Data.Assets.Claim(character, *candidates[0].ID, by) {
-		return nil // several cannot be told apart
-	}
-	return &candidates[0]
-}
-
-// isNamed reports whether an asset may be an image of this file name. Services
-// keep the last part of a name.
-func isNamed(asset *api.Asset, filename string) bool {
-	return asset.ID != nil && asset.Filename != nil && filepath.Base(*asset.Filename) == filepath.Base(filename)
-}
-
-// isNew reports whether an asset was created since the upload began. One
-// without a time is new if a complete list from before does not have it.
-func (l lostUpload) isNew(asset *api.Asset, now time.Time) bool {
-	origin := framework.Lost{Before: l.Known.IDs, Asked: l.Began}.Origin(*asset.ID, asset.CreatedAt, now)
-	return origin == framework.Ours || origin == framework.InDoubt && l.Known.Whole
+	return upload.error(func(id string) string {
+		return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
+	})
 }

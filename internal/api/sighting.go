@@ -1,0 +1,75 @@
+package api
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Sighting is what a list shows of an object that an unconfirmed request may have
+// made.
+type Sighting struct{ ID, CreatedAt string }
+
+// knownID is that of an asset of a character, or of a character, which has no owner.
+type knownID struct{ owner, id string }
+
+// note records an object that this client has read, or has made.
+func (c *Client) note(owner, id string, made bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	known := knownID{owner, id}
+	c.known[known] = made || c.known[known]
+}
+
+// KnownAssets are the ids of a character's assets that this client has read or
+// uploaded. It sends nothing.
+func (c *Client) KnownAssets(characterID string) []string { return c.knownOf(characterID) }
+
+// KnownCharacters are the ids of the characters that this client has read or made. It
+// sends nothing.
+func (c *Client) KnownCharacters() []string { return c.knownOf("") }
+
+func (c *Client) knownOf(owner string) (ids []string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for known := range c.known {
+		if known.owner == owner {
+			ids = append(ids, known.id)
+		}
+	}
+	return ids
+}
+
+// CharactersSince reads which characters there are that were not known before, and that
+// this client has not made.
+func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
+	c.RefreshCharacters()
+	for character, failure := range c.sharedList().all(ctx, c) {
+		found, err = append(found, Sighting{character.ID, value(character.CreatedAt)}), failure
+	}
+	return c.since("", before, found), err
+}
+
+// AssetsSince reads which assets of a type there are that were not known before, and
+// that this client has not uploaded.
+func (c *Client) AssetsSince(ctx context.Context, characterID, assetType string, before []string) (found []Sighting, err error) {
+	assets, err := c.Assets(ctx, characterID, assetType)
+	if err != nil {
+		return nil, err
+	}
+	for _, asset := range assets.Items {
+		found = append(found, Sighting{value(asset.ID), value(asset.CreatedAt)})
+	}
+	return c.since(characterID, before, found), nil
+}
+
+// since returns what is new, the newest first as far as the service tells.
+func (c *Client) since(owner string, before []string, listed []Sighting) []Sighting {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	found := slices.DeleteFunc(listed, func(seen Sighting) bool {
+		return seen.ID == "" || slices.Contains(before, seen.ID) || c.known[knownID{owner, seen.ID}]
+	})
+	slices.SortStableFunc(found, func(a, b Sighting) int { return strings.Compare(b.CreatedAt, a.CreatedAt) })
+	return found
+}
