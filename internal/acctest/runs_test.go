@@ -32,7 +32,7 @@ resource "mediagen_generation_group" "ada" {
 `
 
 const testFile = `
-provider "mediagen" { max_purchases = 3 }
+provider "mediagen" { max_purchases = 6 } # a training and two prompts, twice
 
 run "one" {
   variables { prompts = ["a", "b"] }
@@ -53,8 +53,9 @@ run "three" {
 `
 
 // Terraform 1.16 configures a provider once a test file, and each of its runs is
-// one all the same: it has a limit of its own, reads what the service has now, and
-// takes none of its own objects for those of another. OpenTofu and older Terraforms
+// one all the same: it has a limit of its own, for what it plans and then applies,
+// reads what the service has now, and takes none of its own objects for those of
+// another. OpenTofu and older Terraforms
 // configure it once a run.
 func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 	t.Parallel()

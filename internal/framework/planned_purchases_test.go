@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -17,45 +16,32 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-func text(value any) tftypes.Value { return tftypes.NewValue(tftypes.String, value) }
-
-// config is a configuration with a title and some prompts.
-func config(title tftypes.Value, prompts ...tftypes.Value) tftypes.Value {
-	list := tftypes.List{ElementType: tftypes.String}
-	return tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"title": tftypes.String, "prompts": list}},
-		map[string]tftypes.Value{"title": title, "prompts": tftypes.NewValue(list, prompts)})
+func planned(kind, holder string, count int64, object string) framework.PlannedPurchase {
+	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Holder: holder, Object: object}
 }
 
-func planned(kind string, config tftypes.Value, count int64, object string) framework.PlannedPurchase {
-	return framework.PlannedPurchase{Purchase: api.Purchase{Kind: kind, Count: count}, Type: kind, Config: config, Object: object}
-}
-
-// An object that is planned again counts once, with its largest purchase, even
-// if more of it is known by then, as in a test file; another object counts too.
+// Every create counts, however alike; an object that has a name counts once, with
+// what it planned last: a replacement carries its predecessor's.
 // Fault F28.
-func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
+func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 	t.Parallel()
-	unknown := text(tftypes.UnknownValue)
 	type object struct {
-		kind   string
-		config tftypes.Value
-		count  int64
+		kind, holder string
+		count        int64
 	}
+	const generation = api.KindGeneration
 	for name, test := range map[string]struct {
 		plans []object
 		sum   int64
 	}{
-		"planned twice":           {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("a")), 2}}, 2},
-		"the largest":             {[]object{{api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("a")), 3}, {api.KindGeneration, config(text("a")), 2}}, 3},
-		"the largest, then other": {[]object{{api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("a")), 3}, {api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("b")), 1}}, 4},
-		"nothing":                 {[]object{{api.KindGeneration, config(text("a")), 0}}, 0},
-		"two titles":              {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindGeneration, config(text("b")), 3}}, 5},
-		"two types":               {[]object{{api.KindGeneration, config(text("a")), 2}, {api.KindTraining, config(text("a")), 1}}, 3},
-		"null and empty":          {[]object{{api.KindGeneration, config(text(nil)), 1}, {api.KindGeneration, config(text("")), 1}}, 2},
-		"known later":             {[]object{{api.KindGeneration, config(unknown, text("p")), 1}, {api.KindGeneration, config(text("a"), text("p")), 1}}, 1},
-		"known later, then other": {[]object{{api.KindGeneration, config(unknown), 1}, {api.KindGeneration, config(text("a")), 1}, {api.KindGeneration, config(text("b")), 1}}, 2},
-		"more prompts":            {[]object{{api.KindGeneration, config(text("a"), text("p")), 1}, {api.KindGeneration, config(text("a"), text("p"), text("q")), 2}}, 3},
-		"another prompt":          {[]object{{api.KindGeneration, config(text("a"), text("p")), 1}, {api.KindGeneration, config(text("a"), text("q")), 1}}, 2},
+		"two creates":             {[]object{{generation, "", 2}, {generation, "", 2}}, 4},
+		"nothing":                 {[]object{{generation, "", 0}}, 0},
+		"two types":               {[]object{{generation, "", 2}, {api.KindTraining, "", 1}}, 3},
+		"two updates":             {[]object{{generation, "a", 1}, {generation, "b", 1}}, 2},
+		"an update, its apply":    {[]object{{generation, "a", 3}, {generation, "a", 3}}, 3},
+		"a replacement":           {[]object{{generation, "a", 1}, {generation, "a", 3}}, 3},
+		"a replacement with less": {[]object{{generation, "a", 3}, {generation, "a", 1}}, 1},
+		"a replacement, a create": {[]object{{generation, "a", 1}, {generation, "", 2}, {generation, "a", 3}}, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,11 +49,10 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 				if limit < 0 {
 					continue
 				}
-				client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
-				check.Must(t, err)
-				data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+				data, diags := limitedTo(t, limit), diag.Diagnostics{}
 				for _, p := range test.plans {
-					data.PlanPurchase(planned(p.kind, p.config, p.count, "object"), &diags)
+					diags = nil // that of the last plan is of all
+					data.PlanPurchase(planned(p.kind, p.holder, p.count, "object"), &diags)
 				}
 				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
 			}
@@ -75,16 +60,54 @@ func TestPlannedPurchasesAreTheLargestOfEachObject(t *testing.T) {
 	}
 }
 
+// limitedTo is the data of a provider with max_purchases.
+func limitedTo(t *testing.T, limit int64) *framework.Data {
+	t.Helper()
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &framework.Data{Client: client}
+}
+
+// Once an apply has begun, requests are counted, and plans refuse nothing; the next
+// run begins at zero.
+// Fault F28.
+func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
+	t.Parallel()
+	var runs framework.Runs
+	plan := func() (diags diag.Diagnostics) {
+		runs.Current().PlanPurchase(planned(api.KindGeneration, "", 1, "object"), &diags)
+		return diags
+	}
+	runs.Applies() // of nothing
+	runs.Configure(limitedTo(t, 1))
+	if said := plan(); said.HasError() {
+		t.Errorf("the first: %v", said)
+	}
+	if said := plan(); !said.HasError() {
+		t.Error("the second passes a limit of 1")
+	}
+	runs.Applies()
+	if said := plan(); said.HasError() {
+		t.Errorf("during the apply: %v", said)
+	}
+	runs.Refreshes()
+	if said := plan(); said.HasError() {
+		t.Errorf("in the next run: %v", said)
+	}
+	if said := plan(); !said.HasError() {
+		t.Error("the second of the next run passes a limit of 1")
+	}
+}
+
 // Fifty objects beyond the limit are one list, and a line each.
 func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 	t.Parallel()
-	limit := int64(25)
-	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
-	check.Must(t, err)
-	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	data, diags := limitedTo(t, 25), diag.Diagnostics{}
 	for i := range 50 {
 		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		data.PlanPurchase(planned(api.KindGeneration, config(text(name)), 1, "object "+name), &diags)
+		data.PlanPurchase(planned(api.KindGeneration, "", 1, "object "+name), &diags)
 	}
 	if len(diags) != 25 {
 		t.Fatalf("%d errors, want 25", len(diags))
@@ -104,7 +127,7 @@ func TestNoLimitPlansAnything(t *testing.T) {
 	check.Must(t, err)
 	var diags diag.Diagnostics
 	for _, data := range []*framework.Data{nil, {}, {Client: client}} {
-		data.PlanPurchase(planned(api.KindGeneration, config(text("a")), 1_000, "object"), &diags)
+		data.PlanPurchase(planned(api.KindGeneration, "", 1_000, "object"), &diags)
 		data.WarnOfUnwrittenEntries(&diags)
 	}
 	check.True(t, "no message", len(diags) == 0, diags)
@@ -123,7 +146,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	for i := range objects {
 		group.Go(func() {
 			var diags diag.Diagnostics
-			if data.PlanPurchase(planned(api.KindGeneration, config(text(fmt.Sprint(i))), 1, "object"), &diags); diags.HasError() {
+			if data.PlanPurchase(planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags); diags.HasError() {
 				refused.Add(1)
 			}
 		})

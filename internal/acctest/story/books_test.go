@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -169,37 +168,27 @@ func (s *story) checkLimits(plan *core.Plan) {
 }
 
 // checkLimit checks a limit that counts 1 for a prompt, and so many for a training.
-// A plan cannot distinguish trainings of equal configuration.
 func (s *story) checkLimit(plan *core.Plan, setting, unit string, training int64) {
 	limit, limited := s.settings[setting].(int64)
 	if !limited {
 		return
 	}
-	var charged, promised int64
-	for what, times := range s.charged() {
-		if strings.HasPrefix(what, "training of ") {
-			times *= int(training)
+	counted := func(all purchases) (sum int64) {
+		for what, times := range all {
+			if strings.HasPrefix(what, "training of ") {
+				times *= int(training)
+			}
+			sum += int64(times)
 		}
-		charged += int64(times)
+		return sum
 	}
-	if charged > limit {
+	if charged := counted(s.charged()); charged > limit {
 		s.T.Fatalf("%d %s were charged, and %s allows %d", charged, unit, setting, limit)
 	}
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
 	}
-	trainings := map[string]bool{}
-	for _, change := range plan.Changes {
-		if t := s.config.trainings[change.Address]; t != nil && change.After["id"] == core.Unknown {
-			trainings[fmt.Sprint(t.object())] = true
-		}
-	}
-	for what, times := range announced(plan) {
-		if !strings.HasPrefix(what, "training of ") {
-			promised += int64(times)
-		}
-	}
-	if promised += training * int64(len(trainings)); promised > limit {
+	if promised := counted(announced(plan)); promised > limit {
 		s.T.Fatalf("the plan announces %d %s, and %s allows %d", promised, unit, setting, limit)
 	}
 }

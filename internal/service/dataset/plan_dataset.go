@@ -41,7 +41,7 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 	g := &generation{data: r.Data}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &g.model)...)
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindDataset, Count: 1}, Config: req.Config.Raw, Object: g.model.object(),
+		Purchase: api.Purchase{Kind: api.KindDataset, Count: 1}, Object: g.model.object(),
 	}, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || g.model.CharacterID.IsUnknown() || !r.Data.Known() {
 		return

@@ -44,7 +44,7 @@ func TestMaxPurchases_plan(t *testing.T) {
 	if len(refused) != 1 || refused[0].Summary != overLimit || refused[0].Address != otherAddress {
 		t.Fatalf("want one error, got:\n%s", refused)
 	}
-	for _, says := range []string{`at least 4 so far`, `allows 3`, `2 by the generation group "Portraits" of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false"} {
+	for _, says := range []string{`at least 4 so far`, `allows 3`, `2 by the generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16"} {
 		if !strings.Contains(refused[0].Detail, says) {
 			t.Errorf("the error does not say %q:\n%s", says, refused[0].Detail)
 		}
@@ -57,25 +57,23 @@ func TestMaxPurchases_plan(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A plan that was approved without a limit may be applied with one. The error then
-// says what the apply has bought before it.
+// Equal objects count each, in the plan already: nothing is bought half way.
 // Fault F28.
-func TestMaxPurchases_limitedApply(t *testing.T) {
+func TestMaxPurchases_equalObjects(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.other(map[string]string{"c": "C", "d": "D", "e": "E"})
-	plan := s.Plan().Must()
-	s.allow(4)
-	s.WantError(s.ApplyPlan(plan).Diagnostics, overLimit, "at least 5 so far", "allows 4",
-		"This run, which began at 20", ", has or may have bought 2; this purchase was not sent, and applying again, if need be with a higher limit, goes on with it.")
-	s.WantCount(t, mockserver.RouteBatch, 1)
-	s.set(nil)
-	s.Apply().Must()
-	if s.WantCount(t, mockserver.RouteBatch, 2); s.charged() != 5 {
-		t.Errorf("%d prompts were charged, want 5", s.charged())
+	prompts := texts(map[string]string{"a": "A", "b": "B", "c": "C"})
+	for _, name := range []string{"g", "h", "i"} {
+		s.Resource("mediagen_generation_group."+name, core.Object{"prompts": prompts})
 	}
-	s.Plan().Must().WantEmpty()
+	s.allow(7)
+	s.WantError(s.Apply().Diagnostics, overLimit, "at least 9 so far")
+	s.WantCount(t, mockserver.RouteBatch, 0)
+	s.allow(9)
+	s.Apply().Must()
+	if s.charged() != 9 {
+		t.Errorf("%d prompts were charged", s.charged())
+	}
 }
 
 // Only what an update buys counts.
@@ -114,16 +112,29 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 	}
 }
 
-// A replacement is planned twice and bought once.
+// A replacement is planned twice and bought once, also where its predecessor is
+// planned to buy something, and where it is created before that is destroyed.
+// Fault F28.
 func TestMaxPurchases_replacement(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
-	s.allow(2)
-	s.Apply(core.Replacing(groupAddress)).Must()
-	if s.charged() != 4 {
-		t.Errorf("%d prompts were charged", s.charged())
+	for name, options := range map[string][]core.ResourceOption{"after": nil, "before": {core.CreateBeforeDestroy()}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			config := func(prompts map[string]string) core.Object {
+				return core.Object{"character_id": "ch_1", "prompts": texts(prompts)}
+			}
+			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B"}), options...)
+			s.Apply().Must()
+			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
+			s.allow(2)
+			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "at least 3 so far")
+			s.allow(3)
+			s.Apply(core.Replacing(groupAddress)).Must()
+			if s.charged() != 5 {
+				t.Errorf("%d prompts were charged", s.charged())
+			}
+		})
 	}
 }
 
@@ -141,9 +152,9 @@ func TestMaxPurchases_unknownPrompts(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-// A plan cannot distinguish equal groups. The apply counts exactly: a batch
-// that exceeds the limit is not sent, which is an error before anything was
-// bought in its operation, and a warning after.
+// A plan that was approved without a limit may be applied with one. The apply counts
+// exactly: a batch that exceeds the limit is not sent, which is an error before
+// anything was bought in its operation, and a warning after.
 // Fault F28.
 func TestMaxPurchases_apply(t *testing.T) {
 	t.Parallel()
@@ -165,14 +176,15 @@ func TestMaxPurchases_apply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
-			s.allow(test.limit)
 			batches := core.Object{"max_prompts_per_batch": test.perBatch}
 			s.group(map[string]string{"a": "A", "b": "B"}, batches)
 			s.other(map[string]string{"a": "A", "b": "B"}, batches)
 			if test.fault != nil {
 				s.Fault(*test.fault)
 			}
-			result := s.Apply()
+			plan := s.Plan().Must()
+			s.allow(test.limit)
+			result := s.ApplyPlan(plan)
 			said := slices.Concat(result.Diagnostics.Find("Unable to Submit Generation Batch"), result.Diagnostics.Find("Not Enough Credits (402)"))
 			if len(said.Errors()) != test.errors || len(said.Warnings()) != test.warnings {
 				t.Errorf("want %d errors, %d warnings:\n%s", test.errors, test.warnings, result.Diagnostics)
@@ -201,7 +213,7 @@ func TestMaxPurchases_apply(t *testing.T) {
 func TestMaxPurchases_adoptedTraining(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.allow(2)
+	s.allow(3)
 	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
 	s.StartTrainingElsewhere(trained)
 	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": trained, "wait_for_completion": false})

@@ -49,7 +49,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		replaced := newGroup()
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
-		r.countPurchase(&want, sortedKeys(want.prompts), req, diags)
+		r.countPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
 		r.planCapabilities(ctx, &want, sortedKeys(want.prompts), diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
@@ -70,7 +70,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
-	r.countPurchase(&want, want.announced(), req, diags)
+	r.countPurchase(ctx, &want, want.announced(), resp.Private, diags)
 	r.planCapabilities(ctx, &want, want.announced(), diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)

@@ -203,14 +203,15 @@ func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
-			s.allowCredits(3, 1)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: func(reply map[string]any) {
 				reply["success"], reply["successful_submissions"], reply["credits_deducted"] = false, nil, credits
 			}})
 			for i := range 10 {
 				s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"a": "A"})})
 			}
-			s.Apply()
+			plan := s.Plan().Must()
+			s.allowCredits(3, 1)
+			s.ApplyPlan(plan)
 			if s.charged() != 3 {
 				t.Errorf("%d prompts were charged, want 3", s.charged())
 			}

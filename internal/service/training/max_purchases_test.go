@@ -47,16 +47,20 @@ func TestMaxPurchases(t *testing.T) {
 	s.Plan().WantEmpty()
 }
 
-// A plan cannot distinguish equal trainings: the apply refuses the second, and
-// taints nothing.
+// Equal trainings count each. Where an apply alone has the limit, it refuses the
+// second, and taints nothing.
+// Fault F28.
 func TestMaxPurchases_equalTrainings(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.allow(1)
 	const other = "mediagen_body_lora_training.other"
 	s.configure(nil)
 	s.Resource(other, core.Object{"character_id": s.character})
-	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
+	plan := s.Plan().Must()
+	s.allow(1)
+	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "at least 2 so far")
+	s.wantPaid(0)
+	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
 	s.wantPaid(1)
 	if s.State(other) != nil {
 		t.Errorf("the state has %v", s.State(other))
@@ -80,11 +84,12 @@ func TestMaxCredits(t *testing.T) {
 	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "100 by the body LoRA training", "max_credits allows 99 ")
 	s.wantPaid(0)
 
-	// The plan takes both for one.
 	const other = "mediagen_body_lora_training.other"
 	s.Resource(other, core.Object{"character_id": s.character})
+	allow(160, core.Object{"training": 80.0})
+	plan := s.Plan().Must()
 	allow(100, core.Object{"training": 80.0})
-	result := s.Apply()
+	result := s.ApplyPlan(plan)
 	if dearer := result.Diagnostics.Warnings().Find("Price Differs"); len(dearer) != 1 || !strings.Contains(dearer[0].Detail, "100 instead of 80") {
 		t.Errorf("want one warning of the price:\n%s", result.Diagnostics)
 	}

@@ -27,10 +27,10 @@ func (r *trainingResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 
 // countPurchase counts, for the limits on purchases, a training that the plan
 // starts: the CLI plans a replacement as a create too.
-func (r *trainingResource) countPurchase(plan *trainingModel, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+func (r *trainingResource) countPurchase(plan *trainingModel, diags *diag.Diagnostics) {
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Type: r.kind.typeName, Config: req.Config.Raw,
-		Object: r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
+		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1},
+		Object:   r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
 	}, diags)
 }
 
@@ -62,7 +62,7 @@ func (t *training) warnOfDestroy(instead string, diags *diag.Diagnostics) {
 func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	r.countPurchase(&plan, req, &resp.Diagnostics)
+	r.countPurchase(&plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
