@@ -3,7 +3,8 @@
 #   terraform show -json mediagen.tfplan | jq -f purchases.jq
 #
 # Credits are spent only by changes that create or update, where the id of a
-# training or dataset, or an element of a group's generations, is not known before the apply.
+# training, dataset, image or regeneration, or an element of a group's generations,
+# is not known before the apply.
 # If all of generations is, or if the plan has failed, nobody knows how many.
 
 def bought:
@@ -15,7 +16,8 @@ def bought:
 
 .errored as $errored
 | [(.resource_changes // [])[]
-  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training", "mediagen_face_lora_training", "mediagen_dataset"))
+  | select(.type | IN("mediagen_generation_group", "mediagen_body_lora_training", "mediagen_face_lora_training", "mediagen_dataset",
+      "mediagen_image", "mediagen_dataset_image_regeneration"))
   | select(.change.actions | any(IN("create", "update")))
   | {(.address): bought} | select(any(. != []))]
 | add // {}

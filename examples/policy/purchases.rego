@@ -4,7 +4,8 @@
 #   opa eval --fail-defined --data purchases.rego --input plan.json 'data.mediagen.purchases.deny[_]'
 #
 # Credits are spent only by changes that create or update, where the id of a
-# training or dataset, or an element of a group's generations, is not known before the apply.
+# training, dataset, image or regeneration, or an element of a group's generations,
+# is not known before the apply.
 package mediagen.purchases
 
 # What one apply may buy, and what you pay.
@@ -12,7 +13,7 @@ max_purchases := 50
 
 max_credits := 250
 
-prices := {"generation": 1, "training": 100, "dataset": 20}
+prices := {"generation": 1, "training": 100, "dataset": 20, "image": 1}
 
 deny contains "The plan has failed, so it does not tell what it buys." if input.errored
 
@@ -22,9 +23,9 @@ deny contains sprintf("The plan buys %d, and %d are allowed.", [bought, max_purc
 
 deny contains sprintf("The plan costs %v credits, and %v are allowed.", [credits, max_credits]) if credits > max_credits
 
-bought := count(generations) + count(trainings) + count(datasets)
+bought := count(generations) + count(trainings) + count(datasets) + count(images)
 
-credits := (count(generations) * prices.generation) + (count(trainings) * prices.training) + (count(datasets) * prices.dataset)
+credits := (count(generations) * prices.generation) + (count(trainings) * prices.training) + (count(datasets) * prices.dataset) + (count(images) * prices.image)
 
 trainings contains change.address if {
 	some change in changes
@@ -35,6 +36,12 @@ trainings contains change.address if {
 datasets contains change.address if {
 	some change in changes
 	change.type == "mediagen_dataset"
+	change.change.after_unknown.id == true
+}
+
+images contains change.address if {
+	some change in changes
+	change.type in {"mediagen_image", "mediagen_dataset_image_regeneration"}
 	change.change.after_unknown.id == true
 }
 

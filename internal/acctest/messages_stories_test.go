@@ -48,6 +48,8 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"unreadable dataset":        one(d, making, failing(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
 		"failed dataset":            one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
 		"lost dataset":              one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})),
+		"two datasets":              one(d, making, func(w *acctest.Scenario) { w.Resource("mediagen_dataset.y", making) }),
+		"a dataset of others":       one(d, making, func(w *acctest.Scenario) { w.GenerateDatasetElsewhere("ada") }),
 		"import of no dataset": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})

@@ -24,7 +24,7 @@ type budget struct {
 
 func (b budget) isUnknown() bool { return b.Purchases == "unknown" }
 
-// trainings are those among the purchases, and datasets.
+// trainings are those among the purchases, datasets and images.
 func (b budget) trainings() (count int) {
 	for _, keys := range b.Bought {
 		if list, _ := keys.([]any); len(list) == 1 && list[0] == "id" {
@@ -116,7 +116,7 @@ func wantRego(t *testing.T, plan string, want budget) {
 	}
 	purchases := int(want.Purchases.(float64))
 	credits := want.trainings()*100 + (purchases - want.trainings())
-	const prices = " with " + policy + `prices as {"generation": 1, "training": 100, "dataset": 100}`
+	const prices = " with " + policy + `prices as {"generation": 1, "training": 100, "dataset": 100, "image": 100}`
 	if got := fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits"+prices)); got != fmt.Sprintf("%d, %d", purchases, credits) {
 		t.Errorf("rego counts %s, want %d purchases and %d credits", got, purchases, credits)
 	}
@@ -162,6 +162,9 @@ func TestPolicies(t *testing.T) {
 		"a face":                    {change("mediagen_face_lora_training", `["create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
 		"a training that is waited": {change("mediagen_body_lora_training", `["update"]`, `{"status":true}`), budget{0.0, nil}},
 		"a dataset":                 {change("mediagen_dataset", `["create"]`, `{"id":true,"status":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
+		"an image":                  {change("mediagen_image", `["create"]`, `{"id":true,"output":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
+		"a regeneration":            {change("mediagen_dataset_image_regeneration", `["delete","create"]`, `{"id":true}`), budget{1.0, map[string]any{"x": []any{"id"}}}},
+		"an answer":                 {change("mediagen_chat_completion", `["create"]`, `{"id":true}`), budget{0.0, nil}},
 		"a dataset that is waited":  {change("mediagen_dataset", `["update"]`, `{"status":true}`), budget{0.0, nil}},
 		"no changes":                {`{}`, budget{0.0, nil}},
 		"errored":                   {`{"errored":true}`, budget{"unknown", nil}},

@@ -24,7 +24,7 @@ type Config struct {
 	transport.Config
 
 	// MaxCredits and MaxPurchases are how many credits may be spent, and how many
-	// prompts, trainings and datasets bought, through this client; nil is no limit, 0 buys
+	// prompts, trainings, datasets and images bought, through this client; nil is no limit, 0 buys
 	// nothing.
 	MaxCredits   *float64
 	MaxPurchases *int64

@@ -76,13 +76,14 @@ type Regeneration struct {
 }
 
 // RegenerateImage sends POST
-// /{character_id}/dataset/images/{image_id}/regenerate. No cost is documented,
-// but it replaces the image, so it is sent once.
+// /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not documented,
+// so it counts as a purchase: see IsOutcomeUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
 	defer c.datasets.Forget(characterID)
-	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).
+	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
-	reply, err := c.do(ctx, request)
+	entry := &logEntry{Type: "image_regeneration", CharacterID: characterID, ImageID: imageID}
+	reply, err := c.buyImage(ctx, request, entry, prompt)
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +190,14 @@ func IsApprovedWord(word string) bool {
 // IsNone reports whether there is no image, and none is visibly being made.
 func (s *DatasetStatus) IsNone() bool {
 	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !runningWords[plainWord(value(s.Word))]
+}
+
+// IsRunning reports whether images are being made. Without any image some words may
+// be those of a character that has no dataset yet.
+func (s *DatasetStatus) IsRunning() bool {
+	word := plainWord(value(s.Word))
+	idle := value(s.TotalImages) == 0 && slices.Contains([]string{"created", "new", "pending", "waiting"}, word)
+	return s.Phase() == Running && runningWords[word] && !s.IsApproved() && !idle
 }
 
 // IsSince reports whether a dataset must have been started between an earlier

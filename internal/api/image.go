@@ -7,11 +7,11 @@ import (
 )
 
 // GenerateImage sends POST /generate/image, which is alpha, and returns the
-// addresses of the images, at least one. Its outcome may be unknown, see
-// IsOutcomeUnknown.
+// addresses of the images, at least one. Its cost is not documented, so it counts as
+// a purchase: see IsOutcomeUnknown.
 func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, error) {
 	call := transport.Post("/generate/image").Paid().JSON(map[string]string{"prompt": prompt}).Expect("output")
-	reply, err := c.do(ctx, call)
+	reply, err := c.buyImage(ctx, call, &logEntry{Type: "image"}, prompt)
 	if err != nil {
 		return nil, err
 	}
@@ -20,4 +20,19 @@ func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, er
 		return nil, c.transport.WithoutResult(call, reply)
 	}
 	return addresses, nil
+}
+
+// buyImage sends a request that makes one image from a prompt.
+func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (reply transport.Object, err error) {
+	entry.Prompts = map[string]string{}
+	entry.addPrompt("0", prompt)
+	_, err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer transport.Object) (refused int64) {
+		reply = answer
+		entry.CreditsDeducted, entry.RemainingBalance = reply.Number("credits_deducted"), reply.Number("remaining_balance")
+		if made := value(reply.Text("image_id", "id")); made != "" && made != entry.ImageID {
+			entry.OtherIDs = append(entry.OtherIDs, made)
+		}
+		return 0
+	})
+	return reply, err
 }

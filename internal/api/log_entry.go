@@ -42,6 +42,8 @@ type logEntry struct {
 	GroupID string  `json:"group_id,omitempty"`
 	BatchID string  `json:"batch_id,omitempty"`
 	JobID   string  `json:"job_id,omitempty"`
+	// ImageID is the dataset image to be regenerated.
+	ImageID string `json:"image_id,omitempty"`
 	// GenerationID is what a deletion is of.
 	GenerationID string `json:"generation_id,omitempty"`
 	// Prompts are the SHA-256 of the texts, by key.

@@ -103,6 +103,22 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 				{"type": "training", "outcome": "answered", "character_id": "ch1", "job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0},
 			},
 		},
+		"image": {
+			always(200, `{"output":["https://media.example.com/a.png"]}`),
+			func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), "a castle") },
+			[]map[string]any{
+				{"type": "image", "outcome": "sending", "prompts": map[string]any{"0": sum("a castle")}},
+				{"type": "image", "outcome": "answered", "prompts": map[string]any{"0": sum("a castle")}},
+			},
+		},
+		"regeneration": {
+			always(200, `{"image_id":"i2","approved":false}`),
+			func(c *api.Client) { _, _ = c.RegenerateImage(t.Context(), "ch1", "i1", "in the rain") },
+			[]map[string]any{
+				{"type": "image_regeneration", "outcome": "sending", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum("in the rain")}},
+				{"type": "image_regeneration", "outcome": "answered", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum("in the rain")}, "other_ids": []any{"i2"}},
+			},
+		},
 		"lost": {drop, start, []map[string]any{
 			{"type": "training", "outcome": "sending", "character_id": "ch1"}, {"type": "training", "outcome": "unknown", "character_id": "ch1"},
 		}},

@@ -20,6 +20,8 @@ const (
 	Images  = "images"
 	LoRA    = "LoRA"
 	Dataset = "dataset"
+	// GeneratedDataset is one whose request this apply has sent.
+	GeneratedDataset = "generated dataset"
 	// dropped is not made: a refresh has found the character gone.
 	dropped = "dropped"
 )

@@ -105,7 +105,7 @@ func purchaseAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"max_purchases": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "How many prompts, trainings and datasets a plan or apply may buy; `0` none. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`; the lower holds.",
+			MarkdownDescription: "How many prompts, trainings, datasets and images a plan or apply may buy; `0` none. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`; the lower holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"max_credits": schema.Float64Attribute{
@@ -139,6 +139,7 @@ func priceAttributes() map[string]schema.Attribute {
 		api.KindGeneration: price("prompt"),
 		api.KindTraining:   price("training"),
 		api.KindDataset:    price("`mediagen_dataset`; `0` if it is free"),
+		api.KindImage:      price("`mediagen_image` or `mediagen_dataset_image_regeneration`; `0` if it is free"),
 	}
 }
 

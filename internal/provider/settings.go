@@ -126,7 +126,7 @@ func (s settings) credits(attribute string) *float64 {
 	})
 }
 
-// prices returns the credits for one prompt, training or dataset, by kind; nil is not set.
+// prices returns the credits for one of each kind; nil is not set.
 func (s settings) prices() map[string]*float64 {
 	var configured *map[string]*float64
 	if !s.config.Prices.IsNull() {

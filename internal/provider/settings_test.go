@@ -326,7 +326,7 @@ func TestProvider_prices(t *testing.T) {
 		})
 	}
 	b := newScenario(t)
-	for _, kind := range []string{"generation", "training", "dataset"} {
+	for _, kind := range []string{"generation", "training", "dataset", "image"} {
 		b.Workspace.Provider(core.Object{"prices": core.Object{kind: -0.01}})
 		b.wantOneError(b.read(), "prices."+kind, "at least 0")
 	}

@@ -311,16 +311,77 @@ func TestDatasetWithoutAJob(t *testing.T) {
 	}
 }
 
-// Two datasets of one character are made one after the other.
-// Fault F10.
+// One dataset of a character is made in an apply; the plan warns of two, as far as
+// it knows the character.
+// Faults F10 and F28.
 func TestDatasetsOfOneCharacter(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	m.Resource("mediagen_dataset.e", core.Object{"character_id": m.character})
 	m.Parallel(10)
+	plan := m.Plan().Must()
+	m.WantWarning(plan.Diagnostics, "Two Datasets of One Character", m.character, "refuses")
+	m.WantError(m.ApplyPlan(plan).Diagnostics, "Dataset Generated Already", m.character, "nothing was bought")
+	m.wantBought(1, 1)
+	if made := len(m.Addresses()); made != 1 {
+		t.Errorf("the state has %v", m.Addresses())
+	}
+	unknown := newMaking(t)
+	for _, name := range []string{generated, "mediagen_dataset.e"} {
+		unknown.Resource(name, core.Object{"character_id": core.UnknownUntilApply(unknown.character)})
+	}
+	unknown.WantError(unknown.Apply().Diagnostics, "Dataset Generated Already")
+	unknown.wantBought(1, 1)
+}
+
+// Of a dataset that was refused nothing is made: another may be.
+func TestDatasetsOfOneCharacter_refused(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.Resource("mediagen_dataset.e", core.Object{"character_id": m.character})
+	m.Fault(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Nth: 1, Status: 402, Body: `{"error":"no_credits"}`})
+	m.WantError(m.Apply().Diagnostics, "Not Enough Credits (402)")
+	m.wantBought(2, 1)
+}
+
+// No dataset is generated while one is being generated: the plan says so, and so
+// does an apply whose plan was made before.
+// Fault F28.
+func TestDatasetWhileOneIsGenerated(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	plan := m.Plan().Must()
+	m.GenerateDatasetElsewhere(m.character, "of another")
+	const summary = "Dataset Is Being Generated"
+	m.WantError(m.ApplyPlan(plan).Diagnostics, summary, m.character, "Nothing was bought")
+	m.WantError(m.Plan().Diagnostics, summary, m.character)
+	m.wantBought(0, 0)
+	m.Clock.Advance(time.Hour)
 	m.Apply().Must()
-	m.wantBought(2, 2)
-	m.Plan().Must().WantEmpty()
+	m.wantBought(1, 1)
+	if made := len(m.DatasetImages(m.character)); made != 4 {
+		t.Errorf("the character has %d images, want those of both datasets", made)
+	}
+
+	own := newMaking(t)
+	own.configure(core.Object{"wait_for_completion": false})
+	own.Apply().Must()
+	own.WantError(own.Plan(core.Replacing(generated)).Diagnostics, summary)
+	own.configure(core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "2"}})
+	own.WantError(own.Apply().Diagnostics, summary)
+	own.wantBought(1, 1)
+	own.wantKept()
+}
+
+// A word that may be that of a character without a dataset prevents nothing.
+func TestDatasetOfAWaitingCharacter(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"pending", "new", "accepted", "ready", ""} {
+		m := newMaking(t)
+		m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Times: 2, Rewrite: func(reply map[string]any) { reply["dataset_status"] = word }})
+		m.Apply().Must()
+		m.wantBought(1, 1)
+	}
 }
 
 // Fault F28.

@@ -5,11 +5,11 @@
 //
 // A dataset is one generation of images:
 //
-//   - create reads the character's status, and sends one request, once. What that
-//     costs is not documented, so it counts as a purchase; once it may have been
-//     accepted nothing is an error. If the reply is lost, the dataset is unconfirmed:
-//     the status names no job, so each plan tells what it shows, and takes nothing
-//     from it;
+//   - create reads the character's status, and sends one request, once, unless a
+//     dataset is being generated, or was in this run. What that costs is not
+//     documented, so it counts as a purchase; once it may have been accepted nothing
+//     is an error. If the reply is lost, the dataset is unconfirmed: the status names
+//     no job, so each plan tells what it shows, and takes nothing from it;
 //   - it ends when the status calls it complete, or has a word for a failure. A
 //     wait that ends early is resumed by the next plan;
 //   - only a refresh that finds the character gone drops it: a missing endpoint
@@ -27,7 +27,8 @@
 //
 // A regeneration replaces one image by a new one, from a prompt:
 //
-//   - create sends it once; no credits are documented for it. If its reply is
+//   - create sends it once. What it costs is not documented, so it counts as a
+//     purchase. If its reply is
 //     lost, create stores it with a warning and never sends it again by itself;
 //   - refresh reads the approval, with one request for all regenerations of a
 //     character. Only an image that a list has shown can vanish;

@@ -61,17 +61,26 @@ func (g *generation) needsWait() bool {
 // start sends the request. Only an error says that nothing was generated, as far
 // as the service says.
 func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
+	if g.data.Characters.IsMade(g.characterID(), framework.GeneratedDataset) {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
+			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", g.model.object()))}
+	}
 	before, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		return diag.Diagnostics{g.notStartedError("Read", "Dataset Status", err)}
 	}
+	if before.IsRunning() {
+		g.model.statusFromAPI(before)
+		return diag.Diagnostics{g.runningError()}
+	}
 	g.private = generationState{Evidence: g.data.Client.Seen(g.private.Evidence), Before: before, Started: g.data.Clock.Now()}
 	g.model.limitsFromAPI(before)
 	receipt, err := g.data.Client.GenerateDataset(ctx, g.characterID(), g.model.toRequest(ctx))
-	switch {
-	case err != nil && !api.IsOutcomeUnknown(err):
+	if err != nil && !api.IsOutcomeUnknown(err) {
 		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}
-	case err != nil:
+	}
+	g.data.Characters.Makes(g.characterID(), framework.GeneratedDataset)
+	if err != nil {
 		return diag.Diagnostics{g.recordUnconfirmed(ctx, err)}
 	}
 	g.model.ID = types.StringPointerValue(receipt.JobID)
@@ -80,6 +89,12 @@ func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
 	return framework.OddReceipt(g.model.object(), receipt)
+}
+
+// runningError refuses to generate a dataset beside another.
+func (g *generation) runningError() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
+		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", g.model.object(), g.describe()))
 }
 
 // notStartedError is a failure that is known not to have generated anything, as

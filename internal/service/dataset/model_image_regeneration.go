@@ -1,9 +1,12 @@
 package dataset
 
 import (
+	"fmt"
+
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 type regenerationModel struct {
@@ -14,6 +17,15 @@ type regenerationModel struct {
 	ID          types.String `tfsdk:"id"`
 	Approved    types.Bool   `tfsdk:"approved"`
 	Message     types.String `tfsdk:"message"`
+}
+
+// object names the image in messages.
+func (m *regenerationModel) object() string {
+	image := "an image that is not known yet"
+	if !m.ImageID.IsUnknown() {
+		image = fmt.Sprintf("image %q", m.ImageID.ValueString())
+	}
+	return image + " of " + framework.NameOf(m.CharacterID)
 }
 
 // replied stores the service's reply; an empty one if it was lost.

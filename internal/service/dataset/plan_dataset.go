@@ -35,8 +35,9 @@ func (r *datasetResource) planDestroy(ctx context.Context, req resource.ModifyPl
 		"The %s is only forgotten (%s). Its images stay at the service, and what is being generated goes on.", g.model.object(), g.describe()))
 }
 
-// planCreate counts the purchase, and warns of a dataset that is there. The CLI
-// plans a replacement as a create too, and drops its warnings.
+// planCreate counts the purchase, refuses it while a dataset is being generated, and
+// warns of one that is there. The CLI plans a replacement as a create too, and drops
+// its warnings: planUpdate has given them.
 func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	g := &generation{data: r.Data}
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &g.model)...)
@@ -46,11 +47,11 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 	if resp.Diagnostics.HasError() || g.model.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	var predecessor *generationState
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &predecessor)...)
-	if predecessor != nil {
-		return // a replacement: planUpdate has said it
+	if r.Data.Characters.IsMade(g.characterID(), framework.Dataset) {
+		resp.Diagnostics.AddWarning("Two Datasets of One Character", fmt.Sprintf(
+			"This plan generates another %s. An apply generates one of each character and refuses the other, which is then not bought. Remove one of the resources.", g.model.object()))
 	}
+	r.Data.Characters.Makes(g.characterID(), framework.Dataset)
 	status, err := r.Data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
@@ -59,7 +60,11 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 		}.Warning(err))
 		return
 	}
-	if g.model.statusFromAPI(status); g.model.TotalImages.ValueInt64() > 0 {
+	g.model.statusFromAPI(status)
+	switch {
+	case status.IsRunning():
+		resp.Diagnostics.Append(g.runningError())
+	case g.model.TotalImages.ValueInt64() > 0:
 		g.warnOfAnother(&resp.Diagnostics)
 	}
 }

@@ -3,7 +3,10 @@ package dataset_test
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -197,4 +200,54 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 			d.WantCount(t, mockserver.RouteDataset, test.requests)
 		})
 	}
+}
+
+// A regeneration counts as an image: a limit holds at plan, and before the request
+// of a plan that was made without one.
+// Fault F28.
+func TestRegenerationIsCounted(t *testing.T) {
+	t.Parallel()
+	for name, limit := range map[string]core.Object{
+		"max_purchases": {"max_purchases": int64(0)},
+		"max_credits":   {"max_credits": 1.0, "prices": core.Object{"image": 2.0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newScenario(t)
+			provide := func(more core.Object) {
+				config := core.Object{"base_url": d.URL, "api_key": acctest.APIKey}
+				maps.Copy(config, more)
+				d.Workspace.Provider(config)
+			}
+			d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
+			before := d.DatasetImages(d.character)
+			plan := d.Plan().Must()
+			provide(limit)
+			refused := d.Plan().Diagnostics
+			if len(refused.Errors().Find("Purchase Limit Exceeded")) != 2 || !strings.Contains(refused.String(), fmt.Sprintf("regeneration of image %q of character %q", d.image, d.character)) {
+				t.Errorf("the plan says:\n%s", refused)
+			}
+			d.ApplyPlan(plan)
+			d.WantCount(t, mockserver.RouteRegenerate, 0)
+			if diff := cmp.Diff(before, d.DatasetImages(d.character)); diff != "" {
+				t.Error(diff)
+			}
+			provide(core.Object{"max_purchases": int64(2), "max_credits": 4.0, "prices": core.Object{"image": 2.0}})
+			d.Apply().Must()
+			d.sent(2)
+			d.configure(core.Object{"prompt": "in the snow"})
+			provide(core.Object{"max_purchases": int64(1)})
+			d.Apply().Must()
+			d.sent(3)
+		})
+	}
+	t.Run("during the apply", func(t *testing.T) {
+		t.Parallel()
+		d := newScenario(t)
+		d.Resource("mediagen_dataset_image_regeneration.s", core.Object{"character_id": d.character, "image_id": d.DatasetImages(d.character)[1].ID, "prompt": "in the sun"})
+		plan := d.Plan().Must()
+		d.Workspace.Provider(core.Object{"base_url": d.URL, "api_key": acctest.APIKey, "max_purchases": int64(1)})
+		d.WantError(d.ApplyPlan(plan).Diagnostics, "Unable to Regenerate Dataset Image", "max_purchases", "The image was not regenerated")
+		d.WantCount(t, mockserver.RouteRegenerate, 1)
+	})
 }

@@ -26,15 +26,19 @@ func newRegenerationResource() resource.Resource {
 	}}
 }
 
-// ModifyPlan keeps everything known if only the notation changes, and if an
+// ModifyPlan counts the purchase of a create. It keeps everything known if only the notation changes, and if an
 // imported regeneration takes over what the dataset does not contain: nothing
 // is sent then.
 func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if req.Plan.Raw.IsNull() || req.State.Raw.IsNull() {
+	if req.Plan.Raw.IsNull() {
 		return
 	}
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if req.State.Raw.IsNull() {
+		r.Data.PlanPurchase(framework.PlannedPurchase{Purchase: api.Purchase{Kind: api.KindImage, Count: 1}, Object: "regeneration of " + plan.object()}, &resp.Diagnostics)
+		return
+	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
 	if resp.Diagnostics.HasError() || !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID) ||
@@ -55,6 +59,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 // Create regenerates the image, once. A lost reply is not an error: the image
 // may have been replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -157,8 +162,5 @@ func (r *regenerationResource) Delete(context.Context, resource.DeleteRequest, *
 }
 
 func regenerationFailure(verb string, m *regenerationModel) framework.Failure {
-	return framework.Failure{
-		Verb: verb, Noun: "Dataset Image",
-		Object: fmt.Sprintf("image %q of character %q", m.ImageID.ValueString(), m.CharacterID.ValueString()),
-	}
+	return framework.Failure{Verb: verb, Noun: "Dataset Image", Object: m.object()}
 }

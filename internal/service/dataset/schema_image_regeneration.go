@@ -18,7 +18,7 @@ const again = "A change regenerates the image again."
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
-			"The service documents no credits for it. A change of any argument regenerates an image, which has to be approved again; destroy only forgets the regeneration.",
+			"**What it costs is not documented, so creating it counts as a purchase.** A change of any argument regenerates an image, which has to be approved again; destroy only forgets the regeneration.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.OwnerID("Id of the character."),
 			"image_id":     framework.OwnerID("Image to regenerate."),

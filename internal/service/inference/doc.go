@@ -12,5 +12,5 @@
 //     sends a new request. JSON with only another notation is no change;
 //   - destroy forgets it.
 //
-// The interface names no price for these requests.
+// The interface names no price for these requests. An image counts as a purchase.
 package inference

@@ -16,6 +16,7 @@ func newImage() resource.Resource {
 		Resource: framework.Resource{Name: "image"}, noun: "Image",
 		description: "An image made from a text.",
 		note:        " **Alpha: the service may change this endpoint without notice.**",
+		purchase:    api.KindImage,
 		inputs: map[string]schema.Attribute{
 			"prompt": schema.StringAttribute{
 				Required: true, MarkdownDescription: "What the image shows, sent as it is.",

@@ -41,6 +41,8 @@ type snapshot[I, R any] struct {
 	// inputs are the type's own attributes that a configuration can contain.
 	inputs map[string]schema.Attribute
 	fields []framework.Field[R]
+	// purchase is the kind of what a request buys, empty if no limit counts it.
+	purchase string
 	// ask sends the request.
 	ask func(context.Context, *api.Client, *I) (*R, error)
 	// id, if not nil, returns the id of a reply.
@@ -57,9 +59,13 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 		Optional: true, ElementType: types.StringType,
 		MarkdownDescription: "Values of your own, not sent.",
 	}
+	counts := "no limit counts it"
+	if s.purchase != "" {
+		counts = "it counts as a purchase"
+	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
-			"Create asks the service: what that costs is not documented, and no limit counts it. Refresh and destroy send nothing. A change of any argument asks the service again. " +
+			"Create asks the service: what that costs is not documented, and " + counts + ". Refresh and destroy send nothing. A change of any argument asks the service again. " +
 			"See [Inference](../guides/inference.md)." + s.note,
 		Attributes: attributes,
 	}
@@ -83,6 +89,8 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 			return
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
+	} else if s.purchase != "" {
+		s.Data.PlanPurchase(framework.PlannedPurchase{Purchase: api.Purchase{Kind: s.purchase, Count: 1}, Object: "mediagen_" + s.Name}, &resp.Diagnostics)
 	}
 	if s.warn != nil {
 		s.warn(ctx, req.Plan, &resp.Diagnostics)
@@ -99,6 +107,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	defer s.Data.WarnOfMissingReads(&resp.Diagnostics)
+	defer s.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	reply, err := s.ask(ctx, s.Data.Client, inputs)
 	if err != nil {
 		resp.Diagnostics.Append(s.failure(err))
