@@ -50,6 +50,12 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"lost dataset":              one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})),
 		"two datasets":              one(d, making, func(w *acctest.Scenario) { w.Resource("mediagen_dataset.y", making) }),
 		"a dataset of others":       one(d, making, func(w *acctest.Scenario) { w.GenerateDatasetElsewhere("ada") }),
+		"import for another character": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(tr, core.Object{"character_id": "bob"})
+			hear(w.Import(tr, "ada/"+w.StartTrainingElsewhere("ada")).Diagnostics)
+			hear(w.Plan().Diagnostics)
+		},
 		"import of no dataset": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			w.AddCharacter(mockserver.CharacterSeed{ID: "eve", DatasetStatus: "not_started"})

@@ -2,9 +2,12 @@ package framework
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // The import mark, in private state, says that an object was imported and not
@@ -24,6 +27,22 @@ func Imported(ctx context.Context, private PrivateReader) bool {
 // could not read it.
 func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
 	return stored.IsNull() && Imported(ctx, private)
+}
+
+// RefuseOtherCharacter adds an error if an import has read another character than the
+// one that is configured: whichever is right, to take that over would have all bought
+// again once it is corrected.
+func RefuseOtherCharacter(ctx context.Context, private PrivateReader, stored, configured types.String, object string, diags *diag.Diagnostics) {
+	if stored.IsNull() || configured.IsUnknown() || configured.Equal(stored) || !Imported(ctx, private) {
+		return
+	}
+	says := "names none"
+	if !configured.IsNull() {
+		says = fmt.Sprintf("says %q", configured.ValueString())
+	}
+	diags.AddAttributeError(path.Root("character_id"), "Import of Another Character", fmt.Sprintf(
+		"The imported %s is of character %q, as the service shows, and the configuration %s. Nothing was changed or bought. Correct character_id. "+
+			"If it is to be made anew for another character, forget this one first: terraform state rm ADDRESS, with the address of this resource.", object, stored.ValueString(), says))
 }
 
 // MarkImported sets the mark, in ImportState.

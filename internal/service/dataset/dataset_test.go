@@ -540,3 +540,28 @@ func (m making) provide(settings core.Object) {
 	maps.Copy(config, settings)
 	m.Workspace.Provider(config)
 }
+
+// The service shows the dataset of its character: another one in the configuration is
+// an error that names both.
+// Fault F28.
+func TestImportOfAnotherCharacter(t *testing.T) {
+	t.Parallel()
+	m := newMaking(t)
+	m.GenerateDatasetElsewhere(m.character)
+	m.Clock.Advance(time.Hour)
+	m.Import(generated, m.character+"/job").Must()
+	image := m.DatasetImages(m.character)[0]
+	m.Resource(regeneration, core.Object{"character_id": m.character, "image_id": image.ID, "prompt": image.Prompt})
+	m.Import(regeneration, m.character+"/"+image.ID).Must()
+	other := m.AddCharacter(mockserver.CharacterSeed{Name: "Eve", DatasetStatus: "not_started", FaceImages: 1, BodyImages: 2})
+	m.configure(core.Object{"character_id": other})
+	m.Resource(regeneration, core.Object{"character_id": other, "image_id": image.ID, "prompt": image.Prompt})
+	refused := m.Apply().Diagnostics.Errors().Find("Import of Another Character")
+	for _, says := range []string{other, m.character, "imported dataset of", "regeneration of image"} {
+		if len(refused) != 2 || !strings.Contains(refused.String(), says) {
+			t.Errorf("want two errors that say %q, got:\n%s", says, refused)
+		}
+	}
+	m.wantBought(0, 0)
+	m.WantCount(t, mockserver.RouteRegenerate, 0)
+}

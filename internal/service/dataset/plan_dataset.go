@@ -80,6 +80,7 @@ func (r *datasetResource) planUpdate(ctx context.Context, req resource.ModifyPla
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	g, diags := loadGeneration(ctx, r.Data, req.State, req.Private)
 	resp.Diagnostics.Append(diags...)
+	framework.RefuseOtherCharacter(ctx, req.Private, g.model.CharacterID, plan.CharacterID, g.model.object(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -22,7 +22,8 @@ type difference struct {
 	// left holds the generations that deletion_policy leaves at the service.
 	left []string
 	// imported: the prior group has the import mark. What could not be read is
-	// taken over, and purchases leave the former generations at the service.
+	// taken over, what has failed counts as tried max_attempts times, and purchases
+	// leave the former generations at the service.
 	imported bool
 }
 
@@ -47,7 +48,7 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 			diff.changed = append(diff.changed, key)
 			delete(left, key)
 		case !kept:
-		case !prior.isToBeBought(before, maxAttempts):
+		case imported && prior.phaseOf(before) == phaseFailed, !prior.isToBeBought(before, maxAttempts):
 			continue
 		case prior.phaseOf(before).isRetryable():
 			diff.retried[key] = before
@@ -127,7 +128,11 @@ func (g *group) carryOver(prior *group, diff difference) (left []string) {
 	generations, superseded := map[string]generationModel{}, map[string][]string{}
 	for key := range g.prompts {
 		if former, kept := diff.kept[key]; kept {
-			if generation, made := prior.generations[former]; made {
+			generation, made := prior.generations[former]
+			if diff.imported && !generation.Succeeded.ValueBool() {
+				generation = generation.tried(g.model.MaxAttempts)
+			}
+			if made {
 				generations[key] = generation
 			}
 			superseded[key] = prior.private.Superseded[former]
@@ -174,5 +179,5 @@ func (d difference) leftBehind(prior *group) []string {
 	if !d.imported {
 		return nil
 	}
-	return prior.idsOf(slices.Concat(d.changed, slices.Sorted(maps.Values(d.retried))))
+	return prior.idsOf(d.changed)
 }

@@ -127,6 +127,49 @@ func TestImport_namesTheKeyWhoseGenerationMoves(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
+// A failed prompt of an imported group counts as tried max_attempts times, also one
+// that fails while the import's own apply waits for it; a higher max_attempts, after
+// that, submits it again.
+// Fault F28.
+func TestImport_failedPromptsAreNotBought(t *testing.T) {
+	t.Parallel()
+	for name, ended := range map[string]bool{"failed before": true, "fails later": false} {
+		for later, attempts := range map[string]any{"": 3, ", known later": core.UnknownUntilApply(3)} {
+			t.Run(name+later, func(t *testing.T) {
+				t.Parallel()
+				s := newScenario(t)
+				s.FailPrompt("B", "no picture of that")
+				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"wait_for_completion": ended})
+				s.Apply().Must()
+				ids := map[string]string{}
+				for _, key := range []string{"a", "b"} {
+					ids[key], _ = s.Value(groupAddress, `generations["`+key+`"].id`).(string)
+				}
+				s.Forget(groupAddress)
+				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": attempts})
+				s.Import(groupAddress, importID(ids)).Must()
+				plan := s.Plan().Must()
+				if len(plan.UnknownIDs(groupAddress)) > 0 {
+					t.Errorf("the plan buys something:\n%s", plan)
+				}
+				if ended {
+					s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", `the failed prompts "b"`)
+				}
+				s.ApplyPlan(plan).Must()
+				s.Want(groupAddress, core.Object{`generations["b"].id`: ids["b"], `generations["b"].attempts`: 3, "failed_count": 1, "max_attempts": 3})
+				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 3})
+				s.Plan().Must().WantEmpty()
+				if s.charged() != 2 {
+					t.Errorf("%d prompts were charged, want the two before the import", s.charged())
+				}
+				s.ResetJournal()
+				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 4})
+				s.buys([]string{`generations["b"]`}, 1)
+			})
+		}
+	}
+}
+
 // An update that fails does not end the import: the next plan must not replace
 // the group because of a character that the import could not read.
 // Fault F28.

@@ -131,20 +131,16 @@ func TestImportWhole_ownKeys(t *testing.T) {
 func TestImportWhole_otherInputs(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		config    core.Object
-		warnings  []string
-		says      string
-		character any
+		config   core.Object
+		warnings []string
 	}{
-		"another title":     {core.Object{"character_id": "ch_1", "title": "Mine"}, []string{"Title Is Sent With the Next Batch"}, "", "ch_1"},
-		"no title":          {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}, "", "ch_1"},
-		"another character": {core.Object{"character_id": "ch_2", "title": "Portraits"}, []string{"Imported Group Is Taken Over"}, `character_id (the service says "ch_1")`, "ch_2"},
-		"no character":      {core.Object{"title": "Portraits"}, []string{"Imported Group Is Taken Over"}, `character_id (the service says "ch_1")`, nil},
+		"another title":    {core.Object{"character_id": "ch_1", "title": "Mine"}, []string{"Title Is Sent With the Next Batch"}},
+		"no title":         {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
+		"character, later": {core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"}, []string{"Title Is Sent With the Next Batch", "Imported Group Is Taken Over"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, made := wholeGroup(t, "Ada", "Eve")
-			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Eve"})
 			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_3", Name: "Lin"})
 			config := core.Object{"prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
 			maps.Copy(config, test.config)
@@ -155,10 +151,10 @@ func TestImportWhole_otherInputs(t *testing.T) {
 				t.Errorf("want an update in place:\n%s", plan)
 			}
 			for _, warning := range test.warnings {
-				s.WantWarning(plan.Diagnostics, warning, test.says)
+				s.WantWarning(plan.Diagnostics, warning)
 			}
 			s.ApplyPlan(plan).Must()
-			s.Want(groupAddress, core.Object{"character_id": test.character, "title": test.config["title"]})
+			s.Want(groupAddress, core.Object{"character_id": "ch_1", "title": test.config["title"]})
 			s.Plan().Must().WantEmpty()
 			s.wantNothingDone()
 			config["character_id"] = "ch_3"
@@ -166,6 +162,40 @@ func TestImportWhole_otherInputs(t *testing.T) {
 			if plan := s.Plan().Must(); plan.Action(groupAddress) != core.Replace {
 				t.Errorf("want a replacement:\n%s", plan)
 			}
+		})
+	}
+}
+
+// The group's list shows its character: another one is an error that names both, not
+// a group whose prompts are all bought when it is corrected.
+// Fault F28.
+func TestImportWhole_anotherCharacter(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		character any
+		says      string
+	}{
+		"another":        {"ch_2", `says "ch_2"`},
+		"none":           {nil, "names none"},
+		"another, later": {core.UnknownUntilApply("ch_2"), `says "ch_2"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, made := wholeGroup(t, "Ada", "Eve")
+			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Eve"})
+			config := core.Object{"title": "Mine", "prompts": texts(map[string]string{"ada": "Ada", "eve": "Eve"})}
+			if test.character != nil {
+				config["character_id"] = test.character
+			}
+			s.Resource(groupAddress, config)
+			s.Import(groupAddress, made.ID).Must()
+			s.WantError(s.Apply().Diagnostics, "Import of Another Character", test.says, `"ch_1"`, made.ID)
+			s.Want(groupAddress, core.Object{"character_id": "ch_1"})
+			config["character_id"] = "ch_1"
+			s.Resource(groupAddress, config)
+			s.Apply().Must()
+			s.Plan().Must().WantEmpty()
+			s.wantNothingDone()
 		})
 	}
 }

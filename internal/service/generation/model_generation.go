@@ -40,6 +40,14 @@ func newGeneration(id string) generationModel {
 	return generation
 }
 
+// tried returns the generation as if it had been submitted so often, or more.
+func (m generationModel) tried(times types.Int64) generationModel {
+	if times.IsUnknown() || times.ValueInt64() > m.Attempts.ValueInt64() {
+		m.Attempts = times
+	}
+	return m
+}
+
 // toBeBought returns the plan of a generation that will be submitted: unknown as
 // a whole, which says that credits are spent.
 func toBeBought() generationModel {

@@ -15,14 +15,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// replaceUnlessTakenOver: see takesOverCharacter.
-func replaceUnlessTakenOver(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
-	resp.RequiresReplace = !takesOverCharacter(ctx, req.Private, req.StateValue)
+// replaceUnlessImported: see isImportedCharacter.
+func replaceUnlessImported(ctx context.Context, req planmodifier.StringRequest, resp *stringplanmodifier.RequiresReplaceIfFuncResponse) {
+	resp.RequiresReplace = !isImportedCharacter(ctx, req.Private, req.StateValue)
 }
 
-// takesOverCharacter reports whether another character is taken over: the import could
-// not read the present one, or it could, and deletes nothing because of that.
-func takesOverCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
+// isImportedCharacter reports whether the character is what an import has read, and
+// another is an error, or null because it could not, and another is taken over.
+func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	state := newPrivateState()
 	_ = framework.LoadPrivateState(ctx, private, &state)
 	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
@@ -62,10 +62,14 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	prior := r.loadPrior(ctx, req, resp)
 	prior.refuseLoss(ctx, r.Data, resp.Private, diags)
+	imported := isImportedCharacter(ctx, req.Private, prior.model.CharacterID)
+	if imported {
+		framework.RefuseOtherCharacter(ctx, req.Private, prior.model.CharacterID, want.model.CharacterID, prior.name(), diags)
+	}
 	if diags.HasError() {
 		return
 	}
-	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !takesOverCharacter(ctx, req.Private, prior.model.CharacterID) {
+	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !imported {
 		warnOfReplacement(&prior, diags)
 		return
 	}

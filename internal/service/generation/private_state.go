@@ -26,7 +26,7 @@ type privateState struct {
 	// or these generations, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
 	SharedIDs []string `json:"shared_ids,omitempty"`
-	// Character is the one that an import has read. Another is taken over.
+	// Character is the one that an import has read. Another is an error.
 	Character string `json:"character,omitempty"`
 	// GroupMissing: the service did not find the group when a batch was to be added.
 	// The next refresh reads every generation.

@@ -40,10 +40,9 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 		Attributes: map[string]schema.Attribute{
 			"character_id": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Character to render; unset: none, as for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over.",
+				MarkdownDescription: "Character to render; unset: none, as for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over, unless the service shows another: an error.",
 				Validators:          []validator.String{framework.ID()},
-				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessTakenOver,
-					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
+				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported, "replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,
@@ -62,7 +61,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"max_attempts": schema.Int64Attribute{
 				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-				MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unknown prompts again. Default `1`.",
+				MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unknown prompts again; what was imported counts as submitted so often. Default `1`.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"refresh_finished": schema.BoolAttribute{

@@ -18,11 +18,7 @@ import (
 func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	var inputs []string
 	if !want.model.CharacterID.Equal(prior.model.CharacterID) {
-		character := "character_id"
-		if read := prior.model.CharacterID; !read.IsNull() {
-			character += fmt.Sprintf(" (the service says %s)", read)
-		}
-		inputs = append(inputs, character)
+		inputs = append(inputs, "character_id")
 	}
 	if prior.model.Title.IsNull() && !want.model.Title.IsNull() {
 		inputs = append(inputs, "title")
@@ -41,6 +37,9 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 		case len(keys) > 1:
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
+	}
+	if failed := want.keysIn(sortedKeys(diff.kept), phaseFailed); len(failed) > 0 && !want.model.MaxAttempts.Equal(prior.model.MaxAttempts) {
+		inputs = append(inputs, fmt.Sprintf("max_attempts: the failed prompts %s count as submitted so often", quoted(failed)))
 	}
 	if len(inputs) > 0 {
 		diags.AddWarning("Imported Group Is Taken Over",

@@ -130,3 +130,22 @@ func TestImportsThatFail(t *testing.T) {
 		})
 	}
 }
+
+// The job is in the history of its character: another one in the configuration is an
+// error that names both, and nothing is trained or cancelled.
+// Fault F28.
+func TestImportOfAnotherCharacter(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	other := s.AddCharacter(mockserver.CharacterSeed{Name: "Eve", FaceImages: 10})
+	job := s.StartTrainingElsewhere(s.character)
+	s.configure(nil)
+	s.Import(address, s.character+"/"+job).Must()
+	s.Resource(address, core.Object{"character_id": other})
+	s.WantError(s.Apply().Diagnostics, "Import of Another Character", other, s.character, job)
+	s.wantPaid(0)
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	if s.State(address) == nil {
+		t.Error("it has left the state")
+	}
+}

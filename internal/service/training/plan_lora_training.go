@@ -113,6 +113,10 @@ func (r *trainingResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	framework.RefuseOtherCharacter(ctx, req.Private, t.model.CharacterID, plan.CharacterID, t.model.object(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
 	t.hold()
 	state := t.model
 	sameTriggers := framework.SameTriggers(plan.Triggers, state.Triggers)
