@@ -152,6 +152,7 @@ var untold = map[string]string{
 	"Media Other Than Pictures":                   ofDomain,
 	"Numbers Beyond Reason":                       ofDomain,
 	"Prompts Not Submitted":                       ofDomain,
+	"Unsaved Media Not Deleted":                   ofDomain,
 	"Purchase Log Is Incomplete":                  ofDomain,
 	"Unable to Delete Generation":                 ofDomain,
 	"Unable to Delete Superseded Generation":      ofDomain,
