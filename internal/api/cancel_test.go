@@ -47,7 +47,7 @@ func slowClient(t *testing.T, sends http.RoundTripper) *api.Client {
 }
 
 // TestAPaidRequestInFlightIsGivenAFewSeconds is about what a person pays who
-// presses Ctrl-C.
+// presses Ctrl-C, and about uploads, whose reply alone names the asset.
 func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -59,7 +59,8 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 		"answered in time":       {"batch", 5 * time.Second, false, true, 5 * time.Second},
 		"answered at the end":    {"training", 6400 * time.Millisecond, false, true, 6400 * time.Millisecond},
 		"not answered":           {"batch", time.Hour, true, false, 6500 * time.Millisecond},
-		"an upload ends":         {"upload", time.Hour, true, false, 4 * time.Second},
+		"an upload is answered":  {"upload", 5 * time.Second, false, true, 5 * time.Second},
+		"an upload is not":       {"upload", time.Hour, true, false, 6500 * time.Millisecond},
 		"a cancellation ends":    {"cancel", time.Hour, true, false, 4 * time.Second},
 		"a read ends":            {"GET", time.Hour, true, true, 4 * time.Second},
 		"a deletion ends":        {"DELETE", time.Hour, true, true, 4 * time.Second},

@@ -36,7 +36,7 @@ type ImageUpload struct {
 // differs from what image says, the request is aborted before its end, with
 // ErrFileChanged. imageType is one of the kind's types, empty if it has none.
 func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, imageType string, image Image) (*ImageUpload, error) {
-	request := transport.Post(kind.Route, characterID).Expect("asset_id", "view_url", "storage_url", "filename")
+	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {
 		request.Further()
