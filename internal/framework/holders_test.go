@@ -1,6 +1,7 @@
 package framework_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -86,4 +87,20 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
 		func() { groups.Leave("a") }, func() { groups.AnyLeaves([]string{"a"}) },
 	)
+}
+
+// atOnce does each of these again and again, and all at the same time: the race
+// detector sees what they share and nothing guards.
+func atOnce(acts ...func()) {
+	var group sync.WaitGroup
+	for range 4 {
+		for _, act := range acts {
+			group.Go(func() {
+				for range 50 {
+					act()
+				}
+			})
+		}
+	}
+	group.Wait()
 }
