@@ -147,16 +147,8 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Apply().Diagnostics)
 			hear(w.Destroy().Diagnostics)
 		},
-		"no extended reads": func(t *testing.T, hear func(core.Diagnostics)) {
-			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
-			for _, address := range []string{g, "mediagen_generation_group.y"} {
-				w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}, "b": core.Object{"prompt": "F"}}})
-			}
-			w.Apply().Must()
-			set(core.Object{"extended_reads": true})(w)
-			w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
-			hear(w.Plan().Diagnostics)
-		},
+		"no extended reads":    lacking(405),
+		"failed extended read": lacking(403),
 		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 			set(core.Object{"extended_reads": true})(w)
@@ -206,6 +198,20 @@ func set(settings core.Object) func(*acctest.Scenario) {
 		all := core.Object{"base_url": w.URL, "api_key": acctest.APIKey}
 		maps.Copy(all, settings)
 		w.Workspace.Provider(all)
+	}
+}
+
+// lacking is about a group's own list, which the service does not give.
+func lacking(status int) provocation {
+	return func(t *testing.T, hear func(core.Diagnostics)) {
+		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
+		for _, address := range []string{"mediagen_generation_group.x", "mediagen_generation_group.y"} {
+			w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}, "b": core.Object{"prompt": "F"}}})
+		}
+		w.Apply().Must()
+		w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
+		w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Status: status, Body: `{"error":"no","message":"Said so."}`})
+		hear(w.Plan().Diagnostics)
 	}
 }
 

@@ -8,87 +8,123 @@ import (
 	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // extendedReads are the reads that only some deployments answer. They are sent if
 // Config.ExtendedReads says that this one does, and save requests: what they do
-// not show is read as without.
+// not show, for whatever reason, is read as without.
 type extendedReads struct {
 	mutex sync.Mutex
-	// missing are the objects for which there seems to be no such route, by route.
-	// untold are the failures because of which one was given up, and nobody was told.
-	missing map[string][]string
-	untold  []error
+	// answered are the routes that have answered; failed are the objects for which one
+	// has failed.
+	answered map[string]bool
+	failed   map[string][]string
+	// failure is the first that is worth a word, told that somebody was told.
+	failure *FailedRead
+	told    bool
+}
+
+// FailedRead is why an extended read was answered as without. Missing: the service
+// seems not to have it.
+type FailedRead struct {
+	Err     error
+	Missing bool
 }
 
 // ExtendedReads reports whether the configuration says that the deployment answers
 // them.
 func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 
-// enough objects for which a route does not exist: one answer may be about the
-// object.
+// enough objects for which a route has failed: one answer may be about the object.
 const enough = 2
 
 // offers reports whether a route is worth a request.
 func (c *Client) offers(route string) bool {
 	c.extended.mutex.Lock()
 	defer c.extended.mutex.Unlock()
-	return c.config.ExtendedReads && len(c.extended.missing[route]) < enough
+	return c.config.ExtendedReads && len(c.extended.failed[route]) < enough
 }
 
-// lacks reports whether an answer may mean that the service has no such route.
-// It proves nothing about the object.
-func (c *Client) lacks(route, object string, err error) bool {
+// seemsMissing reports whether an answer may mean that there is no such route.
+func seemsMissing(err error) bool {
 	switch transport.Status(err) {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusNotImplemented:
-	default:
-		return false
-	}
-	c.extended.mutex.Lock()
-	defer c.extended.mutex.Unlock()
-	if c.extended.missing == nil {
-		c.extended.missing = map[string][]string{}
-	}
-	objects := c.extended.missing[route]
-	if slices.Contains(objects, object) {
 		return true
 	}
-	if c.extended.missing[route] = append(objects, object); len(objects)+1 == enough {
-		c.extended.untold = append(c.extended.untold, err)
-	}
-	return true
+	return false
 }
 
-// MissingReads returns, once for each extended read that was given up, the last
-// answer that there is no such thing.
-func (c *Client) MissingReads() (answers []error) {
+// isAboutObject reports whether the service itself says that there is no such object.
+// Nothing follows from that: it says the same of a route that it does not have.
+func isAboutObject(err error) bool {
+	failure, is := errors.AsType[*Error](err)
+	return is && failure.NotFound == transport.NotFoundProven
+}
+
+// note records how a read has ended. Only a route that has never answered can be
+// missing.
+func (e *extendedReads) note(route, object string, err error) {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
+	if e.answered == nil {
+		e.answered, e.failed = map[string]bool{}, map[string][]string{}
+	}
+	switch {
+	case err == nil:
+		e.answered[route] = true
+		return
+	case isAboutObject(err) || slices.Contains(e.failed[route], object):
+		return
+	}
+	e.failed[route] = append(e.failed[route], object)
+	missing := seemsMissing(err) && !e.answered[route]
+	if e.failure == nil && (!missing || len(e.failed[route]) == enough) {
+		e.failure = &FailedRead{err, missing}
+	}
+}
+
+// FailedRead returns, once, why an extended read was answered as without; nil if that
+// is not worth a word.
+func (c *Client) FailedRead() *FailedRead {
 	c.extended.mutex.Lock()
 	defer c.extended.mutex.Unlock()
-	answers, c.extended.untold = c.extended.untold, nil
-	return answers
+	if c.extended.told || c.extended.failure == nil {
+		return nil
+	}
+	c.extended.told = true
+	return c.extended.failure
 }
 
 // offered makes a read of an object that only some deployments answer: nil where this
-// one does not.
-func offered[T any](c *Client, route, object string, read func() (*T, error)) (found *T, err error) {
+// one does not, however it says so. It leaves an operation half of its time for what
+// is sent then. The error is that the operation has ended.
+func offered[T any](ctx context.Context, c *Client, route, object string, read func(context.Context) (*T, error)) (*T, error) {
 	if !c.offers(route) {
 		return nil, nil
 	}
-	found, err = read()
-	if err != nil && c.lacks(route, object, err) {
+	bounded := ctx
+	if deadline, is := wait.Deadline(ctx); is {
+		bounded = wait.Within(ctx, c.clock, deadline.Sub(c.clock.Now())/2)
+	}
+	found, err := read(bounded)
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	if c.extended.note(route, object, err); err != nil {
 		return nil, nil
 	}
-	return found, err
+	return found, nil
 }
 
 // OfferedGroups is Groups as an extended read.
 func (c *Client) OfferedGroups(ctx context.Context, characterID string) (*GroupList, error) {
-	return offered(c, groupsRoute, characterID, func() (*GroupList, error) { return c.Groups(ctx, characterID) })
+	return offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*GroupList, error) { return c.Groups(ctx, characterID) })
 }
 
 // OfferedGroup is Group as an extended read.
 func (c *Client) OfferedGroup(ctx context.Context, id string) (*Group, error) {
-	return offered(c, groupRoute, id, func() (*Group, error) { return c.Group(ctx, id) })
+	return offered(ctx, c, groupRoute, id, func(ctx context.Context) (*Group, error) { return c.Group(ctx, id) })
 }
 
 const characterRoute = "/characters/{character_id}"
@@ -116,19 +152,15 @@ func (c *Client) readAlone(ctx context.Context, id string) error {
 }
 
 func (c *Client) characterAlone(ctx context.Context, id string) (shown bool, err error) {
-	reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
-	if err != nil && c.lacks(characterRoute, id, err) {
-		return false, nil
-	}
-	if err != nil {
+	character, err := offered(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
+		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
+		return new(decodeCharacter(reply)), err
+	})
+	if character == nil || character.ID != id {
 		return false, err
 	}
-	character := decodeCharacter(reply)
-	if character.ID != id {
-		return false, nil
-	}
 	c.transport.Owns(value(character.OrganizationID))
-	c.remember(character)
+	c.remember(*character)
 	return true, nil
 }
 

@@ -72,10 +72,11 @@ func TestCharactersAloneOrByPage(t *testing.T) {
 }
 
 // What a character's own address says proves nothing: the list decides, as
-// without.
+// without. Nor does its failure fail anything.
+// Fault F30.
 func TestCharacterThatIsNotThereAlone(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{0, 404, 405, 501} {
+	for _, status := range []int{0, 400, 403, 404, 405, 410, 501, 503} {
 		s := newService(t, characterRegistry(250, status))
 		client := s.client(t, extended)
 		for _, id := range []string{"ch240", "ch7"} {
@@ -85,7 +86,8 @@ func TestCharacterThatIsNotThereAlone(t *testing.T) {
 		}
 		found, complete, err := client.FindCharacter(t.Context(), "ch999")
 		check.True(t, "a missing character", err == nil && found == nil && complete, status, found, complete, err)
-		if told := client.MissingReads(); len(told) > 1 {
+		told := client.FailedRead()
+		if fails := status == 400 || status == 403 || status == 503; fails && told == nil || told != nil && told.Missing == fails {
 			t.Errorf("%d: told %v", status, told)
 		}
 	}

@@ -15,8 +15,12 @@ const (
 	groupRoute  = "/generation/groups/{group_id}"
 )
 
-// ListedPerRequest is how many generations of a group one request shows.
-const ListedPerRequest = 200
+const (
+	// ListedPerRequest is how many generations of a group one request shows.
+	ListedPerRequest = 200
+	// mostUncounted limits the list of a group that does not say how many it has.
+	mostUncounted = 100 * ListedPerRequest
+)
 
 // Group is a group of generations, as a list of groups or its own list shows it.
 type Group struct {
@@ -90,21 +94,28 @@ func (c *Client) readGroups(ctx context.Context, characterID string, each func(G
 		query.Set("character_id", characterID)
 	}
 	request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
-	return c.readPages(ctx, request, query, pageSize, "groups", "group_id", func(item transport.Object) bool {
+	return c.readPages(ctx, request, query, pageSize, "groups", "group_id", func(_, item transport.Object) bool {
 		group := decodeGroup(item)
 		isOther := characterID != "" && group.CharacterID != nil && *group.CharacterID != characterID
 		return isOther || each(group) // a service may ignore the filter
 	})
 }
 
-// Group reads all pages of GET /generation/groups/{group_id}.
+// Group reads all pages of GET /generation/groups/{group_id}, as long as they show no
+// more than they count.
 func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	var generations []*Generation
+	ends := true
 	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
-	read, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(item transport.Object) bool {
+	read, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
 		generations = append(generations, decodeGeneration(item))
-		return true
+		count := page.Integer("generation_count")
+		ends = count == nil && len(generations) < mostUncounted || int64(len(generations)) <= value(count)
+		return ends
 	})
+	if err == nil && !ends {
+		err = &Error{Operation: request().Operation(), Err: ErrIncompleteList}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -136,9 +147,9 @@ type pages struct {
 }
 
 // readPages reads a list of objects with an id, to its end or as long as each wants
-// more. It is given every object once.
+// more. It is given every object once, with its page.
 func (c *Client) readPages(
-	ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string, each func(transport.Object) (more bool),
+	ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string, each func(page, item transport.Object) (more bool),
 ) (*pages, error) {
 	read, seen := &pages{whole: true}, map[string]bool{}
 	query.Set("limit", strconv.Itoa(limit))
@@ -157,7 +168,7 @@ func (c *Client) readPages(
 				continue
 			}
 			seen[own] = true
-			if fresh++; !each(item) {
+			if fresh++; !each(reply, item) {
 				return read, nil
 			}
 		}

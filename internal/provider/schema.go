@@ -96,7 +96,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"extended_reads": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "The deployment has [further reads](#what-further-endpoints-add); one that is missing is given up with a warning. Default `false`. `MEDIAGEN_EXTENDED_READS`.",
+			MarkdownDescription: "The deployment has [further reads](#what-further-endpoints-add); one that fails is told, and answered as without it. Default `false`. `MEDIAGEN_EXTENDED_READS`.",
 		},
 	}
 }

@@ -123,7 +123,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	defer r.Data.WarnOfMissingReads(&resp.Diagnostics)
+	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
 	if private == nil {
 		private = &privateState{api.Evidence{}.AsShown()} // what is imported must exist
 	}

@@ -96,34 +96,3 @@ func TestExtendedReads_whatAListCannotSay(t *testing.T) {
 	s.WantCount(t, mockserver.RouteGroup, 1)
 	s.WantCount(t, mockserver.RouteStatus, 3) // the failed one, and the gone one twice
 }
-
-// That a service has no such route proves nothing about the group: it is read as
-// without, and after the second group no more is asked for.
-// Fault F13b.
-func TestExtendedReads_missing(t *testing.T) {
-	t.Parallel()
-	for status, fault := range mockserver.MissingRoute() {
-		t.Run(fmt.Sprint(status), func(t *testing.T) {
-			t.Parallel()
-			s := newExtended(t)
-			for i := range 3 {
-				s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{
-					"title": fmt.Sprint(i), "prompts": texts(map[string]string{"a": "A", "b": "B"}),
-				})
-			}
-			s.Apply().Must()
-			fault.Route, fault.Times = mockserver.RouteGroup, 100
-			s.Fault(fault)
-			s.ResetJournal()
-			plan := s.Plan().Must()
-			plan.WantEmpty()
-			if told := plan.Diagnostics.Warnings().Find(noSuchReads); len(told) != 1 {
-				t.Errorf("want to be told once, got:\n%s", plan.Diagnostics)
-			}
-			s.WantCount(t, mockserver.RouteStatus, 6)
-			if asked := s.Count(mockserver.RouteGroup); asked < 2 || asked > 3 { // three are read side by side
-				t.Errorf("the route was asked for %d times", asked)
-			}
-		})
-	}
-}

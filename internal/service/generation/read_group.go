@@ -60,10 +60,22 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 		if !listed[id].Success() {
 			return false
 		}
-		g.private.By = op.data.Client.Seen(g.private.Of(id)).By
-		g.recordStatus(id, listed[id], true)
+		op.recordListed(id, *listed[id])
 		return true
 	}), nil
+}
+
+// recordListed records that a generation has ended with results, as its group's own
+// list says. That may show other addresses and words than a status: those that the
+// state has stay.
+func (op *operation) recordListed(id string, listed api.Generation) {
+	g := op.group
+	g.private.By = op.data.Client.Seen(g.private.Of(id)).By
+	key, _ := g.keyOf(id)
+	if stored := g.generations[key]; g.phaseOf(key) == phaseSucceeded && len(stored.ResultURLs) > 0 {
+		listed.Status, listed.ResultURLs = stored.Status.ValueStringPointer(), stored.ResultURLs
+	}
+	g.recordStatus(id, &listed, true)
 }
 
 // readAll reads generations, and returns the ids of those that are gone.

@@ -58,7 +58,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	g.initialize()
-	defer r.Data.WarnOfMissingReads(diags)
+	defer r.Data.WarnOfFailedReads(diags)
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
 	op.private = resp.Private
 	ctx = op.within(ctx, limit, "timeouts.create")
@@ -88,7 +88,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		if !r.Data.Ready(diags) {
 			return
 		}
-		defer r.Data.WarnOfMissingReads(diags)
+		defer r.Data.WarnOfFailedReads(diags)
 		op := newOperation(r.Data, &g, diags)
 		op.private = resp.Private
 		ctx = op.within(ctx, limit, "timeouts.update")
@@ -161,7 +161,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	defer r.Data.WarnOfMissingReads(diags)
+	defer r.Data.WarnOfFailedReads(diags)
 	g.hold(ctx, r.Data, resp.Private, diags)
 	before := g.addresses()
 	if err := newOperation(r.Data, &g, diags).refresh(ctx); err != nil {
@@ -189,7 +189,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		return
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
-	defer r.Data.WarnOfMissingReads(diags)
+	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, diags)
 	op.private = resp.Private
 	var err error

@@ -106,7 +106,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	if resp.Diagnostics.HasError() || !s.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	defer s.Data.WarnOfMissingReads(&resp.Diagnostics)
+	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
 	defer s.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	reply, err := s.ask(ctx, s.Data.Client, inputs)
 	if err != nil {
