@@ -126,6 +126,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 				reply["details"].(map[string]any)["deleted_generation_ids"] = []any{"gen_other"}
 			}})
 		}),
+		"a group that stays": one(g, group, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Rewrite: func(reply map[string]any) {
+				reply["details"].(map[string]any)["failed_generation_ids"] = []any{"gen_other"}
+			}})
+		}),
 		"a group of two": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
 			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}}})

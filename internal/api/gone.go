@@ -54,16 +54,23 @@ func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Cont
 }
 
 // Twice reads something that may be gone, and reads it again before that is
-// believed: after a pause, and afresh, since one replica of the service may lag
-// behind the others. The second time, read is the judge.
+// believed. The second time, read is the judge.
 func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
 	gone, err := read(ctx)
 	if !gone || err != nil {
 		return err
 	}
+	return c.Again(ctx, func(ctx context.Context) error {
+		_, err := read(ctx)
+		return err
+	})
+}
+
+// Again reads what somebody says is gone: after a pause, and afresh, since one replica
+// of the service may lag behind the others.
+func (c *Client) Again(ctx context.Context, read func(context.Context) error) error {
 	if err := c.clock.Sleep(ctx, secondRead); err != nil {
 		return &wait.CanceledError{Cause: err}
 	}
-	_, err = read(transport.Afresh(ctx))
-	return err
+	return read(transport.Afresh(ctx))
 }

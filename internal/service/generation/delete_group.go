@@ -12,7 +12,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // destroy deletes the group with all that is in it, if it is this object's
@@ -40,33 +39,35 @@ func (op *operation) showsOnlyOwn(ctx context.Context) bool {
 		!slices.ContainsFunc(listed.Generations, func(shown *api.Generation) bool { return !slices.Contains(own, *shown.GenerationID) })
 }
 
-// deleteWhole deletes the group and then, one by one, what the reply reports as
-// left.
+// deleteWhole deletes the group and then, one by one, what of it is left of this
+// object's.
 func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
+	left, others, shown := ids, []string(nil), false
 	switch {
-	case gone && op.group.private.Leftovers:
-		_, err := op.deleteEach(ctx, ids)
-		return err
+	case gone && !op.group.private.Leftovers:
+		shown = op.confirm(ctx, ids)
 	case gone:
-		return nil
 	case result == nil:
 		return err
-	}
-	op.warnOfOthers(id, result.OtherIDs)
-	left := leftovers(ids, result, err != nil || op.group.private.Leftovers)
-	for _, id := range ids {
-		if !slices.Contains(left, id) {
+	default:
+		op.warnOfOthers(id, result.OtherIDs)
+		left, others = leftovers(ids, result, err != nil || op.group.private.Leftovers)
+		for _, id := range without(ids, left...) {
 			op.deleted[id] = nil
 		}
 	}
 	found, err := op.deleteEach(ctx, left)
-	if !found {
+	if result != nil && !found {
 		// What still existed took its images with it, or names them in its error.
 		op.lost = append(op.lost, result.FailedImageURLs...)
 	}
-	if err != nil || len(left) == 0 {
+	if len(others) > 0 {
+		op.warnOfGroupLeft(id, others)
+		return err
+	}
+	if err != nil || len(left) == 0 || gone && !found && !shown {
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
@@ -78,19 +79,18 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 // deleteEach deletes generations one by one, and reports whether one of them
 // still existed.
 func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
+	found = op.deleteAll(ctx, ids)
 	var reasons []string
-	for i, id := range ids {
-		existed, err := op.deleteGeneration(ctx, id)
-		found = found || existed
-		if err == nil {
-			continue
+	rest := 0
+	for _, id := range ids {
+		if err := op.deleted[id]; errors.Is(err, errNotReached) {
+			rest++
+		} else if err != nil {
+			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
 		}
-		reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
-		_, late := errors.AsType[*wait.TimeoutError](err)
-		if rest := len(ids) - i - 1; (late || ctx.Err() != nil) && rest > 0 {
-			reasons = append(reasons, framework.Plural(rest, "generation was", "generations were")+" not reached")
-			break
-		}
+	}
+	if rest > 0 {
+		reasons = append(reasons, framework.Plural(rest, "generation was", "generations were")+" not reached")
 	}
 	if len(reasons) == 0 {
 		return found, nil
@@ -118,19 +118,18 @@ func (op *operation) dropDeleted() {
 
 // leftovers returns the ids that a group deletion did not delete, according to
 // its reply: what it lists as failed, and, if it failed or its counts
-// contradict each other, what it does not list as deleted.
-func leftovers(ids []string, result *api.GroupDeletion, failed bool) []string {
+// contradict each other, what it does not list as deleted. Others it lists are not
+// this object's to delete.
+func leftovers(ids []string, result *api.GroupDeletion, failed bool) (left, others []string) {
 	failed = failed || count(result.FailedGenerationDeletions) > 0 || count(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
-	if !failed && !short {
-		return slices.Clone(result.FailedGenerationIDs)
+	for _, id := range ids {
+		isLeft := slices.Contains(result.FailedGenerationIDs, id)
+		if isLeft || (failed || short) && !slices.Contains(result.DeletedGenerationIDs, id) {
+			left = append(left, id)
+		}
 	}
-	deleted := map[string]bool{}
-	for _, id := range result.DeletedGenerationIDs {
-		deleted[id] = true
-	}
-	rest := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return deleted[id] })
-	return unique(slices.Concat(result.FailedGenerationIDs, rest))
+	return left, without(result.FailedGenerationIDs, ids...)
 }
 
 // keeps reports whether generations that the state gives up stay at the service.
@@ -160,13 +159,18 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 		return
 	}
 	needed := g.needed()
+	var ids []string
+	for _, key := range keys {
+		ids = append(ids, prior.withSuperseded(key)...)
+	}
+	op.deleteAll(ctx, slices.DeleteFunc(ids, needed))
 	for _, key := range keys {
 		var left []string
 		for _, id := range prior.withSuperseded(key) {
 			if needed(id) {
 				continue
 			}
-			if _, err := op.deleteGeneration(ctx, id); err != nil {
+			if err := op.deleted[id]; err != nil {
 				left = append(left, id)
 				op.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Generation", Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
@@ -194,9 +198,10 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 // as incomplete.
 func (op *operation) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.deletable()
+	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
 	for _, key := range sortedKeys(deletable) {
 		for _, id := range deletable[key] {
-			if _, err := op.deleteGeneration(ctx, id); err != nil {
+			if err := op.deleted[id]; err != nil {
 				op.diags.Append(framework.Failure{
 					Verb: "Delete", Noun: "Superseded Generation", Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),
 					Consequence: "Its successor is finished and paid for; the old media are still at the service. The next apply tries again.",
@@ -206,9 +211,6 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 	}
 	op.dropDeleted()
 }
-
-var errUnsaved = errors.New("its download has failed in this run, so its media may exist nowhere else. " +
-	"Remove the action_trigger to delete it all the same")
 
 // refuseUnsaved reports whether a destroy would delete media that an action of this
 // run was to save and could not: nothing is sent then.
@@ -223,40 +225,6 @@ func (g *group) refuseUnsaved(data *framework.Data, diags *diag.Diagnostics) boo
 	return len(unsaved) > 0
 }
 
-// deleteGeneration deletes one generation, once, and reports whether it still
-// existed. Every deletion of a single generation goes through here.
-func (op *operation) deleteGeneration(ctx context.Context, id string) (found bool, err error) {
-	if len(op.data.Unsaved.Among([]string{id})) > 0 {
-		return false, errUnsaved
-	}
-	if err, again := op.deleted[id]; again {
-		return false, err
-	}
-	found, err = op.sendDeletion(ctx, id)
-	op.deleted[id] = err
-	return found, err
-}
-
-// sendDeletion sends a second request if the first left images behind.
-func (op *operation) sendDeletion(ctx context.Context, id string) (found bool, err error) {
-	var left []string
-	for range 2 {
-		result, failure := op.data.Client.DeleteGeneration(ctx, id)
-		switch gone, err := op.judgeDeletion(ctx, failure); {
-		case gone:
-			op.lost = append(op.lost, left...)
-			return found, nil
-		case err != nil:
-			return found, err
-		}
-		found, left = true, result.FailedDeletionURLs
-		if len(left) == 0 && count(result.FailedDeletions) == 0 {
-			return true, nil
-		}
-	}
-	return true, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
-}
-
 // warnOfOthers names what went with the group, and is in no state here.
 func (op *operation) warnOfOthers(group string, ids []string) {
 	if len(ids) > 0 {
@@ -266,11 +234,10 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 	}
 }
 
-// judgeDeletion reports whether the outcome of a deletion proves that the
-// object is gone.
-func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
-	existence, err := op.judge(ctx, failure, op.group.private.asShown())
-	return existence == api.Gone, err
+// warnOfGroupLeft names what keeps the group.
+func (op *operation) warnOfGroupLeft(group string, ids []string) {
+	op.diags.AddWarning("Generation Group Stays",
+		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, listed(ids)))
 }
 
 // warnOfLostImages names the images that no request can delete any more.

@@ -197,8 +197,8 @@ func (g *group) media() int {
 	return count
 }
 
-func without(texts []string, text string) []string {
-	return slices.DeleteFunc(slices.Clone(texts), func(other string) bool { return other == text })
+func without(texts []string, unwanted ...string) []string {
+	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool { return slices.Contains(unwanted, text) })
 }
 
 // unique are the texts, each once, in their order.

@@ -1,0 +1,93 @@
+package generation_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const ownNoGroup = `{"error":"not_found","message":"no such group"}`
+
+// One replica that lags answers a deletion with 404: what a read shows two seconds
+// later is deleted again, and what none shows is gone. One that goes on saying so is
+// an error that keeps all.
+// Fault F8.
+func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		route                  string
+		imported               bool
+		times, gone            int
+		groups, singly, status int
+		fails                  bool
+	}{
+		"the group, once":           {route: mockserver.RouteDeleteGroup, times: 1, groups: 2, singly: 2, status: 2},
+		"the group, which is gone":  {route: mockserver.RouteDeleteGroup, times: 1, gone: 2, groups: 1, status: 2},
+		"the group, half of it":     {route: mockserver.RouteDeleteGroup, times: 1, gone: 1, groups: 2, singly: 1, status: 2},
+		"a generation, once":        {route: mockserver.RouteDelete, imported: true, times: 1, singly: 3, status: 1},
+		"generations that are gone": {route: mockserver.RouteDelete, imported: true, times: 2, gone: 2, singly: 2, status: 2},
+		"generations, for ever":     {route: mockserver.RouteDelete, imported: true, times: 1000, singly: 4, status: 2, fails: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			made := s.Groups()[0].Generations
+			if test.imported {
+				s.Forget(groupAddress)
+				s.group(map[string]string{"a": "A", "b": "B"})
+				s.Import(groupAddress, fmt.Sprintf(`{"a":%q,"b":%q}`, made[0].ID, made[1].ID)).Must()
+				s.Apply().Must()
+			}
+			for _, generation := range made[:test.gone] {
+				s.DeleteGenerationBehindTheBack(generation.ID)
+			}
+			s.Fault(mockserver.Fault{Route: test.route, Times: test.times, Status: 404, Body: ownNoGroup})
+			s.ResetJournal()
+			began := s.Clock.Now()
+			result := s.Apply(core.Destroying(), core.Refresh(false))
+			if pause := s.Clock.Now().Sub(began).Seconds(); pause != 2 {
+				t.Errorf("it paused for %g s", pause)
+			}
+			if result.Diagnostics.HasErrors() != test.fails || (s.State(groupAddress) != nil) != test.fails {
+				t.Errorf("want failure %t:\n%s", test.fails, result.Diagnostics)
+			}
+			s.WantCount(t, mockserver.RouteDeleteGroup, test.groups)
+			s.WantCount(t, mockserver.RouteDelete, test.singly)
+			s.WantCount(t, mockserver.RouteStatus, test.status)
+			if test.fails {
+				s.ClearFaults()
+				s.Destroy().Must()
+			}
+			s.wantNoMedia()
+		})
+	}
+}
+
+// Of what a deletion has left, only this object's is deleted again: a generation of
+// somebody else that the service protects stays, and so does the group.
+// Fault F20.
+func TestGroup_leftoversOfOthersStay(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B", "x": "X"}, core.Object{"deletion_policy": "keep"})
+	s.Apply().Must()
+	id, theirs := s.Groups()[0].ID, s.Value(groupAddress, `generations["x"].id`).(string)
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": "keep"})
+	s.Apply().Must()
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 1, Status: 200, Body: fmt.Sprintf(
+		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`, theirs)})
+	s.ResetJournal()
+	result := s.Destroy().Must()
+	s.WantWarning(result.Diagnostics, "Generation Group Stays", id, theirs)
+	s.WantCount(t, mockserver.RouteDeleteGroup, 1)
+	s.WantCount(t, mockserver.RouteDelete, 2)
+	if left := s.Groups()[0].Generations; len(left) != 1 || left[0].ID != theirs {
+		t.Errorf("left are %v", left)
+	}
+}

@@ -1,0 +1,102 @@
+package generation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+var (
+	errUnsaved = errors.New("its download has failed in this run, so its media may exist nowhere else. " +
+		"Remove the action_trigger to delete it all the same")
+	errNotReached = errors.New("the operation ended before this was sent")
+	// errStillShown is about a service that contradicts itself.
+	errStillShown = errors.New("the service says that it did not find the generation to delete, and it still shows its status")
+)
+
+// deleteAll deletes generations, each once, and reports whether one of them still
+// existed; op.deleted says how it went. Every deletion of a single generation goes
+// through here. Whoever is not found is read before that is believed.
+func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
+	var absent []string
+	ended := false
+	for _, id := range unique(ids) {
+		if _, again := op.deleted[id]; again {
+			continue
+		}
+		if ended {
+			op.deleted[id] = errNotReached
+			continue
+		}
+		existed, gone, err := op.sendDeletion(ctx, id)
+		found = found || existed
+		if gone {
+			absent = append(absent, id)
+			continue
+		}
+		op.deleted[id] = err
+		_, late := errors.AsType[*wait.TimeoutError](err)
+		ended = late || ctx.Err() != nil
+	}
+	return op.confirm(ctx, absent) || found
+}
+
+// confirm reads the generations that a deletion has not found, and reports whether one
+// is still there: that one is deleted again.
+func (op *operation) confirm(ctx context.Context, absent []string) (found bool) {
+	if len(absent) == 0 {
+		return false
+	}
+	for _, id := range absent {
+		op.deleted[id] = errNotReached
+	}
+	_ = op.data.Client.Again(ctx, func(ctx context.Context) error {
+		for _, read := range op.data.Client.Generations(ctx, absent) {
+			gone, err := op.judgeDeletion(ctx, read.Err)
+			if !gone && err == nil {
+				found = true
+				if _, gone, err = op.sendDeletion(ctx, read.ID); gone {
+					err = errStillShown
+				}
+			}
+			op.deleted[read.ID] = err
+		}
+		return nil
+	})
+	return found
+}
+
+// sendDeletion deletes one generation, and reports whether it existed, and whether it
+// is said to be gone already. It sends a second request if the first left images
+// behind.
+func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone bool, err error) {
+	if len(op.data.Unsaved.Among([]string{id})) > 0 {
+		return false, false, errUnsaved
+	}
+	var left []string
+	for range 2 {
+		result, failure := op.data.Client.DeleteGeneration(ctx, id)
+		switch gone, err := op.judgeDeletion(ctx, failure); {
+		case gone:
+			op.lost = append(op.lost, left...)
+			return found, !found, nil
+		case err != nil:
+			return found, false, err
+		}
+		found, left = true, result.FailedDeletionURLs
+		if len(left) == 0 && count(result.FailedDeletions) == 0 {
+			return true, false, nil
+		}
+	}
+	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
+}
+
+// judgeDeletion reports whether the outcome of a deletion proves that the
+// object is gone.
+func (op *operation) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
+	existence, err := op.judge(ctx, failure, op.group.private.asShown())
+	return existence == api.Gone, err
+}
