@@ -113,6 +113,9 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(w.Plan().Diagnostics)
 			hear(w.Apply(core.Destroying(), core.Refresh(false)).Diagnostics)
 		},
+		"never shown": one(g, group, func(w *acctest.Scenario) {
+			w.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
+		}),
 		"deleted elsewhere": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
 			w.DeleteGenerationBehindTheBack(w.Value(g, `generations["kept"].id`).(string))
@@ -167,8 +170,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 			for i, more := range []bool{false, true} {
 				set(core.Object{"extended_reads": more})(w)
 				for _, route := range []string{mockserver.RouteGroups, mockserver.RouteGroup} {
-					_, said := w.Query("mediagen_generation_group", core.Query{})
-					hear(said)
+					w.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1, Status: 404, Body: `{"error":"not_found","message":"Said so."}`})
+					for range 2 {
+						_, said := w.Query("mediagen_generation_group", core.Query{})
+						hear(said)
+					}
 					hear(w.Import(fmt.Sprint(g, i), id).Diagnostics)
 					w.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(page map[string]any) { delete(page, "pagination") }})
 				}

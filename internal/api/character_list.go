@@ -237,14 +237,31 @@ func (c *Client) RefreshCharacters() {
 	}
 }
 
-func (c *Client) sharedList() *characterList {
+func (c *Client) sharedList() *characterList { return c.listAt(&c.list) }
+
+// listAt returns a list that is shared, and makes it if it is not there.
+func (c *Client) listAt(list **characterList) *characterList {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.list == nil {
+	if *list == nil {
 		read := func(ctx context.Context, offset int64) (*CharacterPage, error) {
 			return c.CharactersPage(ctx, new(int64(pageSize)), &offset)
 		}
-		c.list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}, alone: map[string]bool{}}
+		*list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}, alone: map[string]bool{}}
 	}
-	return c.list
+	return *list
+}
+
+// lackAgain reads a second list, for all that the first lacks, and fails unless that
+// certainly lacks a character too.
+func (c *Client) lackAgain(ctx context.Context, id string) error {
+	list, lacks := c.listAt(&c.secondList), false
+	err := list.readUntil(ctx, c, func() bool {
+		lacks = list.done && !list.odd && !list.seen[id]
+		return list.done || list.seen[id]
+	})
+	if err == nil && !lacks {
+		err = &Error{Operation: "GET /characters", Err: ErrIncompleteList}
+	}
+	return err
 }

@@ -53,7 +53,8 @@ type Client struct {
 	reads *semaphore.Weighted
 
 	mutex sync.Mutex
-	list  *characterList
+	// list is read until what is wanted is found; secondList proves what the first lacks.
+	list, secondList *characterList
 	// made are the characters that were created through this client.
 	made []Character
 	// known are the characters and assets that this client has read, and whether it has
@@ -135,6 +136,9 @@ func (c *Client) outdate() {
 
 // Seen returns the evidence by a read that has just shown the object.
 func (c *Client) Seen(last Evidence) Evidence { return c.transport.Seen(last) }
+
+// Made returns the evidence of what was made just now, and no read has shown.
+func (c *Client) Made() Evidence { return c.transport.Made(c.clock.Now()) }
 
 // AccessToken returns the token that the client uses itself: a fresh one if
 // less than minLifeShare (0 to 1) of its life is left.

@@ -18,6 +18,7 @@ const secondRead = 2 * time.Second
 // for it when all reads of the object have ended: if none of this run has found
 // anything, the address may be wrong, and one more request finds out.
 func (c *Client) Judge(ctx context.Context, failure error, last Evidence) (Existence, error) {
+	last.Awaited = wait.IsPolling(ctx)
 	existence, err := c.transport.Judge(failure, last)
 	if existence == Gone && !c.transport.Found() {
 		wrong, err := c.address.Get(ctx, struct{}{})
@@ -51,6 +52,26 @@ func (c *Client) Find(ctx context.Context, last Evidence, read func(context.Cont
 		existence = Undecided
 	}
 	return existence, failure, err
+}
+
+// FindUnlisted judges a character that the shared list, which is complete, lacks. It is
+// gone if another list lacks it too, and its capabilities are not found, twice: for
+// those the service's interface shows no error of its own. The error is
+// ErrIncompleteList if the lists contradict each other.
+func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
+	existence, _, err := c.Find(ctx, last, func(ctx context.Context) error {
+		if transport.IsAfresh(ctx) {
+			if err := c.lackAgain(ctx, id); err != nil {
+				return err
+			}
+		}
+		_, failure := c.Capabilities(ctx, id)
+		if missing, is := errors.AsType[*Error](failure); is && missing.NotFound == transport.NotFoundUnproven {
+			missing.NotFound = transport.NotFoundProven
+		}
+		return failure
+	})
+	return existence, err
 }
 
 // Twice reads something that may be gone, and reads it again before that is

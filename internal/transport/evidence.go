@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -42,8 +43,12 @@ const (
 
 // Evidence is what is remembered of the last read that has shown an object.
 type Evidence struct {
-	// Shown is false for what was made and has not been read since.
-	Shown bool `json:"shown,omitempty"`
+	// Shown is false for what was made and has not been read since. Made is when that
+	// was, by our clock; zero if nobody needs to know.
+	Shown bool      `json:"shown,omitempty"`
+	Made  time.Time `json:"made,omitzero"`
+	// Awaited: what is read was just bought, and may be about to appear.
+	Awaited bool `json:"-"`
 	// By is who has read it, or made it.
 	By Identity `json:"by,omitzero"`
 }
@@ -55,6 +60,16 @@ func (s Evidence) AsShown() Evidence {
 	return s
 }
 
+// appearance is how long what costs nothing may take to be shown.
+const appearance = 10 * time.Minute
+
+// Expected is the evidence as if a read had shown the object, if it should have been
+// shown by now. What waits in a queue may take longer than anybody knows.
+func (s Evidence) Expected(now time.Time) Evidence {
+	s.Shown = s.Shown || !s.Made.IsZero() && now.Sub(s.Made) > appearance
+	return s
+}
+
 // EvidenceByID is that of objects that belong together. What one of them tells
 // about the caller holds for all of them.
 type EvidenceByID struct {
@@ -62,6 +77,9 @@ type EvidenceByID struct {
 	Seen map[string]bool `json:"seen,omitempty"`
 	// By is who last read or made one of the objects.
 	By Identity `json:"by,omitzero"`
+	// Since is when the first was made of those that no read has shown, zero if there is
+	// none.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // Of is the evidence of one object.
@@ -107,7 +125,7 @@ func (c *Client) Judge(err error, last Evidence) (Existence, error) {
 	caller := c.tokens.identity()
 	moved := caller.moved(last.By)
 	found := findings{
-		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound,
+		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound && (last.Shown || !last.Awaited),
 		moved: moved, otherCaller: moved || caller.differs(last.By),
 	}
 	if failure != nil {
@@ -168,6 +186,11 @@ func Listed(found bool, route string, ids ...string) error {
 	return &Error{Operation: Get(route, ids...).Operation(), NotFound: NotFoundProven, Err: errNotListed}
 }
 
+// Made returns the evidence of what was made just now, and no read has shown.
+func (c *Client) Made(now time.Time) Evidence {
+	return Evidence{Made: now.UTC(), By: c.tokens.identity().since(Identity{})}
+}
+
 // Seen returns the evidence by a read that has just shown the object. It equals
 // the last one if nothing changed, so that a refresh stores nothing new.
 func (c *Client) Seen(last Evidence) Evidence {
@@ -184,7 +207,7 @@ type findings struct {
 	// otherCaller: another caller than now saw the object last. moved: at another
 	// address.
 	otherCaller, moved bool
-	// trusted: the user accepts every 404 as proof.
+	// trusted: the user accepts every 404 as proof, also of what was never shown.
 	trusted bool
 }
 
@@ -196,9 +219,11 @@ func (f findings) existence() Existence {
 		return Undecided
 	case f.notFound == NotFoundUnsaid:
 		return Present
-	case !f.shown && (!f.moved || f.trusted):
+	case f.trusted:
+		return Gone
+	case !f.shown && !f.moved:
 		return NotYetSeen
-	case f.trusted, f.notFound == NotFoundProven && !f.otherCaller:
+	case f.shown && f.notFound == NotFoundProven && !f.otherCaller:
 		return Gone
 	default:
 		return Undecided

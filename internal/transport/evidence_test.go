@@ -28,11 +28,11 @@ func TestVerdict(t *testing.T) {
 		}
 		proven := r.notFound == transport.NotFoundProven && !r.stranger && !r.moved
 		switch {
-		case !r.shown && r.moved && !r.trusted:
-			return transport.Undecided
-		case !r.shown:
+		case r.trusted:
+			return transport.Gone
+		case !r.shown && !r.moved:
 			return transport.NotYetSeen
-		case proven || r.trusted:
+		case r.shown && proven:
 			return transport.Gone
 		}
 		return transport.Undecided

@@ -30,15 +30,17 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// delete accepts that the character is gone already, if a read says so too: a
+// delete accepts that the character is gone already, if two reads say so too: a
 // service without the endpoint may answer the same.
 func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
 	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.DeleteCharacter(ctx, id), last)
 	if existence != api.Gone {
 		return err
 	}
-	_, failure := r.Data.Client.Capabilities(ctx, id)
-	existence, err = r.Data.Client.Judge(ctx, failure, last)
+	existence, _, err = r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
+		_, failure := r.Data.Client.Capabilities(ctx, id)
+		return failure
+	})
 	if existence == api.Present {
 		return errNotDeleted
 	}

@@ -7,10 +7,11 @@
 //     says if it can read the list;
 //   - a creation is one request, whose reply is the state. One that is unconfirmed is
 //     an error, which names what the list shows since. What was created is pending
-//     until a read has shown it;
+//     until a read has shown it, at most for ten minutes;
 //   - refresh finds all characters in one character list. One that a complete
-//     list does not show is gone only if its capabilities return 404; otherwise
-//     it belongs to another creator's token and is kept;
+//     list does not show is gone only if another one lacks it too and its
+//     capabilities return 404 or 410, twice; otherwise it belongs to another
+//     creator's token and is kept;
 //   - destroy deletes it if it was created here, else forgets it: deletion_policy
 //     is decided once. What goes with it nobody says; the plan counts what may.
 //
@@ -19,7 +20,8 @@
 //
 //   - create streams the file; changed bytes are a new image. The plan refuses
 //     a file that cannot be an image, and warns of one that may not be;
-//   - it is not yet seen until the asset list has shown it. Only then can it vanish;
+//   - it is not yet seen until the asset list has shown it, or should have within ten
+//     minutes. Only then can it vanish, unless the list may have it by another id;
 //   - an upload that broke off before its end left nothing, and is an error;
 //   - an unconfirmed upload is an error too, and names what the list shows since;
 //   - destroy and replacement forget it; the asset stays.

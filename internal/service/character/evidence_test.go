@@ -4,13 +4,16 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// A list that lacks a character proves nothing by itself: its capabilities
-// decide, if the service itself answers, and to a caller that has seen it.
+// A list that lacks a character proves nothing by itself, nor does a 404 of its
+// capabilities: both, each twice, to a caller that has seen it, do, whatever the 404
+// looks like.
 // Fault F13.
 func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 	t.Parallel()
@@ -24,7 +27,10 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 		gone     bool
 	}{
 		"the service's own error":            {fault: own, gone: true},
-		"a gateway's page":                   {fault: page},
+		"a page":                             {fault: page, gone: true},
+		"a detail":                           {fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"detail":"Not Found"}`}, gone: true},
+		"410":                                {fault: mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 410}, gone: true},
+		"a page, to a stranger":              {fault: page, key: stranger},
 		"a gateway's page, which is trusted": {fault: page, settings: core.Object{"trust_not_found": true}, gone: true},
 		"the service's own, to a stranger":   {fault: own, key: stranger},
 		"to a stranger, who is trusted":      {fault: own, key: stranger, settings: core.Object{"trust_not_found": true}, gone: true},
@@ -51,6 +57,130 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 			if !test.gone && !strings.Contains(result.Diagnostics.String(), "does not prove") {
 				t.Errorf("the refresh says:\n%s", result.Diagnostics)
 			}
+		})
+	}
+}
+
+// What one reading lacks, and the next one shows, is there: nothing is dropped. Two
+// characters that are gone share the second list.
+// Fault F30.
+func TestUnlistedCharacterIsLookedForTwice(t *testing.T) {
+	t.Parallel()
+	noList := mockserver.Fault{Route: mockserver.RouteCharacters, Times: 1, Body: `{"characters":[],"pagination":{"has_more":false}}`}
+	noRoute := mockserver.Fault{Route: mockserver.RouteCapabilities, Times: 2, Status: 404, Body: `{"detail":"Not Found"}`}
+	for name, test := range map[string]struct {
+		faults              []mockserver.Fault
+		exists              bool
+		lists, capabilities int
+		says                string
+	}{
+		"gone":             {nil, false, 2, 4, gone},
+		"a list that lags": {[]mockserver.Fault{noList}, true, 1, 2, "Character Not Listed"},
+		"all that lags":    {[]mockserver.Fault{noList, noRoute}, true, 2, 2, "Character List Incomplete"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewScenario(t)
+			for _, name := range []string{"a", "b"} {
+				s.Resource("mediagen_character."+name, core.Object{"id": s.AddCharacter(mockserver.CharacterSeed{ID: name})})
+			}
+			s.Apply().Must()
+			for _, name := range []string{"a", "b"} {
+				if !test.exists {
+					s.RemoveCharacter(name)
+				}
+			}
+			for _, fault := range test.faults {
+				s.Fault(fault)
+			}
+			s.ResetJournal()
+			result := s.Refresh().Must()
+			if told := result.Diagnostics.Find(test.says); len(told) != 2 {
+				t.Errorf("the refresh says:\n%s", result.Diagnostics)
+			}
+			if left := len(s.Addresses()); (left == 2) != test.exists || left == 1 {
+				t.Errorf("left are %v", s.Addresses())
+			}
+			s.WantCount(t, mockserver.RouteCharacters, test.lists)
+			s.WantCount(t, mockserver.RouteCapabilities, test.capabilities)
+		})
+	}
+}
+
+// A created character that no read has ever shown is pending for ten minutes by our
+// clock, and then as gone as any: made and deleted by hand before the next refresh, it
+// would never be missed. Who trusts a 404 need not wait.
+// Fault F12.
+func TestCreatedCharacterThatWasNeverShown(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		after  time.Duration
+		change core.Object
+		gone   bool
+	}{
+		"at once":            {},
+		"after nine minutes": {after: 9 * time.Minute},
+		"after ten minutes":  {after: 10*time.Minute + time.Second, gone: true},
+		"trusted":            {change: core.Object{"trust_not_found": true}, gone: true},
+		"to a stranger":      {after: time.Hour, change: core.Object{"api_key": "strangers-api-key-0123456789"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			s.AddAPIKey("strangers-api-key-0123456789", "somebody else")
+			s.Resource(ada, core.Object{"name": "Ada"})
+			s.Apply().Must()
+			s.RemoveCharacter(characterIDs(s)[0])
+			s.Clock.Advance(test.after)
+			config := core.Object{"base_url": s.URL, "api_key": acctest.APIKey}
+			maps.Copy(config, test.change)
+			s.Workspace.Provider(config)
+			result := s.Refresh()
+			if (s.State(ada) == nil) != test.gone || len(result.Diagnostics.Find(gone)) > 0 != test.gone {
+				t.Errorf("gone is not %t:\n%s", test.gone, result.Diagnostics)
+			}
+			if test.gone {
+				s.Apply().Must()
+				s.WantCount(t, mockserver.RouteCreate, 2)
+			}
+		})
+	}
+}
+
+// The same of an image, unless the list may show it by another id than its upload.
+// Fault F12.
+func TestImageThatWasNeverShown(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		after   time.Duration
+		differs bool
+		other   string
+		gone    bool
+	}{
+		"after nine minutes":      {after: 9 * time.Minute},
+		"after ten minutes":       {after: 11 * time.Minute, gone: true},
+		"beside another":          {after: 11 * time.Minute, other: "other.png", gone: true},
+		"beside one of its name":  {after: 11 * time.Minute, other: "front.png"},
+		"by another id for years": {after: 10_000 * time.Hour, differs: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, w, character, _ := newImage(t, func(o *mockserver.Options) { o.Variant.AssetIDsDiffer = test.differs })
+			for _, asset := range service.Assets(character) {
+				if !test.differs {
+					service.RemoveAsset(character, asset.ID)
+				}
+			}
+			if test.other != "" {
+				service.AddAsset(character, "face_image", test.other, []byte(png))
+			}
+			service.Clock.Advance(test.after)
+			w.Apply().Must()
+			uploads := 1
+			if test.gone {
+				uploads = 2
+			}
+			service.WantCount(t, mockserver.RouteUpload, uploads)
 		})
 	}
 }

@@ -3,6 +3,7 @@ package character
 import (
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -44,6 +45,14 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 		}
 	}
 	return nil
+}
+
+// isListedOtherwise reports whether an image that was never shown may be in the list by
+// another id than the reply to its upload has told: a service may do so.
+func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
+	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool {
+		return asset.ID != nil && (asset.Filename == nil || *asset.Filename == m.Filename.ValueString())
+	})
 }
 
 // describe plans what is known of the file.

@@ -138,10 +138,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwriting(config, found, diags)
-	case existence == api.Gone && r.Data.Characters.WasDropped(id):
-		diags.AddAttributeWarning(path.Root("id"), "Character Is Gone", fmt.Sprintf(
-			"Character %q no longer exists, so this refresh removed it from the state. The plan adopts it again, but the apply will fail: an id only adopts. "+
-				"Correct the id, leave it out to create a character where the deployment can, or remove the resource from the configuration.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
+	case existence == api.Gone && r.Data.Characters.WasDropped(id): // the refresh has told
 	case existence == api.Gone:
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing was changed. "+

@@ -205,9 +205,8 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	service.RemoveCharacter(id)
 	service.ResetJournal()
 	plan := w.Plan().Must()
-	w.WantMessage(plan.Warnings(), "id", gone)
-	w.WantMessage(plan.Warnings(), "id", fmt.Sprintf("A similar character is %q", other))
-	service.WantCount(t, mockserver.RouteCharacters, 1)
+	w.WantWarning(plan.Diagnostics, gone, id, "the apply will fail")
+	service.WantCount(t, mockserver.RouteCharacters, 2)
 	w.Destroy().Must()
 	if len(w.Addresses()) > 0 {
 		t.Errorf("destroy has left %v", w.Addresses())

@@ -2,6 +2,7 @@ package character
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,8 +18,8 @@ var _ framework.Managed = (*characterResource)(nil)
 
 type characterResource struct{ framework.Identified }
 
-// privateState is that of a character: only a created one that a read has shown can
-// vanish. What is being imported has none.
+// privateState is that of a character: a created one can vanish once a read has shown
+// it, or should have. What is being imported has none.
 type privateState struct{ api.Evidence }
 
 func newCharacterResource() resource.Resource {
@@ -45,8 +46,10 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if found == nil {
 		return
 	}
-	private := privateState{r.Data.Client.Seen(api.Evidence{})}
-	private.Shown = !config.ID.IsNull()
+	private := privateState{r.Data.Client.Made()}
+	if !config.ID.IsNull() {
+		private.Evidence = r.Data.Client.Seen(api.Evidence{})
+	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
@@ -139,8 +142,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		stored, _ = framework.Show(ctx, stored, characterFields, state.refreshed(found))
 	case !complete:
 		existence = api.Undecided
-		resp.Diagnostics.AddWarning("Character List Incomplete",
-			fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+		warnOfIncompleteList(id, &resp.Diagnostics)
 	default:
 		existence = r.unlistedVerdict(ctx, id, private.Evidence, &resp.Diagnostics)
 	}
@@ -154,17 +156,25 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
 		r.Data.Characters.Drop(id)
+		resp.Diagnostics.AddWarning("Character Is Gone", fmt.Sprintf(
+			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh removes it from the state. "+
+				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, leave it out to create a character where the deployment can, or remove the resource. "+
+				"Where it does not, the plan creates another character, and buys anew what the configuration has of this one: images, datasets, models and pictures do not come with it.", id))
 		resp.State.RemoveResource(ctx)
 	}
 }
 
+func warnOfIncompleteList(id string, diags *diag.Diagnostics) {
+	diags.AddWarning("Character List Incomplete",
+		fmt.Sprintf("The service's list of characters was inconsistent and did not show character %q. It is kept as it was.", id))
+}
+
 // unlistedVerdict judges a character that a complete list did not show.
 func (r *characterResource) unlistedVerdict(ctx context.Context, id string, last api.Evidence, diags *diag.Diagnostics) api.Existence {
-	existence, _, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
-		_, failure := r.Data.Client.Capabilities(ctx, id)
-		return failure
-	})
+	existence, err := r.Data.Client.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
 	switch {
+	case errors.Is(err, api.ErrIncompleteList):
+		warnOfIncompleteList(id, diags)
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
 	case existence == api.Present && last.Shown:

@@ -17,8 +17,8 @@ type imageResource struct {
 	kind imageKind
 }
 
-// imagePrivateState is an image's private state: only an asset that a list has shown
-// can vanish.
+// imagePrivateState is an image's private state: an asset can vanish once a list has
+// shown it, or should have.
 type imagePrivateState struct{ api.Evidence }
 
 // Create uploads the file, once.
@@ -40,6 +40,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	plan.uploaded(reply)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, imagePrivateState{r.Data.Client.Made()})...)
 	framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&plan), nil, plan.addresses())
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
 }
@@ -55,14 +56,15 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	private.Shown = private.Shown || state.imported() // what is imported must exist
 	var asset *api.Asset
-	existence, _, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) error {
+	otherwise := false
+	existence, _, err := r.Data.Client.Find(ctx, private.Expected(r.Data.Clock.Now()), func(ctx context.Context) error {
 		assets, failure := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 		if assets == nil {
 			assets = &api.Assets{} // a character that is gone has none
 		}
-		asset = state.find(assets)
+		asset, otherwise = state.find(assets), !private.Shown && state.isListedOtherwise(assets)
 		if assets.Complete {
-			failure = api.Listed(asset != nil, "/{character_id}/assets", state.CharacterID.ValueString())
+			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
 		return failure
 	})
@@ -76,6 +78,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&state), before, state.addresses())
 		private = imagePrivateState{Evidence: r.Data.Client.Seen(private.Evidence)}
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+	case otherwise:
 	case existence == api.Present:
 		resp.Diagnostics.AddWarning("Asset List Incomplete",
 			fmt.Sprintf("The service's list of the assets of character %q was inconsistent and did not show %s %q. It is kept as it was.",

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -71,6 +72,43 @@ func TestGroup_waitNeedsTwoPollsToCallItGone(t *testing.T) {
 			s.Plan().Must().WantEmpty()
 		})
 	}
+}
+
+// A generation that no status has ever shown may wait in a queue: time proves nothing,
+// each refresh says since when, and only who trusts a 404 buys it again. The wait of
+// what was just bought trusts none.
+// Fault F12.
+func TestGroup_neverShown(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Hour })
+	prompts := map[string]string{"a": "A", "b": "B"}
+	s.group(prompts, core.Object{"wait_for_completion": false})
+	bought := s.Clock.Now().UTC().Format(time.DateOnly)
+	s.Apply().Must()
+	hidden := mockserver.Fault{Route: mockserver.RouteStatus, Status: 404, Body: ownNotFound}
+	s.Fault(hidden)
+	for range 2 {
+		s.Clock.Advance(1000 * time.Hour)
+		plan := s.Plan().Must()
+		plan.WantEmpty()
+		s.WantWarning(plan.Diagnostics, "Generations Never Shown", `"a", "b"`, s.Groups()[0].ID, bought)
+		s.Refresh().Must()
+	}
+	s.WantCount(t, mockserver.RouteStatus, 8)
+	trusting := core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "trust_not_found": true}
+	s.Workspace.Provider(trusting)
+	s.buys(created("a", "b"), 2)
+	s.ClearFaults()
+	s.Plan().Must().WantEmpty()
+	s.Refresh().Must()
+	if plan := s.Plan().Must(); len(plan.Diagnostics.Find("Never Shown")) > 0 {
+		t.Errorf("the plan says:\n%s", plan.Diagnostics)
+	}
+
+	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Times: 3, Status: 404, Body: ownNotFound}) // two refreshed, then polls
+	s.buys(created("c")[1:], 1)
+	s.Want(groupAddress, core.Object{"succeeded_count": 3})
 }
 
 // Generations that vanish during a wait cost two reads each, in two polls.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -71,6 +72,9 @@ func (g *group) store(
 	}
 	for key, generation := range g.promised {
 		g.set(key, generation)
+	}
+	if len(g.keysIn(sortedKeys(g.generations), phaseNotYetSeen)) == 0 {
+		g.private.Since = time.Time{}
 	}
 	encoded := g.encode()
 	diags.Append(framework.Publish(ctx, state, identity, g.model, encoded)...)

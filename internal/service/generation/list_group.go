@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -40,10 +42,16 @@ func listGroups(ctx context.Context, data *framework.Data, character types.Strin
 		}
 		g := importedGroup(types.StringValue(listed.ID), nil)
 		err = newOperation(data, &g, nil).readImported(ctx, results.IncludeResource)
-		if errors.Is(err, errEmptyGroup) {
+		switch {
+		case errors.Is(err, errEmptyGroup):
 			continue
-		}
-		if err != nil {
+		case api.IsNotFound(err):
+			if !results.Say(diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
+				"The service has listed the generation group %q, and a moment later has not found it. It is left out. Reason: %s", listed.ID, framework.Sentence(err.Error())))) {
+				return nil
+			}
+			continue
+		case err != nil:
 			return fmt.Errorf("the group %q: %w", listed.ID, err)
 		}
 		identity := g.encode()

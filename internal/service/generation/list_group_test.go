@@ -61,6 +61,24 @@ func TestListGroups(t *testing.T) {
 	}
 }
 
+// What vanishes between the list and its own read is left out, and told; the rest is
+// listed.
+// Fault F30.
+func TestListGroups_oneVanishes(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t, func(o *mockserver.Options) { o.GenerationTime = time.Hour })
+	for range 3 {
+		s.GenerateElsewhere("ch_1", "", "Ada")
+	}
+	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Nth: 2, Status: 404, Body: ownNoGroup})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Status: 404, Body: ownNotFound})
+	results, messages := s.Query(groupType, core.Query{IncludeResource: true})
+	s.WantWarning(messages, "Listed Group Not Found", s.Groups()[1].ID)
+	if len(results) != 2 {
+		t.Errorf("%d results: %v", len(results), results)
+	}
+}
+
 // A service that ignores the filter, or whose pages are odd, lists the same groups.
 func TestListGroups_filters(t *testing.T) {
 	t.Parallel()

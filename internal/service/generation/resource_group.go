@@ -171,6 +171,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
+	g.warnOfUnseen(diags)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)

@@ -115,6 +115,9 @@ func (op *operation) recordBatch(ctx context.Context, batch sentBatch, result *a
 	op.paid = true
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
+	if g.private.Since.IsZero() {
+		g.private.Since = op.data.Clock.Now().UTC()
+	}
 	g.private.Created = g.private.Created || !g.hasID() && len(g.allIDs()) == 0
 	op.recordGroupID(result.GroupID)
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -154,6 +155,16 @@ func (g *group) warnOfEnd(diags *diag.Diagnostics) {
 	diags.AddWarning("Generation Group Is Gone",
 		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
 			g.model.ID.ValueString(), g.described(sortedKeys(g.prompts))))
+}
+
+// warnOfUnseen warns, at every refresh, of what no status has ever shown.
+func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
+	if unseen := g.keysIn(sortedKeys(g.generations), phaseNotYetSeen); len(unseen) > 0 {
+		diags.AddWarning("Generations Never Shown", fmt.Sprintf(
+			"No status has shown the generations of the prompts %s of the generation group %q since %s, when the first of them was bought. They stay in the state, and nothing is bought for them: they may wait in a queue, so that time proves nothing. "+
+				"If they do not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan buys them again.",
+			quoted(unseen), g.model.ID.ValueString(), g.private.Since.Format(time.RFC3339)))
+	}
 }
 
 // warnOfUnresolved warns, in every plan, of unknown outcomes.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -196,14 +197,32 @@ func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	s.wantPaid(1)
 }
 
+// A job that no status has ever shown may wait in a queue: each refresh says since
+// when, and only who trusts that trains again.
+// Fault F12.
 func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 	t.Parallel()
-	s := beginRunning(t)
-	s.RemoveCharacter(s.character)
-	s.configure(core.Object{"wait_for_completion": false})
-	plan := s.Plan()
-	s.WantWarning(plan.Diagnostics, "Body LoRA Training Not Shown")
-	plan.WantEmpty()
+	for name, hide := range map[string]func(s *scenario){
+		"no character": func(s *scenario) { s.RemoveCharacter(s.character) },
+		"no job": func(s *scenario) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: hideJobs})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := beginRunning(t)
+			hide(s)
+			s.Clock.Advance(1000 * time.Hour)
+			plan := s.Plan().Must()
+			s.WantWarning(plan.Diagnostics, "Body LoRA Training Not Shown", s.character, "trust_not_found")
+			plan.WantEmpty()
+			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "trust_not_found": true})
+			s.Refresh().Must()
+			if s.State(s.address) != nil {
+				t.Error("it is still in the state")
+			}
+		})
+	}
 }
 
 // Fault F6b.

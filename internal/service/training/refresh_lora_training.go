@@ -3,6 +3,7 @@ package training
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -20,11 +21,14 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	t.hold()
 	var status *api.TrainingStatus
+	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	existence, failure, err := r.Data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
 		status, failure = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
+		if failure == nil && t.isUnseen() && !imported && findJob(status, t.jobID()).state == jobNotShown {
+			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
+		}
 		return failure
 	})
-	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
 	if existence == api.NotYetSeen && imported {
 		err = failure // what is imported must exist
 	}
@@ -37,7 +41,9 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	case existence == api.NotYetSeen:
 		resp.Diagnostics.AddWarning(r.kind.title+" Training Not Shown", fmt.Sprintf(
-			"The service does not know character %q, and has never shown its training %q. It is kept in the state.", t.characterID(), t.jobID()))
+			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, and nothing is bought: it may wait in a queue, so that time proves nothing. "+
+				"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan trains again.",
+			t.characterID(), t.jobID(), t.private.Made.Format(time.RFC3339)))
 	default:
 		if framework.IsUnconfirmedID(t.model.ID) {
 			t.look(status)
@@ -51,6 +57,11 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
+}
+
+// isUnseen reports whether a job with a known id was never shown.
+func (t *training) isUnseen() bool {
+	return !t.private.Shown && t.model.isRunning() && !framework.IsUnknownID(t.model.ID)
 }
 
 // refreshFrom updates the training from a status. One that the status does not

@@ -70,7 +70,7 @@ func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags
 	}
 	if err == nil {
 		t.model.startFromAPI(receipt)
-		t.private.By = t.data.Client.Seen(t.private.Evidence).By
+		t.private.Evidence = t.data.Client.Made()
 		diags.Append(framework.OddReceipt(t.model.object(), receipt)...)
 	}
 	if t.private.Started = t.jobID() != ""; !t.private.Started {
