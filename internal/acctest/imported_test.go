@@ -77,7 +77,8 @@ func eachImport(t *testing.T, test func(t *testing.T, address string, of subject
 
 // Nothing but its own update ends an import, and nothing is made, cancelled or
 // deleted before.
-// Fault F21, Fault F28.
+// Fault F21.
+// Fault F28.
 func TestImportHoldsUntilItsOwnUpdate(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(t *testing.T, address string, of subject) {

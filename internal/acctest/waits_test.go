@@ -99,7 +99,9 @@ func (s subject) resumes(t *testing.T, w *acctest.Scenario, address string, ende
 
 // What a service shows for a moment ends no wait: a gateway's page, a single 404,
 // odd numbers, words and lists.
-// Fault F6b, Fault F13, Fault F23.
+// Fault F6b.
+// Fault F13.
+// Fault F23.
 func TestWaitsThatGoOn(t *testing.T) {
 	t.Parallel()
 	odd := func(values map[string]any) func(map[string]any) {
