@@ -103,27 +103,52 @@ var gateways = map[string]mockserver.Fault{
 	"empty":   {Body: " "},
 }
 
-// A gateway that knows no route returns 404 for everything. Nothing may leave
-// the state, be bought again, deleted or called destroyed.
+// A gateway that knows no route returns 404 for everything, or for what a refresh
+// reads. Nothing may leave the state, be bought again, deleted or called destroyed.
 // Fault F13.
 func TestGatewayKnowsNothing(t *testing.T) {
 	t.Parallel()
-	for name, gateway := range gateways {
-		for route, status := range map[string]int{
-			"": 404, mockserver.RouteStatus: 410, mockserver.RouteTraining: 404, mockserver.RouteAssets: 404, mockserver.RouteDataset: 410,
-		} {
-			fault := gateway
-			fault.Status, fault.Route = status, route
-			t.Run(fmt.Sprintf("%s %d %s", name, status, route), func(t *testing.T) {
-				t.Parallel()
-				h := newHousehold(t, nil)
-				h.Fault(fault)
-				h.wantKept()
-				h.ClearFaults()
-				h.Plan().Must().WantEmpty()
-			})
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if of.reads == nil && of.makes != mockserver.RouteCreate {
+			return // a refresh reads nothing
 		}
-	}
+		for name, gateway := range gateways {
+			for _, everything := range []bool{true, false} {
+				t.Run(fmt.Sprint(name, " for everything ", everything), func(t *testing.T) {
+					t.Parallel()
+					w := newReplanService(t).Scenario(t)
+					w.Resource(address, of.with(nil))
+					w.Apply().Must()
+					w.ResetJournal()
+					w.Refresh().Must()
+					gateway.Status = 404
+					if everything {
+						w.Fault(gateway)
+					}
+					for _, entry := range w.Journal() {
+						if gateway.Route = entry.Route; !everything && entry.Route != mockserver.RouteToken {
+							w.Fault(gateway)
+						}
+					}
+					booked := len(w.Ledger().Entries)
+					for _, run := range []func() *core.Result{w.Refresh, func() *core.Result { return w.Apply() }, w.Destroy} {
+						said := run().Diagnostics
+						if w.State(address) == nil || everything && !said.HasErrors() {
+							t.Errorf("the state has %v:\n%s", w.State(address), said)
+						}
+						if !everything && said.HasErrors() {
+							break
+						}
+					}
+					if now := w.Ledger(); len(now.Entries) != booked || len(now.Deletions) > 0 {
+						t.Errorf("the service was changed: %v", now)
+					}
+					w.ClearFaults()
+					w.Plan().Must().WantEmpty()
+				})
+			}
+		}
+	})
 }
 
 // A destroy without a refresh begins with deletions: a gateway's reply is no

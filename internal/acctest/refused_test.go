@@ -1,0 +1,78 @@
+package acctest_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// refusals prove that nothing was done, and say why.
+var refusals = map[string]mockserver.Fault{
+	"402":           {Status: 402, Body: `{"error":"insufficient_credits","message":"said so"}`},
+	"400":           {Status: 400, Body: `{"detail":"said so"}`},
+	"403":           {Status: 403, Body: `{"error":"forbidden","message":"said so"}`},
+	"404":           {Status: 404, Body: `{"error":"not_found","message":"said so"}`},
+	"422":           {Status: 422, Body: `{"detail":[{"loc":["body","x"],"msg":"said so"}]}`},
+	"success false": {Status: 200, Body: `{"success":false,"message":"said so"}`},
+}
+
+// What is refused is one error that quotes the service, and leaves nothing. The next
+// apply makes it.
+// Fault F22.
+func TestRefusalsMakeNothing(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for name, refusal := range refusals {
+			if of.makes == "" || of.makes == mockserver.RouteCreate && name == "success false" {
+				continue // which may have created a character
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				w := newReplanService(t).Scenario(t)
+				refusal.Route = of.makes
+				w.Fault(refusal)
+				w.Resource(address, of.with(nil))
+				said := w.Apply().Diagnostics
+				if errors := said.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "said so") && !strings.Contains(errors[0].Detail, "deployments that lack it") || strings.Contains(errors[0].Detail, "lost") {
+					t.Errorf("want one error that quotes the service:\n%s", said)
+				}
+				if w.State(address) != nil || len(w.Ledger().Entries) > 0 {
+					t.Errorf("the state has %v, and %v was bought", w.State(address), w.Ledger().Entries)
+				}
+				w.WantCount(t, of.makes, 1)
+				w.ClearFaults()
+				if plan := w.Plan().Must(); plan.Action(address) != core.Create {
+					t.Errorf("the next plan does not announce it:\n%s", plan)
+				}
+				w.Apply().Must()
+				w.WantCount(t, of.makes, 2)
+			})
+		}
+	})
+}
+
+// What proves that the service has not even looked at a request is sent again.
+// Fault F1.
+// Fault F3.
+func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
+	t.Parallel()
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		if of.makes == "" {
+			return
+		}
+		for _, unprocessed := range []mockserver.Fault{
+			{Status: 401, Body: `{"error":"unauthorized"}`, Times: 1}, {Status: 429, Times: 2, Header: http.Header{"Retry-After": {"7"}}},
+		} {
+			w := newReplanService(t).Scenario(t)
+			unprocessed.Route = of.makes
+			w.Fault(unprocessed)
+			w.Resource(address, of.with(nil))
+			w.Apply().Must()
+			w.WantCount(t, of.makes, unprocessed.Times+1)
+			w.Plan().Must().WantEmpty()
+		}
+	})
+}

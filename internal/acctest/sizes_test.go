@@ -1,0 +1,88 @@
+package acctest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+const tooLong = "Address Too Long for the State"
+
+// inflate replaces each address of media in a reply by a whole file.
+func inflate(value any) any {
+	switch of := value.(type) {
+	case map[string]any:
+		for name, part := range of {
+			of[name] = inflate(part)
+		}
+	case []any:
+		for i, part := range of {
+			of[i] = inflate(part)
+		}
+	case string:
+		if strings.Contains(of, "/media/") {
+			return "data:image/png;base64," + strings.Repeat("A", 1<<20)
+		}
+	}
+	return value
+}
+
+// hasMedia are what has addresses of media in its state.
+var hasMedia = map[string]bool{
+	"mediagen_face_image.x": true, "mediagen_body_image.x": true, "mediagen_generation_group.x": true, "mediagen_image.x": true,
+	"mediagen_assets": true, "mediagen_dataset_images": true, "mediagen_generation": true, "mediagen_generation_capabilities": true,
+}
+
+// Whole files as addresses: no gRPC message can carry a state that contains them.
+// That they are left out is said once.
+// Fault F25.
+func TestStatesStaySmall(t *testing.T) {
+	t.Parallel()
+	inflated := mockserver.Fault{Rewrite: func(reply map[string]any) { inflate(reply) }}
+	eachSubject(t, func(t *testing.T, address string, of subject) {
+		for _, later := range []bool{false, true} {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(address, of.with(nil))
+			if later { // it is a refresh that shows them
+				w.Resource(address, of.config)
+				w.Apply().Must()
+				w.Clock.Advance(time.Hour)
+			}
+			w.Fault(inflated)
+			said := w.Apply().Must().Diagnostics
+			wantSmall(t, address, w.State(address), said.Find(tooLong), hasMedia[address] && (!later || of.reads != nil))
+			plan := w.Plan().Must()
+			if plan.WantEmpty(); len(plan.Diagnostics.Find(tooLong)) > 0 {
+				t.Errorf("it is said again:\n%s", plan.Diagnostics)
+			}
+		}
+	})
+	w := newReplanService(t).Scenario(t)
+	w.AddBodyLoRA("ada")
+	made := w.GenerateElsewhere("ada", "Theirs", "dawn").Generations[0].ID
+	w.Clock.Advance(time.Hour)
+	w.Fault(inflated)
+	for name, config := range map[string]core.Object{
+		"mediagen_assets": {"character_id": "ada"}, "mediagen_dataset_images": {"character_id": "ada"},
+		"mediagen_generation": {"id": made}, "mediagen_generation_capabilities": {"character_id": "ada"},
+	} {
+		state, said := w.DataSource(name, config)
+		wantSmall(t, name, state, said.Find(tooLong), hasMedia[name])
+	}
+}
+
+// wantSmall checks that a state is small, and that one warning says what it lacks.
+func wantSmall(t *testing.T, name string, state core.Object, said core.Diagnostics, lacks bool) {
+	t.Helper()
+	text, err := json.Marshal(state)
+	if err != nil || len(text) > 20<<10 {
+		t.Fatalf("%s: the state has %d bytes (%v)", name, len(text), err)
+	}
+	if omitted := strings.Contains(string(text), `"omitted:image/png;size=1048598;sha256=`); omitted != lacks || (len(said) == 1) != lacks {
+		t.Errorf("%s: omitted is %t, want %t, and it is said:\n%s", name, omitted, lacks, said)
+	}
+}
