@@ -59,8 +59,6 @@ func TestRefusedUploads(t *testing.T) {
 		"too large":          {mockserver.Fault{Status: 413, Body: "too large"}, "source", "413"},
 		"list of validation": {mockserver.Fault{Status: 422, Body: `{"detail": [{"loc": ["body", "file"], "msg": "not an image"}]}`}, "source", "not an image"},
 		"no such character":  {mockserver.Fault{Status: 404, Body: `{"error": "not_found"}`}, "character_id", "404"},
-		"no success":         {mockserver.Fault{Body: `{"success": false, "message": "no face found"}`}, "", "no face found"},
-		"no credits":         {mockserver.Fault{Status: 402, Body: `{"error": "payment_required"}`}, "", "402"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

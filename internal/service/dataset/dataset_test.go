@@ -178,26 +178,6 @@ func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
 // Fault F22.
 func TestDatasetIsRefused(t *testing.T) {
 	t.Parallel()
-	for name, test := range map[string]struct {
-		fault mockserver.Fault
-		says  string
-		asked int
-	}{
-		"no credits":    {mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 402, Body: `{"error":"no_credits"}`}, "Not Enough Credits (402)", 1},
-		"not a success": {mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 200, Body: `{"success":false,"message":"busy"}`}, "Unable to Generate Dataset", 1},
-		"forbidden":     {mockserver.Fault{Route: mockserver.RouteDatasetStatus, Status: 403, Body: `{"error":"forbidden"}`}, "Unable to Read Dataset Status", 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			m.Fault(test.fault)
-			m.WantError(m.Apply().Diagnostics, test.says)
-			if m.State(generated) != nil {
-				t.Error("something is in the state")
-			}
-			m.wantBought(test.asked, 0)
-		})
-	}
 	t.Run("no body images", func(t *testing.T) {
 		t.Parallel()
 		m := newMaking(t)
@@ -432,42 +412,6 @@ func TestDatasetHasAPrice(t *testing.T) {
 	})
 }
 
-// Only the service's own word about the character, to the caller that has seen it,
-// drops a dataset.
-// Fault F13.
-func TestDatasetIsKeptWhateverGatewaysSay(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		fault  mockserver.Fault
-		routes []string
-	}{
-		"no such page":     {mockserver.Fault{Status: 404, Body: "<html>"}, []string{mockserver.RouteDatasetStatus, mockserver.RouteCapabilities}},
-		"no such endpoint": {mockserver.Fault{Status: 404, Body: `{"error":"not_found"}`}, []string{mockserver.RouteDatasetStatus}},
-		"gone":             {mockserver.Fault{Status: 410, Body: "gone"}, []string{mockserver.RouteDatasetStatus, mockserver.RouteCapabilities}},
-		"half gone":        {mockserver.Fault{Status: 500}, []string{mockserver.RouteCapabilities}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			m.Apply().Must()
-			for _, route := range test.routes {
-				test.fault.Route = route
-				m.Fault(test.fault)
-			}
-			if name == "half gone" {
-				m.Fault(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Status: 404, Body: `{"error":"not_found"}`})
-			}
-			if result := m.Refresh(); !result.Diagnostics.HasErrors() {
-				t.Errorf("want an error, got:\n%s", result.Diagnostics)
-			}
-			m.wantKept()
-			m.ClearFaults()
-			m.Plan().Must().WantEmpty()
-			m.wantBought(1, 1)
-		})
-	}
-}
-
 func TestDatasetInThePurchaseLog(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
@@ -487,34 +431,6 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 
 func TestDatasetImports(t *testing.T) {
 	t.Parallel()
-	for name, adopt := range map[string]func(making, string) *core.Result{
-		"by id": func(m making, job string) *core.Result { return m.Import(generated, m.character+"/"+job) },
-		"by identity": func(m making, job string) *core.Result {
-			return m.ImportIdentity(generated, core.Object{"character_id": m.character, "id": job})
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			m := newMaking(t)
-			job := m.GenerateDatasetElsewhere(m.character, "one", "two")
-			m.Clock.Advance(time.Hour)
-			adopt(m, job).Must()
-			m.Want(generated, core.Object{"id": job, "total_images": 2, "status": "generated", "wait_for_completion": true, "prompts": nil})
-			m.configure(core.Object{"triggers": core.Object{"round": "1"}, "use_default_prompts": false})
-			plan := m.Plan().Must()
-			if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
-				t.Errorf("want an update, got:\n%s", plan)
-			}
-			m.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing is generated now")
-			m.ApplyPlan(plan).Must()
-			m.Plan().Must().WantEmpty()
-			m.wantBought(0, 0)
-			m.configure(core.Object{"triggers": core.Object{"round": "2"}})
-			if plan := m.Plan(); plan.Action(generated) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-		})
-	}
 	t.Run("that runs", func(t *testing.T) {
 		t.Parallel()
 		m := newMaking(t)

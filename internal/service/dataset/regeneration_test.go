@@ -78,8 +78,6 @@ func TestRegenerationThatFails(t *testing.T) {
 	}{
 		"no such image": {config: core.Object{"image_id": "image_999999"}, at: "image_id"},
 		"refused":       {fault: mockserver.Fault{Status: 422, Body: `{"detail":[{"loc":["body","prompt"],"msg":"too long"}]}`}, at: "prompt"},
-		"not a success": {fault: mockserver.Fault{Status: 200, Body: `{"success":false,"message":"the image is busy"}`}},
-		"no credits":    {fault: mockserver.Fault{Status: 402, Body: `{"error":"no_credits"}`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,40 +132,6 @@ func TestRegenerationDisappears(t *testing.T) {
 	})
 }
 
-func TestRegenerationImports(t *testing.T) {
-	t.Parallel()
-	for name, adopt := range map[string]func(scenario) *core.Result{
-		"by id": func(d scenario) *core.Result { return d.Import(regeneration, d.character+"/"+d.image) },
-		"by identity": func(d scenario) *core.Result {
-			return d.ImportIdentity(regeneration, core.Object{"character_id": d.character, "image_id": d.image})
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := newScenario(t)
-			adopt(d).Must()
-			if d.Value(regeneration, "prompt") != "dataset image 1" || d.Value(regeneration, "approved") != true {
-				t.Errorf("the state is %v", d.State(regeneration))
-			}
-			d.configure(core.Object{"prompt": "dataset image 1"})
-			d.sent(0) // as generated configuration plans
-
-			d.configure(core.Object{"prompt": "Dataset  image 1", "triggers": core.Object{"round": "1"}})
-			plan := d.Plan().Must()
-			if plan.Action(regeneration) != core.Update || len(plan.UnknownIDs(regeneration)) != 0 || len(plan.Diagnostics.Warnings()) != 1 {
-				t.Errorf("want an update with a warning, got:\n%s", plan)
-			}
-			d.ApplyPlan(plan).Must()
-			d.sent(0)
-
-			d.configure(core.Object{"prompt": "Dataset  image 1", "triggers": core.Object{"round": "2"}})
-			if plan := d.Plan(); plan.Action(regeneration) != core.Replace {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
-		})
-	}
-}
-
 // The dataset shows the prompt of an imported image: another one is a change.
 func TestRegenerationImportWithAnotherPrompt(t *testing.T) {
 	t.Parallel()
@@ -186,8 +150,6 @@ func TestRegenerationImportsThatFail(t *testing.T) {
 		id, summary string
 		requests    int
 	}{
-		"one part":          {"char_000001", "Invalid Import Id", 0},
-		"dot segment":       {"char_000001/..", "Invalid Import Id", 0},
 		"unknown image":     {"char_000001/image_999999", "Dataset Image Not Found", 1},
 		"unknown character": {"char_999999/image_000001", "Unable to Read Dataset Image", 1},
 	} {

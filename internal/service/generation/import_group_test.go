@@ -194,15 +194,6 @@ func TestImport_outlivesAnUpdateThatFails(t *testing.T) {
 	}
 }
 
-func TestImport_byIdentity(t *testing.T) {
-	t.Parallel()
-	s, ids := madeByHand(t)
-	s.ImportIdentity(groupAddress, core.Object{"generations": []any{"a=" + ids["a"], "b=" + ids["b"]}}).Must()
-	s.Apply().Must()
-	s.Plan().Must().WantEmpty()
-	s.WantCount(t, mockserver.RouteBatch, 0)
-}
-
 func TestImport_refusesWhatIsNotOneGroup(t *testing.T) {
 	t.Parallel()
 	s, ids := madeByHand(t)

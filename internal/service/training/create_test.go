@@ -41,27 +41,6 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 	})
 }
 
-func TestTriggersTrainAgain(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(round("1"))
-	s.Apply().Must()
-	first := s.Value(address, "id")
-	s.configure(round("2"))
-	plan := s.Plan().Must()
-	if plan.Action(address) != core.Replace || len(plan.UnknownIDs(address)) != 1 {
-		t.Errorf("want a replacement, got:\n%s", plan)
-	}
-	s.wantPaid(1)
-	s.ApplyPlan(plan).Must()
-	s.wantPaid(2)
-	s.WantCount(t, mockserver.RouteCancel, 0)
-	if s.Value(address, "id") == first {
-		t.Error("the id is still the first job's")
-	}
-	s.Plan().WantEmpty()
-}
-
 func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
@@ -175,46 +154,6 @@ func TestFailedTrainingIsData(t *testing.T) {
 		s.Want(s.address, core.Object{"succeeded": true})
 		s.wantPaid(2)
 	})
-}
-
-func TestRefusalsBuyNothing(t *testing.T) {
-	t.Parallel()
-	for name, fault := range map[string]mockserver.Fault{
-		"402":           {Status: 402, Body: `{"error":"insufficient_credits","message":"top up"}`},
-		"400":           {Status: 400, Body: `{"detail":"not ready"}`},
-		"404":           {Status: 404, Body: `{"error":"not_found"}`},
-		"422":           {Status: 422, Body: `{"detail":[{"loc":["path","character_id"],"msg":"bad"}]}`},
-		"success false": {Status: 200, Body: `{"success":false,"message":"no"}`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			fault.Route = mockserver.RouteStartTraining
-			s.Fault(fault)
-			s.configure(nil)
-			s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "The service says that it refused")
-			s.wantPaid(1)
-			if s.State(address) != nil {
-				t.Error("something is in the state")
-			}
-			s.ClearFaults()
-			s.Apply().Must()
-			s.wantPaid(2)
-		})
-	}
-}
-
-// Fault F1.
-func TestUnauthorizedStartIsSentAgainOnce(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Status: 401, Body: `{"error":"unauthorized"}`})
-	s.configure(nil)
-	s.Apply().Must()
-	s.wantPaid(2)
-	if jobs := s.Trainings(s.character); len(jobs) != 1 {
-		t.Errorf("%d trainings were started", len(jobs))
-	}
 }
 
 // Fault F10.

@@ -27,22 +27,6 @@ func (s *scenario) wantDestroyed(cancels int) {
 	s.WantCount(s.T, mockserver.RouteCancel, cancels)
 }
 
-func TestDestroyCancelsARunningTraining(t *testing.T) {
-	t.Parallel()
-	eachKind(t, func(t *testing.T, s *scenario) {
-		s.configure(core.Object{"wait_for_completion": false})
-		s.Apply().Must()
-		plan := s.Plan(core.Destroying())
-		s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
-		s.ApplyPlan(plan).Must()
-		s.wantDestroyed(1)
-		if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {
-			t.Errorf("the training is %s", job.Status)
-		}
-		s.Destroy().Must()
-	})
-}
-
 func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -237,13 +221,4 @@ func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	s.Apply().Must()
 	s.Want(address, core.Object{"id": job, "succeeded": true})
 	s.wantPaid(1)
-}
-
-func TestFailingRefreshIsAnError(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Apply().Must()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Status: 403, Body: `{"error":"forbidden"}`})
-	s.WantError(s.Plan().Diagnostics, "Unable to Read Body LoRA Training", "403")
 }

@@ -48,17 +48,6 @@ func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
 	s.wantPaid(1)
 }
 
-func TestResumedWaitMayTimeOutToo(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"timeouts": core.Object{"create": "1m", "update": "2m"}})
-	s.Apply().Must()
-	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Still Running")
-	s.wantKept()
-	s.configure(core.Object{"timeouts": core.Object{"update": "1h"}})
-	s.wantResumed()
-}
-
 // A plan that resumes a wait shows as unknown only what the wait may change.
 // The service's second thoughts about the rest change nothing.
 func TestResumedWaitPlansLittle(t *testing.T) {

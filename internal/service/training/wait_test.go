@@ -67,31 +67,6 @@ func hideJobs(status map[string]any) {
 	status["character_training_history"] = []any{}
 }
 
-func TestStatusMayBeLate(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 5, Status: 404, Body: `{"error":"not_found"}`})
-	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
-		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
-	}
-	s.Want(address, core.Object{"succeeded": true})
-	s.wantPaid(1)
-}
-
-// Fault F12.
-func TestJobMayBeLate(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 8, Rewrite: hideJobs})
-	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
-		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
-	}
-	s.Want(address, core.Object{"succeeded": true})
-	s.wantPaid(1)
-}
-
 func TestFailedLastReadIsResumed(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
@@ -208,16 +183,6 @@ func TestJobCancelledElsewhereLeavesAnEarlierLoRA(t *testing.T) {
 	s.wantPaid(2)
 }
 
-func TestWaitTrustsTheEstimate(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = 2 * time.Hour })
-	s.configure(nil)
-	s.Apply().Must()
-	if reads := s.Count(mockserver.RouteTraining); reads > 60 {
-		t.Errorf("two hours of training took %d reads", reads)
-	}
-}
-
 // Without progress, only eta_minutes tells when a look is worth it.
 func TestWaitTrustsTheRemainingTime(t *testing.T) {
 	t.Parallel()
@@ -234,20 +199,6 @@ func TestWaitTrustsTheRemainingTime(t *testing.T) {
 	if late := s.Clock.Now().Sub(before) - takes; late > takes/20 {
 		t.Errorf("its end was seen %s late", late)
 	}
-}
-
-// A job that is missing twice for a moment is not missing for long.
-func TestJobMayBeMissingNowAndThen(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	for _, read := range []int{firstWaitRead + 1, firstWaitRead + 12} {
-		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: read, Rewrite: hideJobs})
-	}
-	if result := s.Apply().Must(); len(result.Diagnostics) > 0 {
-		t.Errorf("unexpected messages:\n%s", result.Diagnostics)
-	}
-	s.Want(address, core.Object{"succeeded": true})
 }
 
 // What a reply leaves open is looked at again soon, however long the training took.
