@@ -107,7 +107,7 @@ resource "mediagen_generation_group" "mira" {
 
   lifecycle {
     postcondition {
-      condition     = self.failed_count + self.unknown_count == 0
+      condition     = self.failed_count + self.unconfirmed_count == 0
       error_message = "Some prompts have no results; raise max_attempts to submit them again."
     }
   }

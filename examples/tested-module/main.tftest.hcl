@@ -7,7 +7,7 @@ mock_provider "mediagen" {
     defaults = {
       generations = {
         cover = { id = "gen_1", status = "completed", succeeded = true, error = null, attempts = 1 }
-        stage = { id = null, status = "unknown", succeeded = null, error = "lost", attempts = 1 }
+        stage = { id = null, status = "unconfirmed", succeeded = null, error = "lost", attempts = 1 }
       }
       result_urls = { cover = ["https://media.example.com/cover.png"], stage = [] }
     }

@@ -158,6 +158,5 @@ var untold = map[string]string{
 	"Unable to Delete Superseded Generation":      ofDomain,
 	"Unable to Record Downloads":                  ofDomain,
 	"Unable to Write Contact Sheet":               ofDomain,
-	"Unknown Whether Prompts Were Bought":         ofDomain,
 	"Unrequested Generations in a Reply":          ofDomain,
 }

@@ -29,11 +29,11 @@ type change struct {
 	Change        struct {
 		Actions       []string
 		Before, After struct {
-			ID             string
-			DeletionPolicy string `json:"deletion_policy"`
-			Succeeded      *bool
-			UnknownCount   int `json:"unknown_count"`
-			Generations    map[string]struct{ ID string }
+			ID               string
+			DeletionPolicy   string `json:"deletion_policy"`
+			Succeeded        *bool
+			UnconfirmedCount int `json:"unconfirmed_count"`
+			Generations      map[string]struct{ ID string }
 		}
 		AfterUnknown map[string]json.RawMessage `json:"after_unknown"`
 		Importing    *struct{ ID string }
@@ -261,7 +261,7 @@ resource "mediagen_body_lora_training" "t" {
 	m.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	m.keepsPromise("a lost reply", 2, nil)
 	plan := m.plan("plan")
-	if before := plan.Changes[0].Change.Before; !strings.HasPrefix(before.ID, "unknown-") || before.UnknownCount != 2 || len(plan.Changes[0].bought(t)) > 0 {
+	if before := plan.Changes[0].Change.Before; !strings.HasPrefix(before.ID, "unconfirmed-") || before.UnconfirmedCount != 2 || len(plan.Changes[0].bought(t)) > 0 {
 		t.Errorf("a purchase that was never answered: %+v", plan)
 	}
 

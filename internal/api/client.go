@@ -68,6 +68,7 @@ type Client struct {
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
+	groups       *transport.Cache[string, []Group]
 	// address has why base_url is wrong, nil if it is not.
 	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort
@@ -103,7 +104,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 		return c.DatasetImages(ctx, id, new(false))
 	})
 	c.capabilities, c.trainings = transport.NewCache(clock, c.Capabilities), transport.NewCache(clock, c.TrainingStatus)
-	c.characters = transport.NewCache(clock, c.characterAlone)
+	c.characters, c.groups = transport.NewCache(clock, c.characterAlone), transport.NewCache(clock, c.firstGroups)
 	c.address = transport.NewCache(clock, c.probe)
 	return c
 }

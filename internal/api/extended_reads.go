@@ -117,11 +117,6 @@ func offered[T any](ctx context.Context, c *Client, route, object string, read f
 	return found, nil
 }
 
-// OfferedGroups is Groups as an extended read.
-func (c *Client) OfferedGroups(ctx context.Context, characterID string) (*GroupList, error) {
-	return offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*GroupList, error) { return c.Groups(ctx, characterID) })
-}
-
 // OfferedGroup is Group as an extended read.
 func (c *Client) OfferedGroup(ctx context.Context, id string) (*Group, error) {
 	return offered(ctx, c, groupRoute, id, func(ctx context.Context) (*Group, error) { return c.Group(ctx, id) })

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"net/url"
 	"strconv"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -32,16 +31,6 @@ type Group struct {
 	// says nothing.
 	Generations []*Generation
 	Whole       bool
-	// Date is when its own list was shown, by the service's clock; zero if it did not say.
-	Date time.Time
-}
-
-// GroupList is the list of groups. That one is missing says nothing, unless it is whole.
-type GroupList struct {
-	Groups []Group
-	Whole  bool
-	// Date is when the service answered last, by its own clock; zero if it did not say.
-	Date time.Time
 }
 
 // ByID returns the generations by their ids. A nil group has none.
@@ -55,28 +44,16 @@ func (g *Group) ByID() map[string]*Generation {
 	return shown
 }
 
-// Groups reads all pages of GET /generation/groups: the groups of a character, or all
-// if that is empty.
-func (c *Client) Groups(ctx context.Context, characterID string) (*GroupList, error) {
-	list := &GroupList{}
-	read, err := c.readGroups(ctx, characterID, func(group Group) bool {
-		list.Groups = append(list.Groups, group)
-		return true
-	})
-	if err != nil {
-		return nil, err
-	}
-	list.Whole, list.Date = read.whole && !read.repeats, read.date
-	return list, nil
-}
-
-// EachGroup iterates over the same, and reads of it what is needed. It ends with
-// ErrIncompleteList if the pages contradict each other.
+// EachGroup iterates over GET /generation/groups: the groups of a character, or all if
+// that is empty. It reads of it what is needed, and ends with ErrIncompleteList if the
+// pages contradict each other.
 func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Group, error] {
 	return func(yield func(Group, error) bool) {
 		wanted := true
-		read, err := c.readGroups(ctx, characterID, func(group Group) bool {
-			wanted = yield(group, nil)
+		request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
+		read, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
+			group := decodeGroup(item)
+			wanted = !group.isOf(characterID) || yield(group, nil)
 			return wanted
 		})
 		if err == nil && !read.whole {
@@ -88,17 +65,38 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-func (c *Client) readGroups(ctx context.Context, characterID string, each func(Group) (more bool)) (*pages, error) {
-	query := url.Values{}
-	if characterID != "" {
-		query.Set("character_id", characterID)
-	}
-	request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
-	return c.readPages(ctx, request, query, pageSize, "groups", "group_id", func(_, item transport.Object) bool {
-		group := decodeGroup(item)
-		isOther := characterID != "" && group.CharacterID != nil && *group.CharacterID != characterID
-		return isOther || each(group) // a service may ignore the filter
+// SomeGroups reads one page of the same, once a run: what a person may look for.
+func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
+	return c.groups.Get(ctx, characterID)
+}
+
+func (c *Client) firstGroups(ctx context.Context, characterID string) (groups []Group, err error) {
+	query := groupsOf(characterID)
+	query.Set("limit", strconv.Itoa(pageSize))
+	reply, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*transport.Object, error) {
+		reply, err := c.do(ctx, transport.Get(groupsRoute).Further().Query(query).Expect("groups"))
+		return &reply, err
 	})
+	items, _ := value(reply).Objects("groups")
+	for _, item := range items {
+		if group := decodeGroup(item); group.ID != "" && group.isOf(characterID) {
+			groups = append(groups, group)
+		}
+	}
+	return groups, err
+}
+
+func groupsOf(characterID string) url.Values {
+	if characterID == "" {
+		return url.Values{}
+	}
+	return url.Values{"character_id": {characterID}}
+}
+
+// isOf reports whether the group may be one of a character: a service may ignore the
+// filter.
+func (g Group) isOf(characterID string) bool {
+	return characterID == "" || g.CharacterID == nil || *g.CharacterID == characterID
 }
 
 // Group reads all pages of GET /generation/groups/{group_id}, as long as they show no
@@ -120,7 +118,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 		return nil, err
 	}
 	group := decodeGroup(read.last)
-	group.ID, group.Generations, group.Date = id, generations, read.date
+	group.ID, group.Generations = id, generations
 	group.Whole = read.whole && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return &group, nil
 }
@@ -138,12 +136,10 @@ func decodeGroup(object transport.Object) Group {
 
 // pages are what the pages of a list show.
 type pages struct {
-	// last is the last reply, of date by the service's clock.
 	last transport.Object
-	date time.Time
 	// whole: the list says that it has ended, and its pages do not contradict
-	// themselves. repeats: they show something twice, which may hide a missing one.
-	whole, repeats bool
+	// themselves.
+	whole bool
 }
 
 // readPages reads a list of objects with an id, to its end or as long as each wants
@@ -155,7 +151,7 @@ func (c *Client) readPages(
 	query.Set("limit", strconv.Itoa(limit))
 	for offset, more := 0, true; more; {
 		query.Set("offset", strconv.Itoa(offset))
-		reply, err := c.do(ctx, request().Query(query).Dated(&read.date).Expect(name, id))
+		reply, err := c.do(ctx, request().Query(query).Expect(name, id))
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +171,6 @@ func (c *Client) readPages(
 		pagination := decodePagination(reply)
 		more = fresh > 0 && pagination.more(len(items)) && offset < limit*maxPages
 		ends := pagination.HasMore != nil && *pagination.HasMore == more
-		read.repeats = read.repeats || fresh < len(items)
 		read.whole = read.whole && whole && ends && !inPage[""] && int64(len(items)) >= value(pagination.Returned) && reply.Wording("error") == nil
 		read.last, offset = reply, offset+min(len(inPage), limit)
 	}

@@ -1,9 +1,9 @@
 package api_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -30,7 +30,7 @@ func TestGroups(t *testing.T) {
 		"two pages":       {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{two}, ends)}, "g1 g2", true},
 		"no end is said":  {[]string{groupPage("groups", []string{one}, `"pagination":{"limit":100}`)}, "g1", false},
 		"endless":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{one}, `"pagination":{"has_more":true}`)}, "g1", false},
-		"repeated":        {[]string{groupPage("groups", []string{one, one}, ends)}, "g1", false},
+		"repeated":        {[]string{groupPage("groups", []string{one, one}, ends)}, "g1", true},
 		"too few":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":false,"returned":2}`)}, "g1", false},
 		"no object":       {[]string{groupPage("groups", []string{one, `"g3"`}, ends)}, "g1", false},
 		"no id":           {[]string{groupPage("groups", []string{one, `{"title":"T"}`}, ends)}, "g1", false},
@@ -41,26 +41,25 @@ func TestGroups(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, func(w http.ResponseWriter, _ *http.Request, n int) {
-				w.Header().Set("Date", "Wed, 02 Jan 2030 03:04:0"+strconv.Itoa(n)+" GMT")
 				reply(w, 200, test.pages[n-1])
 			})
-			list, err := s.client(t).Groups(t.Context(), "c")
-			if err != nil {
-				t.Fatal(err)
-			}
 			var ids []string
-			for _, group := range list.Groups {
-				ids = append(ids, group.ID)
+			var list []api.Group
+			var failure error
+			for group, err := range s.client(t).EachGroup(t.Context(), "c") {
+				if failure = err; err == nil {
+					ids, list = append(ids, group.ID), append(list, group)
+				}
 			}
-			if got := strings.Join(ids, " "); got != test.want || list.Whole != test.whole || list.Date.Second() != len(test.pages) {
-				t.Errorf("got %q, whole: %t, at %s", got, list.Whole, list.Date)
+			if got := strings.Join(ids, " "); got != test.want || errors.Is(failure, api.ErrIncompleteList) == test.whole {
+				t.Errorf("got %q, and %v", got, failure)
 			}
 			sent := s.Requests()
 			if len(sent) != len(test.pages) || sent[0].path != "/generation/groups" || sent[0].query.Encode() != "character_id=c&limit=100&offset=0" {
 				t.Errorf("sent %v", sent)
 			}
-			if test.want == "g1 g2" && (deref(list.Groups[0].Title) != "T" || deref(list.Groups[0].GenerationCount) != int64(2) || list.Groups[1].CreatedAt != nil) {
-				t.Errorf("got %+v", list.Groups)
+			if test.want == "g1 g2" && (deref(list[0].Title) != "T" || deref(list[0].GenerationCount) != int64(2) || list[1].CreatedAt != nil) {
+				t.Errorf("got %+v", list)
 			}
 		})
 	}
@@ -89,13 +88,13 @@ func TestGroupIsWhole(t *testing.T) {
 }
 
 // Without extended_reads no list is asked for; with it, that there is none is no error.
-func TestOfferedGroups(t *testing.T) {
+func TestOfferedReadsOfGroups(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(404, "not here"))
 	for _, change := range [][]func(*api.Config){nil, {extended}} {
 		client := s.client(t, change...)
 		for _, id := range []string{"a", "b", "c"} {
-			list, err := client.OfferedGroups(t.Context(), id)
+			list, err := client.SomeGroups(t.Context(), id)
 			group, groupErr := client.OfferedGroup(t.Context(), id)
 			if list != nil || group != nil || err != nil || groupErr != nil {
 				t.Errorf("%v, %v, %v, %v", list, group, err, groupErr)
@@ -106,7 +105,20 @@ func TestOfferedGroups(t *testing.T) {
 			t.Errorf("%d requests, told %v, again %v", asked, told, again)
 		}
 	}
-	if _, err := s.client(t).Groups(t.Context(), ""); !api.IsMissing(err) {
-		t.Errorf("got %v", err)
+}
+
+// One page is read, and once a run.
+func TestSomeGroups(t *testing.T) {
+	t.Parallel()
+	s := newService(t, always(200, `{"groups":[{"group_id":"g1","character_id":"c"},{"group_id":"g2","character_id":"d"},{"title":"T"},{"group_id":"g3"}],"pagination":{"has_more":true}}`))
+	client := s.client(t, extended)
+	for range 2 {
+		list, err := client.SomeGroups(t.Context(), "c")
+		if err != nil || len(list) != 2 || list[0].ID != "g1" || list[1].ID != "g3" {
+			t.Errorf("%v, %v", list, err)
+		}
+	}
+	if sent := s.Requests(); len(sent) != 1 || sent[0].query.Encode() != "character_id=c&limit=100" {
+		t.Errorf("sent %v", sent)
 	}
 }

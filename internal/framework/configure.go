@@ -30,9 +30,6 @@ type Data struct {
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
 	Groups, Generations, Trainings Holders
-	// Batches record which batches of this run may have made equal generations: those
-	// whose reply is not there yet, or was lost.
-	Batches Holders
 	// Unsaved are the generations that a download of this run has not saved.
 	Unsaved Unsaved
 	// Characters hold what is planned for each character in this run.

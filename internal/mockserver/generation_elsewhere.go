@@ -28,6 +28,9 @@ func RefusalsNaming(group Group) map[string]Fault {
 		"rejected": {Status: http.StatusOK, Body: `{` + named + `,"status":"failed","message":"no prompt was accepted","total_requested":1,"successful_submissions":0,` +
 			`"failed_submissions":1,"credits_deducted":0,"results":[{"generation_id":null,"status":"failed","prompt_index":0,"error":"not allowed"}]}`},
 		"success false": {Status: http.StatusOK, Body: `{"success":false,"message":"not today",` + named + `,"credits_deducted":0,"results":[]}`},
+		"exists":        {Status: http.StatusOK, Body: `{` + named + `,"status":"exists"}`},
+		"skipped":       {Status: http.StatusOK, Body: `{` + named + `,"results":[{"status":"skipped","prompt_index":0}]}`},
+		"none of them":  {Status: http.StatusOK, Body: `{` + named + `,"status":"FAILED","successful_submissions":0}`},
 	}
 	for _, status := range []int{400, 402, 409, 422, 500} {
 		faults[fmt.Sprint(status)] = Fault{Status: status, Body: `{"error":"refused","message":"a group of this name exists",` + named + `}`}

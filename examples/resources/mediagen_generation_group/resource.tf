@@ -19,7 +19,7 @@ resource "mediagen_generation_group" "portraits" {
   lifecycle {
     # A failed prompt is a warning, not an error. These stop the run.
     postcondition {
-      condition     = self.failed_count + self.unknown_count == 0
+      condition     = self.failed_count + self.unconfirmed_count == 0
       error_message = "No results for ${join(", ", [for name, g in self.generations : name if g.error != null])}. Raise max_attempts to submit them again."
     }
     postcondition {

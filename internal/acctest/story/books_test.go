@@ -93,7 +93,7 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 }
 
-// checkNothingAfterUnknown: after a batch of unknown outcome, the command submits
+// checkNothingAfterUnknown: after an unconfirmed batch, the command submits
 // nothing more of that group. Two that share a group may have a text in common.
 func (s *story) checkNothingAfterUnknown(lines []booking) {
 	unknown := map[string]bool{}
@@ -105,7 +105,7 @@ func (s *story) checkNothingAfterUnknown(lines []booking) {
 		for _, address := range senders {
 			mine := len(senders) == 1
 			if mine && line.Outcome == "sending" && unknown[address] {
-				s.T.Fatalf("%s goes on to buy after a batch of unknown outcome", address)
+				s.T.Fatalf("%s goes on to buy after an unconfirmed batch", address)
 			}
 			unknown[address] = unknown[address] || mine && line.Outcome == "unknown"
 		}

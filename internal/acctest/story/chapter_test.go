@@ -2,7 +2,6 @@ package story_test
 
 import (
 	"strings"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -63,14 +62,7 @@ func (s *story) play(c chapter) {
 		f.set(s)
 	}
 	c.as.use(s)
-	findable := c.findable(s)
-	if findable {
-		s.Clock.Advance(time.Minute) // what was made before is older
-	}
 	s.do(c.command, len(c.faults) == 0 && !s.misled)
-	if findable {
-		s.checkFound()
-	}
 	s.Workspace.Provider(s.settings)
 	if c.step.take != nil {
 		c.step.take(s)

@@ -153,12 +153,12 @@ func TestChecksFail(t *testing.T) {
 			delete(s.config.groups, group)
 			s.silently()
 		}, "were deleted, and the plan did not say so"},
-		"keeps silent about a batch of unknown outcome": {func(s *story) {
+		"keeps silent about an unconfirmed batch": {func(s *story) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 			s.addPrompt()
 			s.do(simple("apply"), false)
 			s.silently()
-		}, `the outcome of "c" is unknown, and the plan does not say so`},
+		}, `the outcome of "c" is not confirmed, and the plan does not say so`},
 		"keeps silent about an unconfirmed training": {func(s *story) {
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, DropBefore: true})
 			s.trainAgain()

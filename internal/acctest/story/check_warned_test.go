@@ -97,29 +97,29 @@ func roundOf(training core.Object) any {
 	return triggers["round"]
 }
 
-func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unknown-") }
+func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unconfirmed-") }
 
 // checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
-	const gone, unknown = "Generations Are Gone", "Outcome of Generations Unknown"
+	const gone, unconfirmed = "Generations Are Gone", "Unconfirmed Prompts"
 	before, after := generationsOf(change.Before), generationsOf(change.After)
-	anyGone, anyUnknown := false, false
+	anyGone, anyOpen := false, false
 	for key, generation := range after {
 		prompt := core.Lookup(change.After, `prompts["`+key+`"]`)
-		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unknown"
-		anyGone, anyUnknown = anyGone || isBought, anyUnknown || isOpen
+		isBought, isOpen := generation["id"] == core.Unknown, generation["id"] == nil && generation["status"] == "unconfirmed"
+		anyGone, anyOpen = anyGone || isBought, anyOpen || isOpen
 		same := cmp.Equal(prompt, core.Lookup(change.Before, `prompts["`+key+`"]`))
 		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
 			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		}
-		if isOpen && !names(said, unknown, key) {
-			s.T.Fatalf("%s: the outcome of %q is unknown, and the plan does not say so", change.Address, key)
+		if isOpen && !names(said, unconfirmed, key) {
+			s.T.Fatalf("%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 		}
 	}
-	if isUnknown(change.After["id"]) && !anyUnknown && len(said.Find("Generation Group Has No Id")) == 0 {
+	if isUnknown(change.After["id"]) && !anyOpen && len(said.Find("Generation Group Has No Id")) == 0 {
 		s.T.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
 	}
-	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unknown)) > 0 && !anyUnknown {
+	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unconfirmed)) > 0 && !anyOpen {
 		s.T.Fatalf("%s: the plan warns of what is not so: %s", change.Address, said)
 	}
 }

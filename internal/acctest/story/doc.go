@@ -15,7 +15,7 @@
 //     it is set;
 //   - the purchase log holds every purchase of the ledger, including those of
 //     killed commands, and what it names is what the service has;
-//   - after a batch of unknown outcome nothing more of its group is bought;
+//   - after an unconfirmed batch nothing more of its group is bought;
 //   - no job of somebody else is adopted or cancelled, nor one of several that run;
 //   - a LoRA without a character is an error on its attribute, and nothing is
 //     sent; a character that is not known yet is none;
@@ -29,9 +29,8 @@
 //   - nothing is deleted that no state held, except the rest of a group that the
 //     provider has made: neither what somebody else has generated, though a
 //     refusal names it, nor what an import has left out;
-//   - nothing of another actor's is in the state, though it has our texts and the reply
-//     to our batch was lost; a batch that was lost alone, and that the service lists
-//     with its title and time, is in the state;
+//   - nothing of another actor's is in the state, though it has our titles and texts,
+//     and the reply to our batch was lost;
 //   - an import outlives what happens before the object's turn in an apply:
 //     refreshes, and applies that fail;
 //   - a command at an address of another version buys and deletes nothing, and

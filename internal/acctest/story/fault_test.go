@@ -23,8 +23,6 @@ type fault struct {
 	reached func(*story)
 	// misleads: it returns 404 for what exists; flaps: to a single read.
 	misleads, flaps bool
-	// loses: the reply to a batch is lost, and nothing else happens to us.
-	loses bool
 	// naming is the reply to a batch that names a group of another actor.
 	naming string
 }

@@ -84,7 +84,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 	}
 	for _, g := range s.ourGroups() {
 		for _, generation := range g.Generations {
-			judge("generation", generation.ID, func() bool { return s.unknownPrompt(said, generation.Prompt) })
+			judge("generation", generation.ID, func() bool { return s.unconfirmedPrompt(said, generation.Prompt) })
 		}
 		switch {
 		case s.disturbed[g.ID]:
@@ -92,7 +92,7 @@ func (s *story) checkNames(said core.Diagnostics) {
 			there[g.ID] = true // it is known by its generations
 		default:
 			judge("group", g.ID, func() bool {
-				return len(said.Find("Unknown Whether a Batch Was Bought")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
+				return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
 			})
 		}
 	}
@@ -115,16 +115,16 @@ func unnamedGroup(said core.Diagnostics) bool {
 
 // unnamedIn matches summaries of messages that name the keys of prompts whose
 // ids are not, or not all, known.
-var unnamedIn = regexp.MustCompile("Unknown|Given One Generation|Share a Generation")
+var unnamedIn = regexp.MustCompile("Unconfirmed|Given One Generation|Share a Generation")
 
-// unknownPrompt: a message names the key of the prompt, since its id is not
+// unconfirmedPrompt: a message names the key of the prompt, since its id is not
 // known. It may name another key if a status has said since whose the only id
-// is: then the state says unknown for this one.
-func (s *story) unknownPrompt(said core.Diagnostics, text string) bool {
+// is: then the state says unconfirmed for this one.
+func (s *story) unconfirmedPrompt(said core.Diagnostics, text string) bool {
 	for address, g := range s.config.groups {
 		for key, p := range g.prompts {
 			if p.text == text && slices.ContainsFunc(said, func(d core.Diagnostic) bool {
-				named := strings.Contains(d.Detail, strconv.Quote(key)) || generationsOf(s.State(address))[key]["status"] == "unknown"
+				named := strings.Contains(d.Detail, strconv.Quote(key)) || generationsOf(s.State(address))[key]["status"] == "unconfirmed"
 				return d.Address == address && unnamedIn.MatchString(d.Summary) && named
 			}) {
 				return true

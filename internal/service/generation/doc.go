@@ -6,26 +6,29 @@
 //
 //   - Each prompt that a batch accepts costs credits, even if it fails later,
 //     and only where the plan shows generations[key] as unknown.
-//   - A batch is sent once. If its reply is lost, its prompts are unknown: they
-//     are in the state, with a warning, and are submitted again only while
-//     max_attempts leaves attempts. Where groups can be listed, what is
-//     certainly its own is adopted first; see lost_batch.go.
+//   - A batch is sent once. If its reply is lost, its prompts are unconfirmed:
+//     they are in the state, with a warning, and are submitted again only while
+//     max_attempts leaves attempts. Each plan says what a person can import;
+//     nothing is adopted. See unconfirmed_batch.go.
 //   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
 //     open, if the reply does not tell which generation is whose, until a status
 //     shows its prompt (assign_results.go, settle_results.go), running
 //     (wait_group.go), ended. It is in one phase: unsubmitted, not yet seen or
 //     running (bought), succeeded or failed (ended), rejected (the service
-//     refused it), unknown (the reply was lost or unclear, so it may have been
-//     bought), or gone. Counts, plan and warnings follow from it; see phase.go.
+//     refused it), unconfirmed (the reply was lost or unclear, so it may have
+//     been bought), or gone. Counts, plan and warnings follow from it; see phase.go.
 //   - A changed prompt is bought again; the generation that it supersedes is
 //     deleted once the new one certainly has results: group.replaced.
 //   - Equal prompts may share one generation: each of their keys holds it, and
 //     it is deleted with the last. If different prompts share one, nobody knows
-//     whose it is: they are unknown.
+//     whose it is: they are unconfirmed.
+//   - A group is this object's if the reply to a batch that was sent without a
+//     group's id names a generation in it: see recordGroup.
 //   - Destroy deletes the generations that the state holds and their media, one
-//     by one; and the group as a whole, in one request, if this object created
-//     it and no other object of a run was seen to hold it, or if its list shows
-//     nothing else. See hold_group.go.
+//     by one; and the group as a whole, in one request, if it is this object's
+//     and no other object of a run was seen to hold it. Where groups are listed,
+//     the list has to prove that nothing else is in it, and is enough. What no
+//     reply ties to the group is deleted beside it. See hold_group.go.
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
 //     state gives up goes to the purchase log, and stays in the group. A later
 //     destroy of the whole group deletes it too.

@@ -115,10 +115,10 @@ func PhaseOf(s PromptState) (string, [4]int64) {
 	g.count()
 	names := map[phase]string{
 		phaseUnsubmitted: "unsubmitted", phaseNotYetSeen: "not yet seen", phaseRunning: "running", phaseSucceeded: "succeeded",
-		phaseFailed: "failed", phaseRejected: "rejected", phaseUnknown: "unknown", phaseGone: "gone",
+		phaseFailed: "failed", phaseRejected: "rejected", phaseUnconfirmed: "unconfirmed", phaseGone: "gone",
 	}
 	return names[g.phaseOf("a")], [4]int64{
-		g.model.SucceededCount.ValueInt64(), g.model.FailedCount.ValueInt64(), g.model.PendingCount.ValueInt64(), g.model.UnknownCount.ValueInt64(),
+		g.model.SucceededCount.ValueInt64(), g.model.FailedCount.ValueInt64(), g.model.PendingCount.ValueInt64(), g.model.UnconfirmedCount.ValueInt64(),
 	}
 }
 
@@ -161,7 +161,7 @@ func groupOf(results map[string]Result) *group {
 		generation := unsubmitted(1)
 		switch {
 		case result.Lost:
-			generation = outcomeUnknown(1, "the reply was lost", time.Time{})
+			generation = unconfirmed(1, "the reply was lost", time.Time{})
 		case result.ID != "":
 			generation = newGeneration(result.ID)
 		}

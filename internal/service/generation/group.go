@@ -67,8 +67,9 @@ func (g *group) store(
 	ctx context.Context, data *framework.Data, state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateData, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
-	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
-		g.model.ID = framework.UnknownID()
+	g.nameless()
+	if len(g.unconfirmed()) == 0 {
+		g.private.Unconfirmed, g.private.Pairs = framework.Unconfirmed{}, nil
 	}
 	for key, generation := range g.promised {
 		g.set(key, generation)
@@ -91,7 +92,14 @@ func (g *group) encode() identityModel {
 
 // hasID reports whether the service has named the group.
 func (g *group) hasID() bool {
-	return g.model.ID.ValueString() != "" && !framework.IsUnknownID(g.model.ID)
+	return g.model.ID.ValueString() != "" && !framework.IsUnconfirmedID(g.model.ID)
+}
+
+// nameless gives a group without an id one of ours.
+func (g *group) nameless() {
+	if g.model.ID.IsNull() || g.model.ID.IsUnknown() {
+		g.model.ID = framework.UnconfirmedID()
+	}
 }
 
 // name names the group in diagnostics.
@@ -199,6 +207,13 @@ func (g *group) media() int {
 		}
 	}
 	return count
+}
+
+func orEmpty(pointer *string) string {
+	if pointer == nil {
+		return ""
+	}
+	return *pointer
 }
 
 func without(texts []string, unwanted ...string) []string {

@@ -20,7 +20,7 @@ func TestGroup_basic(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 	s.buys([]string{"id", `generations["a"]`, `generations["b"]`, `generations["c"]`}, 3)
 	s.Want(groupAddress, core.Object{
-		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unknown_count": int64(0),
+		"complete": true, "succeeded_count": int64(3), "failed_count": int64(0), "pending_count": int64(0), "unconfirmed_count": int64(0),
 		"credits_deducted": 3, `generations["a"].succeeded`: true, `generations["a"].attempts`: int64(1), `generations["b"].error`: nil,
 	})
 	s.WantCount(t, mockserver.RouteBatch, 1)

@@ -78,7 +78,7 @@ func (g *group) fate() string {
 		if g.private.Kept > 0 {
 			kept = fmt.Sprintf("%s that deletion_policy had kept in it, and ", framework.Plural(g.private.Kept, "generation", "generations"))
 		}
-		return "The group goes with whatever else is in it: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
+		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " + kept + "what other states, other aliases of the provider, and resources that -target or -refresh=false leave out hold of it cannot be seen."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
 	case g.private.Shared || len(g.private.SharedIDs) > 0:

@@ -74,7 +74,7 @@ func importOf(ctx context.Context, req resource.ImportStateRequest, diags *diag.
 	default:
 		id = types.StringValue(req.ID)
 	}
-	if framework.IsUnknownID(id) {
+	if framework.IsUnconfirmedID(id) {
 		id = types.StringNull()
 	}
 	if err == nil && len(pairs) == 0 && id.IsNull() {

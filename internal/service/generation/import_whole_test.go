@@ -262,7 +262,7 @@ func TestImportWhole_refused(t *testing.T) {
 		"no id":                  {id: " x", summary: "Invalid Import Id", says: []string{"white space"}},
 		"no object":              {id: `["a"]`, summary: "Invalid Import Id", says: []string{"must be a JSON object"}},
 		"nothing":                {id: "{}", summary: "Invalid Import Id", says: []string{"names no generation"}},
-		"an unknown group":       {id: "unknown-1234", summary: "Invalid Import Id", says: []string{"names no generation"}},
+		"an unknown group":       {id: "unconfirmed-1234", summary: "Invalid Import Id", says: []string{"names no generation"}},
 		"another group":          {id: "grp_9", summary: "Unable to Read Generation Group", says: []string{"404", "grp_9"}, sent: 1},
 		"no such route":          {fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405}, summary: "Unable to Read Generation Group", says: []string{"405", "deployments that lack it"}, sent: 1},
 		"empty":                  {id: "grp_000002", summary: "Unable to Read Generation Group", says: []string{"no generations"}, sent: 1},

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// statusUnknown is the status of what may have been bought.
-const statusUnknown = "unknown"
+// statusUnconfirmed is the status of what may have been bought.
+const statusUnconfirmed = "unconfirmed"
 
 // generationModel is what became of one prompt, as far as plans need it.
 type generationModel struct {

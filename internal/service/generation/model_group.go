@@ -32,7 +32,7 @@ type groupModel struct {
 	SucceededCount     types.Int64    `tfsdk:"succeeded_count"`
 	FailedCount        types.Int64    `tfsdk:"failed_count"`
 	PendingCount       types.Int64    `tfsdk:"pending_count"`
-	UnknownCount       types.Int64    `tfsdk:"unknown_count"`
+	UnconfirmedCount   types.Int64    `tfsdk:"unconfirmed_count"`
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
 }

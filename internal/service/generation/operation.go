@@ -24,6 +24,8 @@ type operation struct {
 	// paid: a batch was accepted, or may have been. After that every problem is
 	// a warning.
 	paid bool
+	// sent is when the last batch was sent.
+	sent time.Time
 	// bought holds the ids that this operation has bought.
 	bought map[string]bool
 	// estimate is the service's last estimate for a batch; 0 without one.

@@ -23,8 +23,8 @@ const (
 	phaseFailed
 	// phaseRejected: the service refused it. It was not bought.
 	phaseRejected
-	// phaseUnknown: the reply was lost or unclear, so it may have been bought.
-	phaseUnknown
+	// phaseUnconfirmed: the reply was lost or unclear, so it may have been bought.
+	phaseUnconfirmed
 	// phaseGone: it was deleted elsewhere before it was known to have ended.
 	// The next plan shows it again.
 	phaseGone
@@ -40,8 +40,8 @@ func (g *group) phaseOf(key string) phase {
 		return phaseGone
 	case generation.ID.IsNull() && generation.Error.IsNull():
 		return phaseUnsubmitted
-	case generation.ID.IsNull() && generation.Status.ValueString() == statusUnknown:
-		return phaseUnknown
+	case generation.ID.IsNull() && generation.Status.ValueString() == statusUnconfirmed:
+		return phaseUnconfirmed
 	case generation.ID.IsNull():
 		return phaseRejected
 	case generation.Succeeded.ValueBool():
@@ -65,7 +65,7 @@ func (p phase) isFinished() bool { return p == phaseSucceeded || p == phaseFaile
 
 // isRetryable reports whether it is submitted again while attempts are left.
 func (p phase) isRetryable() bool {
-	return p == phaseFailed || p == phaseRejected || p == phaseUnknown
+	return p == phaseFailed || p == phaseRejected || p == phaseUnconfirmed
 }
 
 // mayExist reports whether the service has, or may have, something of it.
@@ -73,14 +73,14 @@ func (p phase) mayExist() bool {
 	switch p {
 	case phaseUnsubmitted, phaseRejected, phaseGone:
 		return false
-	case phaseNotYetSeen, phaseRunning, phaseSucceeded, phaseFailed, phaseUnknown:
+	case phaseNotYetSeen, phaseRunning, phaseSucceeded, phaseFailed, phaseUnconfirmed:
 	}
 	return true
 }
 
 // count updates the counts and complete.
 func (g *group) count() {
-	var succeeded, failed, pending, unknown int64
+	var succeeded, failed, pending, unconfirmed int64
 	for key := range g.prompts {
 		switch g.phaseOf(key) {
 		case phaseUnsubmitted, phaseNotYetSeen, phaseRunning, phaseGone:
@@ -89,12 +89,12 @@ func (g *group) count() {
 			succeeded++
 		case phaseFailed, phaseRejected:
 			failed++
-		case phaseUnknown:
-			unknown++
+		case phaseUnconfirmed:
+			unconfirmed++
 		}
 	}
 	g.model.SucceededCount, g.model.FailedCount = types.Int64Value(succeeded), types.Int64Value(failed)
-	g.model.PendingCount, g.model.UnknownCount = types.Int64Value(pending), types.Int64Value(unknown)
+	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Value(pending), types.Int64Value(unconfirmed)
 	g.model.Complete = types.BoolValue(pending == 0)
 }
 

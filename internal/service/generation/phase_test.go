@@ -13,7 +13,7 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 	t.Parallel()
 	type state = generation.PromptState
 	yes, no := true, false
-	succeeded, failed, pending, unknown := [4]int64{1}, [4]int64{0, 1}, [4]int64{0, 0, 1}, [4]int64{0, 0, 0, 1}
+	succeeded, failed, pending, unconfirmed := [4]int64{1}, [4]int64{0, 1}, [4]int64{0, 0, 1}, [4]int64{0, 0, 0, 1}
 	for name, test := range map[string]struct {
 		state  state
 		phase  string
@@ -27,8 +27,8 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 		"failed in the batch's reply": {state{ID: "g", Succeeded: &no, Error: "no"}, "failed", failed},
 		"refused":                     {state{Status: "failed", Error: "no"}, "rejected", failed},
 		"refused without a status":    {state{Error: "no"}, "rejected", failed},
-		"reply lost":                  {state{Status: "unknown", Error: "lost"}, "unknown", unknown},
-		"bought, in a word of ours":   {state{ID: "g", Status: "unknown", Seen: true}, "running", pending},
+		"reply lost":                  {state{Status: "unconfirmed", Error: "lost"}, "unconfirmed", unconfirmed},
+		"bought, in a word of ours":   {state{ID: "g", Status: "unconfirmed", Seen: true}, "running", pending},
 		"vanished while it ran":       {state{ID: "g", Seen: true, Vanished: true}, "gone", pending},
 		"vanished after its end":      {state{ID: "g", Seen: true, Vanished: true, Succeeded: &yes}, "succeeded", succeeded},
 		"deleted elsewhere":           {state{Missing: true}, "gone", pending},

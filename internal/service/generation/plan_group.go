@@ -33,7 +33,7 @@ func isImportedCharacter(ctx context.Context, private framework.PrivateReader, s
 func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	diags := &resp.Diagnostics
 	if req.Plan.Raw.IsNull() {
-		if prior := r.loadPrior(ctx, req, resp); !diags.HasError() {
+		if prior := r.loadPrior(ctx, req, resp, true); !diags.HasError() {
 			prior.leave(ctx, r.Data, resp.Private, diags)
 			warnOfDestroy(&prior, diags)
 		}
@@ -60,16 +60,19 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		}
 		return
 	}
-	prior := r.loadPrior(ctx, req, resp)
+	var former types.String
+	diags.Append(req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
+	imported := isImportedCharacter(ctx, req.Private, former)
+	replaces := !want.model.CharacterID.Equal(former) && !imported
+	prior := r.loadPrior(ctx, req, resp, replaces)
 	prior.refuseLoss(ctx, r.Data, resp.Private, diags)
-	imported := isImportedCharacter(ctx, req.Private, prior.model.CharacterID)
 	if imported {
 		framework.RefuseOtherCharacter(ctx, req.Private, prior.model.CharacterID, want.model.CharacterID, prior.name(), diags)
 	}
 	if diags.HasError() {
 		return
 	}
-	if !want.model.CharacterID.Equal(prior.model.CharacterID) && !imported {
+	if replaces {
 		warnOfReplacement(&prior, diags)
 		return
 	}
@@ -82,12 +85,12 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 }
 
 // loadPrior loads the state, and marks for the apply what another object of the
-// run holds too.
-func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) group {
+// run holds too, and whether the plan tells of an end.
+func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
 		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
-		prior.private.Keeps = prior.keeps()
+		prior.private.Keeps, prior.private.Told = prior.keeps(), ends
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
 	}
 	return prior
@@ -145,7 +148,7 @@ func (g *group) planOutcomes(diff difference) {
 func (g *group) planEnd() {
 	g.model.Complete = types.BoolUnknown()
 	g.model.SucceededCount, g.model.FailedCount = types.Int64Unknown(), types.Int64Unknown()
-	g.model.PendingCount, g.model.UnknownCount = types.Int64Unknown(), types.Int64Unknown()
+	g.model.PendingCount, g.model.UnconfirmedCount = types.Int64Unknown(), types.Int64Unknown()
 	if g.model.GenerationType.IsNull() {
 		g.model.GenerationType = types.StringUnknown()
 	}

@@ -1,6 +1,9 @@
 package generation
 
-import "github.com/mediagen/terraform-provider-mediagen/internal/api"
+import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
 
 // privateState is what the provider must remember about a group and no
 // attribute shows.
@@ -16,12 +19,18 @@ type privateState struct {
 	// be confused.
 	Open map[string]string `json:"open,omitempty"`
 	// Leftovers: generations may outlive the group, so that its end does not
-	// prove theirs. A deletion left some behind, or the service put some into
-	// another group.
+	// prove theirs. A deletion left some behind.
 	Leftovers bool `json:"leftovers,omitempty"`
-	// Created: the service made the group for a batch of this object. No import
-	// is, and no state of before this was recorded.
+	// Apart holds the generations that no reply has shown in this group: its end does
+	// not prove theirs.
+	Apart []string `json:"apart,omitempty"`
+	// Created: the group is this object's. The reply to a batch that was sent without a
+	// group's id has named a generation in it.
 	Created bool `json:"created,omitempty"`
+	// Unconfirmed is the first batch whose outcome is not confirmed, and Pairs are the
+	// generations that its prompts may have, by key.
+	Unconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
+	Pairs       map[string]string     `json:"pairs,omitempty"`
 	// Shared and SharedIDs: a run has seen another object that holds the group,
 	// or these generations, too. They stay.
 	Shared    bool     `json:"shared,omitempty"`
@@ -36,6 +45,8 @@ type privateState struct {
 	// Keeps repeats deletion_policy for the plan of a replacement, which is given
 	// no state.
 	Keeps bool `json:"keeps,omitempty"`
+	// Told: the plan has told that the object ends. It cannot if -replace ends it.
+	Told bool `json:"told,omitempty"`
 }
 
 func newPrivateState() privateState {

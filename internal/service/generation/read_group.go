@@ -36,6 +36,9 @@ func (op *operation) refresh(ctx context.Context) error {
 		g.model.ID = types.StringNull() // nothing can be added to it any more
 	}
 	g.private.GroupMissing = false
+	if len(g.unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
+		_ = op.noteGroups(ctx) // it only helps a person
+	}
 	return nil
 }
 
@@ -55,6 +58,7 @@ func (op *operation) readListed(ctx context.Context) (left []string, err error) 
 	if err != nil {
 		return nil, err
 	}
+	op.noteListed(group)
 	listed := group.ByID()
 	return slices.DeleteFunc(g.idsOf(g.toBeRead()), func(id string) bool {
 		if !listed[id].Success() {
@@ -187,7 +191,11 @@ func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
 	for _, key := range g.keysOf(id) {
 		g.set(key, g.generations[key].withStatus(status))
 	}
-	if !g.hasID() && movable && status.GroupID != nil && *status.GroupID != "" {
-		g.model.ID = types.StringValue(*status.GroupID)
+	group := orEmpty(status.GroupID)
+	if !g.hasID() && movable && group != "" {
+		g.model.ID = types.StringValue(group)
+	}
+	if group != "" {
+		g.tie(id, group)
 	}
 }

@@ -82,9 +82,9 @@ func TestGroup_errorNamesAStrangersGroup(t *testing.T) {
 			fault.Route, fault.Nth, fault.Body = mockserver.RouteBatch, 1, fmt.Sprintf(fault.Body, theirs)
 			s.Fault(fault)
 			s.group(map[string]string{"a": "A"})
-			s.WantWarning(s.Apply().Must().Diagnostics, "Unknown Whether a Batch Was Bought", fmt.Sprintf("names the group %q", theirs), "empty and yours")
-			s.Want(groupAddress, core.Object{"unknown_count": int64(1), `generations["a"].id`: nil})
-			if id := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unknown-") {
+			s.WantWarning(s.Apply().Must().Diagnostics, "Unconfirmed Batch: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
+			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil})
+			if id := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
 			}
 			s.Plan().Must().WantEmpty()
@@ -126,7 +126,7 @@ func TestGroup_acceptedAlthoughItSaysNo(t *testing.T) {
 				}})
 				s.group(map[string]string{"a": "A", "b": "B"})
 				s.Apply().Must()
-				s.Want(groupAddress, core.Object{"id": s.Groups()[0].ID, "succeeded_count": 2, "unknown_count": 0})
+				s.Want(groupAddress, core.Object{"id": s.Groups()[0].ID, "succeeded_count": 2, "unconfirmed_count": 0})
 				s.Plan().Must().WantEmpty()
 				s.Apply().Must()
 				s.WantCount(t, mockserver.RouteBatch, 1)
@@ -154,9 +154,9 @@ func TestGroup_acceptedInPartAlthoughItSaysNo(t *testing.T) {
 	result := s.Apply().Must()
 	made := s.Groups()[0].Generations
 	s.Want(groupAddress, core.Object{
-		`generations["a"].id`: made[0].ID, `generations["b"].id`: nil, `generations["c"].id`: nil, `generations["d"].id`: nil, "unknown_count": 3,
+		`generations["a"].id`: made[0].ID, `generations["b"].id`: nil, `generations["c"].id`: nil, `generations["d"].id`: nil, "unconfirmed_count": 3,
 	})
-	s.WantWarning(result.Diagnostics, "Unknown Whether Prompts Were Bought", `"b"`, `"c"`, `"d"`, made[1].ID)
+	s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group", `"b"`, `"c"`, `"d"`, made[1].ID)
 	if reason, _ := s.Value(groupAddress, `generations["b"].error`).(string); !strings.Contains(reason, "broken") || !strings.Contains(reason, made[1].ID) {
 		t.Errorf("the reason is %q", reason)
 	}
@@ -182,8 +182,8 @@ func TestGroup_unknownIfItSaysNoAndNamesIDs(t *testing.T) {
 			s.group(map[string]string{"a": "A", "b": "B"})
 			result := s.Apply().Must()
 			made := s.Groups()[0]
-			s.WantWarning(result.Diagnostics, "Unknown Whether a Batch Was Bought", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
-			s.Want(groupAddress, core.Object{"unknown_count": 2, `generations["a"].id`: nil})
+			s.WantWarning(result.Diagnostics, "Unconfirmed Batch: group", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
+			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil})
 			s.Plan().Must().WantEmpty()
 			s.Apply().Must()
 			s.WantCount(t, mockserver.RouteBatch, 1)

@@ -191,6 +191,9 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
+	if !g.private.Told && len(g.allIDs()) > 0 {
+		diags.Append(g.ending("No plan can say this of -replace, nor of a tainted object: replacing the generation group %q"))
+	}
 	op := newOperation(r.Data, &g, diags)
 	op.private = resp.Private
 	var err error

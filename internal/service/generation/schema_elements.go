@@ -50,9 +50,9 @@ var promptElements = nestedMap[promptModel]{
 var generationElements = nestedMap[generationModel]{
 	unknown: toBeBought(),
 	attributes: []nestedAttribute[generationModel]{
-		nested("id", computedString("null if rejected, not submitted or unknown; equal prompts may share one."),
+		nested("id", computedString("null if rejected, not submitted or unconfirmed; equal prompts may share one."),
 			func(g *generationModel) *types.String { return &g.ID }),
-		nested("status", computedString("`unknown` if the reply was lost or does not tell."),
+		nested("status", computedString("`unconfirmed` if the reply was lost or does not tell."),
 			func(g *generationModel) *types.String { return &g.Status }),
 		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "null while running."},
 			func(g *generationModel) *types.Bool { return &g.Succeeded }),

@@ -61,7 +61,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			},
 			"max_attempts": schema.Int64Attribute{
 				Optional: true, Computed: true, Default: int64default.StaticInt64(defaultMaxAttempts),
-				MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unknown prompts again; what was imported counts as submitted so often. Default `1`.",
+				MarkdownDescription: "How often a prompt may be submitted. Raise it to **buy** failed, rejected and unconfirmed prompts again; what was imported counts as submitted so often. Default `1`.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
 			"refresh_finished": schema.BoolAttribute{
@@ -80,7 +80,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				UpdateDescription: "Default `60m`.",
 				DeleteDescription: "Default `10m`.",
 			}),
-			"id":              computedString("Begins with `unknown-` if the reply was lost; the group may exist."),
+			"id":              computedString("Begins with `unconfirmed-` if the reply was lost; the group may exist."),
 			"generation_type": computedString("In the service's words."),
 			// Not nested: only so can the defaults of a mock fill it, and a plan
 			// print what is bought in one line.
@@ -96,7 +96,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"succeeded_count":   computedInt64("With results."),
 			"failed_count":      computedInt64("Failed or rejected."),
 			"pending_count":     computedInt64("Running or still to be submitted."),
-			"unknown_count":     computedInt64("May have been bought: the reply was lost."),
+			"unconfirmed_count": computedInt64("May have been bought: the reply was lost."),
 			"credits_deducted":  computedFloat64("In all, as reported; null after an import until a purchase."),
 			"remaining_balance": computedFloat64("As the last batch reported."),
 		},

@@ -304,10 +304,10 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			said := s.Apply().Must().Diagnostics
 			s.WantWarning(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
-			if len(said.Find("Unknown Whether Prompts Were Bought")) > 0 {
+			if len(said.Find("Unconfirmed Prompts: group")) > 0 {
 				t.Errorf("the reply does name a generation:\n%s", said)
 			}
-			s.Want(groupAddress, core.Object{"unknown_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
+			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
 			if text := fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)); !strings.Contains(text, first) {
 				t.Errorf("the error does not name the generation: %s", text)
 			}
@@ -350,7 +350,7 @@ func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
 	s.WantWarning(result.Diagnostics, ambiguous, first)
-	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unknown_count": 1})
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: true, `generations["b"].id`: nil, "unconfirmed_count": 1})
 	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A"})
 	s.buys(nil, 0)

@@ -15,10 +15,10 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
 	s.group(map[string]string{"a": "A"})
 	result := s.Apply().Must()
-	if len(result.Diagnostics.Warnings().Find("Unknown Whether Prompts Were Bought")) != 1 {
+	if len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) != 1 {
 		t.Errorf("no warning:\n%s", result.Diagnostics)
 	}
-	s.Want(groupAddress, core.Object{"unknown_count": int64(1)})
+	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 	s.Plan().Must().WantEmpty()
 }
 

@@ -2,6 +2,7 @@ package generation
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"slices"
 	"time"
@@ -33,7 +34,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	}
 	for batch := range slices.Chunk(keys, int(size)) {
 		op.findGroupID(ctx, keys)
-		if !op.submitBatch(ctx, op.begin(batch)) {
+		if !op.submitBatch(ctx, batch) {
 			break
 		}
 	}
@@ -44,19 +45,17 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 }
 
 // submitBatch sends one batch, once, and reports whether it is known to be accepted.
-func (op *operation) submitBatch(ctx context.Context, batch sentBatch) bool {
-	result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch.keys))
+func (op *operation) submitBatch(ctx context.Context, keys []string) bool {
+	op.sent = op.data.Clock.Now()
+	result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(keys))
 	if err == nil {
-		err = op.recordBatch(ctx, batch, result)
+		err = op.recordBatch(ctx, keys, result)
 	}
 	if err != nil {
-		op.recordFailure(ctx, batch, err)
+		op.recordFailure(ctx, keys, err)
 	}
 	if op.paid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
-	}
-	if len(op.group.keysIn(batch.keys, phaseUnknown)) == 0 { // else it may have made what others seem to have
-		op.data.Batches.Release(batch.likeness, batch.name)
 	}
 	return err == nil
 }
@@ -106,8 +105,7 @@ func (op *operation) toBatch(keys []string) api.Batch {
 
 // recordBatch records a batch and what became of each prompt. A reply that
 // rejects every prompt is a refusal.
-func (op *operation) recordBatch(ctx context.Context, batch sentBatch, result *api.BatchResult) error {
-	keys := batch.keys
+func (op *operation) recordBatch(ctx context.Context, keys []string, result *api.BatchResult) error {
 	assigned := assign(result.Results, len(keys))
 	if reason, rejected := allRejected(assigned, result); rejected {
 		return result.Rejected(reason)
@@ -118,8 +116,11 @@ func (op *operation) recordBatch(ctx context.Context, batch sentBatch, result *a
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
-	g.private.Created = g.private.Created || !g.hasID() && len(g.allIDs()) == 0
-	op.recordGroupID(result.GroupID)
+	if g.hasID() {
+		op.warnOfOtherGroup(assigned, result)
+	} else {
+		g.recordGroup(assigned, result)
+	}
 	if g.model.GenerationType.IsNull() || g.model.GenerationType.IsUnknown() {
 		g.model.GenerationType = types.StringPointerValue(result.GenerationType)
 	}
@@ -136,23 +137,36 @@ func (op *operation) recordBatch(ctx context.Context, batch sentBatch, result *a
 	if len(result.BeyondReason) > 0 {
 		op.diags.Append(framework.BeyondReason(op.object(keys), result.BeyondReason))
 	}
-	op.recordResults(ctx, batch, assigned, result.OtherIDs)
+	op.recordResults(ctx, keys, assigned, result)
 	return nil
 }
 
-// recordGroupID stores the group's id from a batch's reply. A service may put a
-// batch into another group than the requested one.
-func (op *operation) recordGroupID(named *string) {
-	g := op.group
-	switch {
-	case named == nil || *named == "" || g.model.ID.ValueString() == *named:
-	case !g.hasID():
-		g.model.ID = types.StringValue(*named)
-	default:
-		g.private.Leftovers = true
+// recordGroup stores what the reply to a batch that was sent without a group's id
+// tells of one. The group is this object's only if it names a generation in it, and
+// not even known if it accepts nothing.
+func (g *group) recordGroup(assigned assignment, result *api.BatchResult) {
+	id, before := orEmpty(result.GroupID), g.allIDs()
+	g.private.Created = assigned.names() && (id != "" || len(before) == 0)
+	if id != "" && assigned.accepts(result) {
+		g.model.ID, g.private.Apart = types.StringValue(id), before
+	}
+}
+
+// warnOfOtherGroup: a service may put a batch into another group than the requested
+// one.
+func (op *operation) warnOfOtherGroup(assigned assignment, result *api.BatchResult) {
+	if id, named := op.group.model.ID.ValueString(), orEmpty(result.GroupID); named != "" && named != id && assigned.accepts(result) {
 		op.diags.AddWarning("Generations Are in Another Group",
 			fmt.Sprintf("The batch was to be added to the generation group %q, and the service answered that it is the group %q. "+
-				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", g.model.ID.ValueString(), *named))
+				"Destroy deletes its generations one by one; the other group itself is left alone, and may have to be deleted at the service.", id, named))
+	}
+}
+
+// tie records which group a reply shows a generation in. The deletion of the whole
+// group covers only its own.
+func (g *group) tie(id, group string) {
+	if g.private.Apart = without(g.private.Apart, id); group == "" || group != g.model.ID.ValueString() {
+		g.private.Apart = append(g.private.Apart, id)
 	}
 }
 
@@ -161,13 +175,14 @@ func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attemp
 
 // recordResults records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
-func (op *operation) recordResults(ctx context.Context, batch sentBatch, assigned assignment, others []string) {
-	g, keys := op.group, batch.keys
+func (op *operation) recordResults(ctx context.Context, keys []string, assigned assignment, result *api.BatchResult) {
+	g, batch := op.group, rand.Text()
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
+			g.tie(id, orEmpty(result.GroupID))
 			if !assigned.certain {
-				g.private.Open[id] = batch.name
+				g.private.Open[id] = batch
 			}
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
 				// The service retried the failed prompt under its id.
@@ -175,10 +190,10 @@ func (op *operation) recordResults(ctx context.Context, batch sentBatch, assigne
 			}
 		}
 	}
-	if batch.keys = g.keysIn(keys, phaseUnknown); len(batch.keys) > 0 && g.hasID() {
-		op.find(ctx, batch)
+	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
+		op.noteMade(ctx)
+		op.warnOfUnnamed(left, result)
 	}
-	op.warnOfUnnamed(g.keysIn(keys, phaseUnknown), others)
 	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
 	op.recordShared(keys)
 }
@@ -203,7 +218,7 @@ func (op *operation) recordShared(keys []string) {
 		reason := "the service's reply names " + line + ", which are different"
 		for _, holder := range holders {
 			if slices.Contains(keys, holder) {
-				g.set(holder, outcomeUnknown(g.generations[holder].Attempts.ValueInt64(), reason, op.data.Clock.Now()))
+				g.set(holder, unconfirmed(g.generations[holder].Attempts.ValueInt64(), reason, op.data.Clock.Now()))
 				g.private.Superseded[holder] = append(without(g.private.Superseded[holder], id), id)
 			}
 		}
@@ -213,24 +228,19 @@ func (op *operation) recordShared(keys []string) {
 
 // recordFailure handles a batch that was not accepted, or not known to be. No
 // group that its answer names becomes this one: it may be anybody's.
-func (op *operation) recordFailure(ctx context.Context, batch sentBatch, err error) {
-	keys := batch.keys
+func (op *operation) recordFailure(ctx context.Context, keys []string, err error) {
 	if api.IsOutcomeUnknown(err) {
 		op.paid = true
 		for _, key := range keys {
-			op.group.set(key, outcomeUnknown(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
+			op.group.set(key, unconfirmed(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
-		if candidates, found := op.find(ctx, batch); found {
-			op.warnOfFound(keys, candidates[0], err)
-		} else {
-			op.warnOfUnknown(batch, candidates, err)
-		}
+		op.noteMade(ctx)
+		op.warnOfUnanswered(keys, err)
 		return
 	}
-	named := op.namedGroup(err)
 	consequence := "Nothing was bought by this batch: it was not sent."
 	if api.IsRefused(err) {
-		consequence = "The service says that it refused the batch." + named
+		consequence = "The service says that it refused the batch." + op.group.quote(api.NamedGroup(err))
 	}
 	if op.group.hasID() {
 		existence, unproven := op.judge(ctx, err, op.group.private.asShown())

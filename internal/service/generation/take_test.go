@@ -106,7 +106,7 @@ func TestGroup_takesShareAGeneration(t *testing.T) {
 	s.group(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
 	result := s.Apply().Must()
 	s.WantWarning(result.Diagnostics, "Equal Prompts Share a Generation", `"a" ("A"), "b" ("A")`)
-	s.Want(groupAddress, core.Object{"succeeded_count": 2, "unknown_count": 0})
+	s.Want(groupAddress, core.Object{"succeeded_count": 2, "unconfirmed_count": 0})
 	s.Plan().Must().WantEmpty()
 }
 

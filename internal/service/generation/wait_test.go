@@ -211,7 +211,7 @@ func TestGroup_manyPromptsWithoutIndices(t *testing.T) {
 			s.Clock.Advance(time.Hour)
 			s.Refresh()
 		}
-		s.Want(groupAddress, core.Object{"succeeded_count": n, "unknown_count": 0})
+		s.Want(groupAddress, core.Object{"succeeded_count": n, "unconfirmed_count": 0})
 		return s
 	}
 	same := func(map[string]any) {}

@@ -15,13 +15,13 @@ import (
 
 func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
 	if prior.hasID() || len(prior.allIDs()) > 0 {
-		diags.Append(prior.ending(fmt.Sprintf("Destroying the generation group %q", prior.model.ID.ValueString())))
+		diags.Append(prior.ending("Destroying the generation group %q"))
 	}
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
 
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
-	ending := prior.ending(fmt.Sprintf("Another character replaces the generation group %q. Every prompt is bought again. This", prior.model.ID.ValueString()))
+	ending := prior.ending("Another character replaces the generation group %q. Every prompt is bought again. This")
 	diags.Append(diag.WithPath(path.Root("character_id"), ending))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
 }
@@ -29,6 +29,7 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 // ending says what becomes of the media if the object is destroyed by what the
 // text begins with.
 func (g *group) ending(by string) diag.Diagnostic {
+	by = fmt.Sprintf(by, g.model.ID.ValueString())
 	if g.keeps() {
 		return diag.NewWarningDiagnostic("Media Will Stay at the Service",
 			fmt.Sprintf("%s leaves %s at the service, since deletion_policy is %q in the state. %s", by, g.contents(), policyKeep, forgotten))
@@ -167,16 +168,15 @@ func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfUnresolved warns, in every plan, of unknown outcomes.
+// warnOfUnresolved warns, in every plan, of what is not confirmed.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
-	unknown := g.keysIn(sortedKeys(g.generations), phaseUnknown)
+	keys := g.unconfirmed()
 	switch {
-	case len(unknown) > 0:
-		diags.AddWarning("Outcome of Generations Unknown",
-			fmt.Sprintf("%s\nObject: prompts %s of the generation group %q\n\n"+
-				"They are not sent again: look at the service for generations of those texts, and import them if they are there. "+buyAgain,
-				g.generations[unknown[0]].Error.ValueString(), g.described(unknown), g.model.ID.ValueString()))
-	case framework.IsUnknownID(g.model.ID):
+	case len(keys) > 0:
+		diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
+			fmt.Sprintf("%s\nObject: prompts %s of the generation group %q\n\nThey are not sent again. %s",
+				g.generations[keys[0]].Error.ValueString(), g.described(keys), g.model.ID.ValueString(), g.toConfirm(keys)))
+	case framework.IsUnconfirmedID(g.model.ID):
 		diags.AddWarning("Generation Group Has No Id",
 			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
 				g.model.ID.ValueString()))
@@ -186,9 +186,9 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 // warnOfLost: what may have been bought, and has no known id, cannot be deleted
 // by an update or a destroy.
 func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
-	lost := g.keysIn(keys, phaseUnknown)
+	lost := g.keysIn(keys, phaseUnconfirmed)
 	if len(lost) > 0 {
-		diags.AddWarning("Generations of Unknown Outcome Are Left Behind",
+		diags.AddWarning("Unconfirmed Generations Are Left Behind",
 			fmt.Sprintf("%s\nObject: prompts %s\n\nThe state forgets them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
 				g.generations[lost[0]].Error.ValueString(), g.described(lost)))
 	}

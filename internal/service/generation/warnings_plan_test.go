@@ -16,7 +16,7 @@ const (
 	goneAndBought = "Generations Are Gone"
 	groupIsGone   = "Generation Group Is Gone"
 	mediaDeleted  = "Media Will Be Deleted"
-	unresolved    = "Outcome of Generations Unknown"
+	unresolved    = "Unconfirmed Prompts: group"
 )
 
 // wantSilent checks that no message has one of the summaries.
@@ -186,7 +186,7 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 	}
 }
 
-// An unknown outcome is not "No changes": every plan says so until it is
+// An unconfirmed outcome is not "No changes": every plan says so until it is
 // resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
@@ -201,7 +201,7 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, nil} {
 		plan := s.Plan(options...).Must()
 		plan.WantEmpty()
-		s.WantWarning(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "look at the service", "import", "max_attempts", "twice")
+		s.WantWarning(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "Look for them at the service", "import", "max_attempts", "twice")
 		s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
 	}
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})

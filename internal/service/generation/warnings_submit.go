@@ -11,7 +11,7 @@ import (
 
 // Warnings of an operation that buys: everything that it cannot undo.
 
-// buyAgain is how a person has prompts of unknown outcome submitted again.
+// buyAgain is how a person has unconfirmed prompts submitted again.
 const buyAgain = "To submit the prompts again, and perhaps pay twice, raise max_attempts; for one of them alone, change its take."
 
 // again says how prompts without results are submitted once more: by the next
@@ -39,45 +39,30 @@ func (op *operation) object(keys []string) string {
 	return text
 }
 
-// namedGroup quotes the group that an answer names which has accepted nothing.
-func (op *operation) namedGroup(err error) string {
-	group := api.NamedGroup(err)
-	if group == "" || group == op.group.model.ID.ValueString() {
+// quote names a group of an answer that has accepted nothing.
+func (g *group) quote(id string) string {
+	if id == "" || id == g.model.ID.ValueString() {
 		return ""
 	}
-	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", group)
+	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
-func (op *operation) warnOfFound(keys []string, found candidate, err error) {
-	op.diags.AddWarning("Batch Found Without an Answer",
-		fmt.Sprintf("Reason: %s\nObject: %s\nFound: %s\n\nNo reply to the batch came. What was found has exactly its texts, was created since, and nothing else of this run holds it; it is taken to be this batch's, and nothing was sent twice. "+
-			"A batch of the same title and texts in another workspace cannot be told apart. What was deducted for it is not in credits_deducted.",
-			err, op.object(keys), mayBe([]candidate{found})))
+func (op *operation) warnOfUnanswered(keys []string, err error) {
+	g := op.group
+	op.diags.AddWarning("Unconfirmed Batch: group "+g.model.ID.ValueString(),
+		fmt.Sprintf("Reason: %s\nObject: %s\n\nThe batch was sent at %s, and no answer has settled what became of it: it may be bought and paid for. "+
+			"It is in the state as unconfirmed, and this apply does not send it again.%s %s",
+			err, op.object(keys), op.sent.UTC().Format(time.RFC3339), g.quote(api.NamedGroup(err)), g.toConfirm(keys)))
 }
 
-func (op *operation) warnOfUnknown(batch sentBatch, candidates []candidate, err error) {
-	seen := ""
-	if len(candidates) > 0 {
-		seen = "\nNot adopted, since not exactly one is certainly this batch's (extended_reads): " + mayBe(candidates)
+func (op *operation) warnOfUnnamed(keys []string, result *api.BatchResult) {
+	g, also := op.group, op.group.quote(orEmpty(result.GroupID))
+	if len(result.OtherIDs) > 0 {
+		also += fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(result.OtherIDs))
 	}
-	op.diags.AddWarning("Unknown Whether a Batch Was Bought",
-		fmt.Sprintf("Reason: %s\nObject: %s%s\n\nThe batch was sent at %s and no reply came that settles what became of it, so the service may have accepted it and deducted credits for %s. "+
-			"This apply does not send it again.%s The prompts are in the state as unknown; look at the service for generations of that time and those texts, and import them if they are there. %s",
-			err, op.object(batch.keys), seen, batch.Asked.UTC().Format(time.RFC3339), framework.Plural(len(batch.keys), "prompt", "prompts"),
-			op.namedGroup(err), op.group.again(batch.keys, buyAgain)))
-}
-
-func (op *operation) warnOfUnnamed(keys, others []string) {
-	if len(keys) == 0 {
-		return
-	}
-	also := ""
-	if len(others) > 0 {
-		also = fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(others))
-	}
-	op.diags.AddWarning("Unknown Whether Prompts Were Bought",
-		fmt.Sprintf("The service accepted the batch, and its reply leaves open what became of these prompts, so they may have been bought.%s\nObject: %s\n\n"+
-			"This apply does not send them again; they are in the state as unknown, with the reason; look at the service for generations of those texts. %s", also, op.object(keys), op.group.again(keys, buyAgain)))
+	op.diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
+		fmt.Sprintf("The service's reply to the batch leaves open what became of these prompts: they may be bought and paid for.%s\nObject: %s\n\n"+
+			"They are in the state as unconfirmed, and this apply does not send them again. %s", also, op.object(keys), g.toConfirm(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
@@ -89,8 +74,8 @@ func (op *operation) warnOfShared(equal, different []string) {
 	if len(different) > 0 {
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
-				"Those that were just submitted are in the state as unknown, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnknown), buyAgain)))
+				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
+				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnconfirmed), buyAgain)))
 	}
 }
 

@@ -54,7 +54,7 @@ func (group) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resourc
 		"succeeded_count":       schema.Int64Attribute{Computed: true},
 		"failed_count":          schema.Int64Attribute{Computed: true},
 		"pending_count":         schema.Int64Attribute{Computed: true},
-		"unknown_count":         schema.Int64Attribute{Computed: true},
+		"unconfirmed_count":     schema.Int64Attribute{Computed: true},
 		"credits_deducted":      schema.Float64Attribute{Computed: true},
 		"remaining_balance":     schema.Float64Attribute{Computed: true},
 		"prompts": schema.MapNestedAttribute{Required: true, NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{

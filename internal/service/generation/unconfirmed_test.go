@@ -10,10 +10,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The outcome of a batch is unknown. It is sent once over any number of
+// The outcome of a batch is not confirmed. It is sent once over any number of
 // applies, until max_attempts is raised.
 // Fault F4.
-func TestGroup_unknownOutcome(t *testing.T) {
+func TestGroup_unconfirmed(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]mockserver.Fault{
 		"dropped before the reply": {DropAfterWork: true},
@@ -26,11 +26,11 @@ func TestGroup_unknownOutcome(t *testing.T) {
 			s.Fault(fault)
 			s.group(map[string]string{"a": "A", "b": "B"})
 			result := s.Apply().Must()
-			if len(result.Diagnostics.Warnings().Find("Unknown Whether a Batch Was Bought")) != 1 {
+			if len(result.Diagnostics.Warnings().Find("Unconfirmed Batch: group")) != 1 {
 				t.Errorf("no warning:\n%s", result.Diagnostics)
 			}
-			s.Want(groupAddress, core.Object{"unknown_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
-			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unknown-") {
+			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
+			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
 			}
 			for range 3 {
@@ -56,7 +56,7 @@ func TestGroup_unknownOutcome(t *testing.T) {
 }
 
 // Fault F4.
-func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
+func TestGroup_unconfirmedOfAnAddedPrompt(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
@@ -65,23 +65,23 @@ func TestGroup_unknownOutcomeOfAnAddedPrompt(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Apply().Must()
-	s.Want(groupAddress, core.Object{"id": id, "unknown_count": int64(1), "succeeded_count": int64(1)})
+	s.Want(groupAddress, core.Object{"id": id, "unconfirmed_count": int64(1), "succeeded_count": int64(1)})
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
 	s.Destroy().Must()
 	s.wantNoMedia()
 }
 
-// After a batch of unknown outcome no other is bought: the rest is planned again.
+// After an unconfirmed batch no other is bought: the rest is planned again.
 // Fault F4.
-func TestGroup_unknownOutcomeEndsTheBatches(t *testing.T) {
+func TestGroup_unconfirmedEndsTheBatches(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.Apply().Must()
 	s.WantCount(t, mockserver.RouteBatch, 1)
-	s.Want(groupAddress, core.Object{"unknown_count": int64(1), "complete": false})
+	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), "complete": false})
 	if s.charged() != 1 {
 		t.Errorf("%d prompts were charged, want 1", s.charged())
 	}
@@ -97,8 +97,8 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 		summary string
 		happens func(scenario)
 	}{
-		"failed":  {"Generations Failed", func(s scenario) { s.FailPrompt("A", "out of memory") }},
-		"unknown": {"Unknown Whether a Batch Was Bought", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
+		"failed":      {"Generations Failed", func(s scenario) { s.FailPrompt("A", "out of memory") }},
+		"unconfirmed": {"Unconfirmed Batch: group", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -114,26 +114,26 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	}
 }
 
-// The outcome stays unknown, whatever is done to the object, until somebody
+// The outcome stays unconfirmed, whatever is done to the object, until somebody
 // checks: no refresh asks for what has no id, and nothing is bought again. The
 // state forgets a purchase only with a warning that names it.
 // Fault F4.
-func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
+func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
 	sent := s.Clock.Now().UTC().Format(time.RFC3339)
 	result := s.Apply().Must()
-	s.WantWarning(result.Diagnostics, "Unknown Whether a Batch Was Bought",
-		sent, `"ch_1"`, `titled "Portraits"`, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`, "deducted credits for 2 prompts", "look at the service", "raise max_attempts")
+	s.WantWarning(result.Diagnostics, "Unconfirmed Batch: group",
+		sent, `"ch_1"`, `titled "Portraits"`, `"a" ("Portrait at dawn"), "b" ("Portrait at noon")`, "Look for them at the service", "raise max_attempts")
 
 	s.ResetJournal()
 	s.Refresh()
 	s.Plan().Must().WantEmpty()
 	s.WantNoRequests(t)
 
-	const leftBehind = "Generations of Unknown Outcome Are Left Behind"
+	const leftBehind = "Unconfirmed Generations Are Left Behind"
 	s.group(map[string]string{"a": "Portrait at dusk", "b": "Portrait at noon"})
 	s.WantWarning(s.Plan().Must().Diagnostics, leftBehind, `"a" ("Portrait at dawn")`, sent)
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"}, core.Object{"max_attempts": int64(2)})
@@ -145,7 +145,7 @@ func TestGroup_unknownOutcomeThroughItsLife(t *testing.T) {
 	if deleted := result.Diagnostics.Find("Media Will Be Deleted"); len(deleted) > 0 {
 		t.Errorf("nothing is deleted:\n%s", deleted)
 	}
-	s.Want(groupAddress, core.Object{"unknown_count": int64(1)})
+	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 
 	s.WantWarning(s.Destroy().Must().Diagnostics, leftBehind, `"b" ("Portrait at noon")`, sent)
 	s.WantCount(t, mockserver.RouteBatch, 0)

@@ -1,0 +1,179 @@
+package generation_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// A 2xx that names a stranger's group, and no generation of ours, makes that group
+// nobody's: what accepts nothing is quoted, and what counts something puts the group
+// into the state and not into a destroy.
+// Fault F19.
+func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		code     int
+		says     string
+		accepted bool
+	}{
+		"exists":                  {200, `"status":"exists","message":"a group of this title exists"`, false},
+		"FAILED 0 of 2":           {200, `"status":"FAILED","total_requested":2,"successful_submissions":0`, false},
+		"skipped":                 {200, `"status":"skipped","results":[]`, false},
+		"entries that skip":       {200, `"results":[{"prompt_index":0,"status":"skipped"},{"prompt_index":1,"status":"skipped"}]`, false},
+		"entries that say little": {200, `"results":[{"prompt_index":0},{"prompt_index":1}]`, false},
+		"one error":               {200, `"results":[{"prompt_index":0,"error":"exists"},{"prompt_index":1}]`, false},
+		"no word":                 {200, `"batch_id":"b1"`, false},
+		"null results":            {200, `"success":true,"results":null,"credits_deducted":null`, false},
+		"in the background":       {202, `"status":"processing","successful_submissions":0,"credits_deducted":0`, false},
+		"0 credits":               {200, `"status":"completed","credits_deducted":0,"total_requested":2`, false},
+		"credits":                 {200, `"status":"processing","credits_deducted":2`, true},
+		"successes":               {202, `"status":"processing","successful_submissions":2,"results":[]`, true},
+	} {
+		for _, extended := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, extended), func(t *testing.T) {
+				t.Parallel()
+				s := newExtended(t)
+				s.readsMore(extended)
+				theirs := s.stranger()
+				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.code, Body: fmt.Sprintf(`{"group_id":%q,%s}`, theirs, test.says)})
+				s.group(map[string]string{"a": "A", "b": "B"})
+				said := s.Apply().Must().Diagnostics
+				if !strings.Contains(said.String(), fmt.Sprintf("%q", theirs)) {
+					t.Errorf("the group is not named:\n%s", said)
+				}
+				if id := s.Value(groupAddress, "id"); (id == theirs) != test.accepted {
+					t.Errorf("the id is %v", id)
+				}
+				s.WantCount(t, mockserver.RouteBatch, 1)
+				s.Plan().Must().WantEmpty()
+				s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
+				s.Apply().Must()
+				if into := s.Value(groupAddress, "id"); (into == theirs) != test.accepted {
+					t.Errorf("the next batch went into %v", into)
+				}
+				s.Destroy().Must()
+				s.wantStanding("X", "Y")
+				s.WantCount(t, mockserver.RouteDelete, map[bool]int{true: 1}[test.accepted])
+			})
+		}
+	}
+}
+
+// What -replace deletes is said by the apply: no plan is told of it.
+func TestReplace_saysWhatItDeletes(t *testing.T) {
+	t.Parallel()
+	for policy, says := range map[string][]string{"delete": {willDelete, "deletes 2 generations"}, "keep": {"Media Will Stay", "leaves 2 generations"}} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
+			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": policy})
+			s.Apply().Must()
+			id := s.Value(groupAddress, "id").(string)
+			s.WantWarning(s.Apply(core.Replacing(groupAddress)).Must().Diagnostics, says[0], says[1], id, "-replace")
+			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"deletion_policy": policy})
+			s.Apply().Must()
+			for _, end := range []func() *core.Plan{
+				func() *core.Plan {
+					s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2", "deletion_policy": policy})
+					return s.Plan()
+				},
+				func() *core.Plan { return s.Plan(core.Destroying()) },
+			} {
+				plan := end().Must()
+				s.WantWarning(plan.Diagnostics, says[0])
+				s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, says[0])
+			}
+		})
+	}
+}
+
+// Where groups are listed, a group that this resource has created goes as a whole only
+// if its list proves that nothing else is in it. A list that lags proves nothing.
+// Fault F30.
+func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
+	t.Parallel()
+	shows := func(change func(shown []any) []any, count int) mockserver.Fault {
+		return mockserver.Fault{Rewrite: func(reply map[string]any) {
+			reply["generations"], reply["generation_count"] = change(reply["generations"].([]any)), count
+		}}
+	}
+	same := func(shown []any) []any { return shown }
+	for name, test := range map[string]struct {
+		fault mockserver.Fault
+		whole bool
+	}{
+		"all of it":         {shows(same, 2), true},
+		"lags":              {fault: shows(func(shown []any) []any { return shown[:1] }, 1)},
+		"shows nothing yet": {fault: shows(func([]any) []any { return nil }, 0)},
+		"counts more":       {fault: shows(same, 3)},
+		"a stranger's too": {fault: shows(func(shown []any) []any {
+			return append(shown, map[string]any{"generation_id": "gen_stranger", "prompt": "A"})
+		}, 3)},
+		"no list": {fault: mockserver.Fault{Status: 404, Body: `{"error":"not_found"}`}},
+		"fails":   {fault: mockserver.Fault{Status: 403, Body: `{"error":"forbidden"}`}},
+		"garbled": {fault: mockserver.Fault{Status: 200, Body: `[]`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExtended(t)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			id := s.Value(groupAddress, "id").(string)
+			plan := s.Plan(core.Destroying()).Must()
+			test.fault.Route, test.fault.Times = mockserver.RouteGroup, 100
+			s.Fault(test.fault)
+			s.ResetJournal()
+			said := s.ApplyPlan(plan).Must().Diagnostics
+			s.WantCount(t, mockserver.RouteDeleteGroup, map[bool]int{true: 1}[test.whole])
+			s.WantCount(t, mockserver.RouteDelete, map[bool]int{false: 2}[test.whole])
+			if told := said.Find("Generation Group Stays: group " + id); (len(told) == 1) == test.whole {
+				t.Errorf("want it told: %t\n%s", !test.whole, said)
+			}
+			s.wantNoMedia()
+		})
+	}
+}
+
+// What a reply puts elsewhere, or nowhere, does not go with the group.
+// Fault F8.
+func TestDestroy_coversWhatRepliesTieToTheGroup(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		batch, status any
+		singly        int
+	}{
+		"its own":      {batch: "same", status: "same"},
+		"told later":   {status: "same"},
+		"never told":   {singly: 1},
+		"another":      {batch: "grp_other", status: "grp_other", singly: 1},
+		"moved since":  {batch: "same", status: "grp_other", singly: 1},
+		"another once": {batch: "grp_other", singly: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.group(map[string]string{"a": "A"})
+			s.Apply().Must()
+			a := s.Value(groupAddress, `generations["a"].id`)
+			for route, says := range map[string]any{mockserver.RouteBatch: test.batch, mockserver.RouteStatus: test.status} {
+				s.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(reply map[string]any) {
+					if says != "same" && reply["generation_id"] != a {
+						reply["group_id"] = says
+					}
+				}})
+			}
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			s.ResetJournal()
+			s.Destroy().Must()
+			s.WantCount(t, mockserver.RouteDeleteGroup, 1)
+			s.WantCount(t, mockserver.RouteDelete, test.singly)
+			s.wantNoMedia()
+		})
+	}
+}

@@ -1,0 +1,145 @@
+package generation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// What may have come of prompts whose outcome is not confirmed. A deployment with
+// extended_reads lists it, for a person to import: nothing of it is taken.
+
+const (
+	// clocksDiffer is by how much the service's clock may be behind ours.
+	clocksDiffer = 5 * time.Minute
+	// noID stands in an import for what a person has to find.
+	noID = "GENERATION_ID"
+)
+
+func (g *group) unconfirmed() []string {
+	return g.keysIn(sortedKeys(g.prompts), phaseUnconfirmed)
+}
+
+// noteMade reads once, after a batch, what may have come of it.
+func (op *operation) noteMade(ctx context.Context) {
+	g := op.group
+	if g.private.Unconfirmed.Sent.IsZero() {
+		g.private.Unconfirmed.Sent = op.sent
+	}
+	g.nameless()
+	op.data.LookOnce(ctx, func(ctx context.Context) error {
+		if !g.hasID() {
+			return op.noteGroups(ctx)
+		}
+		listed, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString())
+		op.noteListed(listed)
+		return err
+	})
+}
+
+// noteGroups notes, of one page of groups, those of the title that no resource of the
+// run holds.
+func (op *operation) noteGroups(ctx context.Context) error {
+	g := op.group
+	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())
+	if err != nil {
+		return err
+	}
+	g.private.Unconfirmed.MayBe = nil
+	for _, made := range groups {
+		title := types.StringPointerValue(made.Title)
+		isOther := !title.IsNull() && !g.model.Title.IsNull() && !framework.SameWords(title.ValueString(), g.model.Title.ValueString())
+		if !isOther && !g.isOlder(made.CreatedAt) && len(op.data.Groups.Others(made.ID, "")) == 0 {
+			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
+		}
+	}
+	return nil
+}
+
+// noteListed notes, of the group's own list, the generations of the texts in question
+// that no resource of the run holds. A key is paired with one if it can be no other's.
+func (op *operation) noteListed(listed *api.Group) {
+	g := op.group
+	if listed == nil || len(g.unconfirmed()) == 0 {
+		return
+	}
+	keys, ids, held := map[string][]string{}, map[string][]string{}, g.allIDs()
+	for _, key := range g.unconfirmed() {
+		text := framework.Words(g.prompts[key].Prompt.ValueString())
+		keys[text] = append(keys[text], key)
+	}
+	for _, made := range listed.Generations {
+		id := *made.GenerationID
+		if made.Prompt != nil && !g.isOlder(made.CreatedAt) && !slices.Contains(held, id) && len(op.data.Generations.Others(id, "")) == 0 {
+			text := framework.Words(*made.Prompt)
+			ids[text] = append(ids[text], id)
+		}
+	}
+	g.private.Unconfirmed.MayBe, g.private.Pairs = nil, map[string]string{}
+	for _, text := range sortedKeys(keys) {
+		g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, ids[text]...)
+		if len(ids[text]) == len(keys[text]) && g.areEqual(keys[text]) {
+			for i, key := range keys[text] {
+				g.private.Pairs[key] = ids[text][i]
+			}
+		}
+	}
+}
+
+// isOlder reports whether something was certainly made before the first of the batches.
+func (g *group) isOlder(created *string) bool {
+	at, known := framework.CreatedAt(created)
+	return known && at.Before(g.private.Unconfirmed.Sent.Add(-clocksDiffer))
+}
+
+// areEqual reports whether the service was told the same of all keys.
+func (g *group) areEqual(keys []string) bool {
+	return !slices.ContainsFunc(keys, func(key string) bool { return g.prompts[key].sent() != g.prompts[keys[0]].sent() })
+}
+
+// toConfirm says how a person settles prompts: by an import of all that the group
+// has, since what it leaves out is bought again, or by another purchase.
+func (g *group) toConfirm(keys []string) string {
+	found := "Look for them at the service."
+	if seen := g.private.Unconfirmed.MayBe; len(seen) > 0 {
+		found = fmt.Sprintf("The service lists, made since and held by nothing of this run: %s.", everyOf(seen))
+	}
+	id, asks := g.importID()
+	if asks != "" {
+		asks = " Put in what is left open: " + asks + "."
+	}
+	return fmt.Sprintf("%s If they were made, import them in place of this resource; what an import leaves out is bought again.%s\n\n%s\n\nElse: %s",
+		found, asks, framework.ImportLines(id), g.again(keys, buyAgain))
+}
+
+// importID returns the id of an import of the whole group, and what a person still
+// has to put in.
+func (g *group) importID() (id, asks string) {
+	pairs, open := g.ids(), []string{}
+	if seen := g.private.Unconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
+		if len(seen) == 1 {
+			return framework.Quote(seen[0]), ""
+		}
+		return framework.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
+	}
+	for _, key := range g.unconfirmed() {
+		if pairs[key] = g.private.Pairs[key]; pairs[key] == "" {
+			pairs[key], open = noID, append(open, key)
+		}
+	}
+	var lines []string
+	for _, key := range sortedKeys(pairs) {
+		lines = append(lines, framework.Quote(key)+": "+framework.Quote(pairs[key]))
+	}
+	if len(open) > 0 {
+		asks = fmt.Sprintf("the generations of %s for %s", quoted(open), noID)
+	}
+	return "jsonencode({" + strings.Join(lines, ", ") + "})", asks
+}
