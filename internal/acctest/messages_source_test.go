@@ -145,6 +145,7 @@ var untold = map[string]string{
 	"End of * Training Unknown":                   ofDomain,
 	"Equal Prompts Share a Generation":            ofDomain,
 	"Generation Group Has No Id":                  ofDomain,
+	"Generation Group Stays: group *":             ofDomain,
 	"Generations Are in Another Group":            ofDomain,
 	"Images Could Not Be Deleted":                 ofDomain,
 	"Imported Generations Left at the Service":    ofDomain,

@@ -97,7 +97,9 @@ func roundOf(training core.Object) any {
 	return triggers["round"]
 }
 
-func isUnknown(id any) bool { return strings.HasPrefix(asText(id), "unconfirmed-") }
+func isUnknown(id any) bool {
+	return strings.HasPrefix(asText(id), "unconfirmed-") || strings.HasPrefix(asText(id), "unknown-")
+}
 
 // checkGroupWarned checks a plan that keeps the group.
 func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {

@@ -12,15 +12,16 @@ import (
 
 // checkKept: a 404 that proves nothing takes nothing out of the state that is
 // still at the service, whatever is said about it. Only what was imported, and
-// bought again, is left there, and the group of what was imported or is shared.
+// bought again, is left there, and the group of what was imported or is shared, or
+// which a warning names.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
 	}
-	now, left := s.inState(), said.Find("Imported Generations Left at the Service").String()
+	now, left := s.inState(), said.Find("Imported Generations Left at the Service").String()+said.Find("Generation Group Stays").String()
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
 		_, isGroup := s.Group(id)
-		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle)
+		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle || strings.Contains(said.String(), "The group "+strconv.Quote(id)+" stays"))
 		if !now[id] && s.exists(id) && !mayStay && !strings.Contains(left, strconv.Quote(id)) {
 			s.T.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
 		}

@@ -84,9 +84,9 @@ func (g *group) fate() string {
 	case g.private.Shared || len(g.private.SharedIDs) > 0:
 		why = "another resource of this run holds it too, or did so in an earlier run"
 	default:
-		why = "nothing shows that this resource created it: it was imported, or bought before the provider recorded that"
+		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
 	}
-	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list shows nothing else.", id, why)
+	text := fmt.Sprintf("The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else is in it.", id, why)
 	if kept := g.private.SharedIDs; len(kept) > 0 {
 		text += fmt.Sprintf(" Of its generations those stay that another resource holds, or held in an earlier run: %s.", quoted(kept))
 	}

@@ -99,7 +99,8 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 	t.Parallel()
 	shows := func(change func(shown []any) []any, count int) mockserver.Fault {
 		return mockserver.Fault{Rewrite: func(reply map[string]any) {
-			reply["generations"], reply["generation_count"] = change(reply["generations"].([]any)), count
+			shown := change(reply["generations"].([]any))
+			reply["generations"], reply["generation_count"], reply["pagination"] = shown, count, map[string]any{"has_more": false, "returned": len(shown)}
 		}}
 	}
 	same := func(shown []any) []any { return shown }

@@ -258,7 +258,7 @@ func TestGroup_refusalSaysTheReasonFirst(t *testing.T) {
 	if !strings.Contains(reason, "402 Payment Required") || !strings.Contains(reason, "3 credits left") {
 		t.Errorf("the reason does not come first:\n%s", detail)
 	}
-	if !strings.Contains(rest, `"p02" ("A portrait at dawn"), and 11 more, titled`) {
+	if !strings.Contains(rest, `"p02", and 11 more, of the character`) {
 		t.Errorf("want three prompts:\n%s", detail)
 	}
 	if !strings.HasSuffix(detail, "Add credits, then apply again.") {

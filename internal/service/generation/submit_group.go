@@ -133,9 +133,9 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	op.diags.Append(framework.PriceDiffers(op.object(keys), result.CreditsDeducted, result.Assumed)...)
+	op.diags.Append(framework.PriceDiffers(op.group.named(keys), result.CreditsDeducted, result.Assumed)...)
 	if len(result.BeyondReason) > 0 {
-		op.diags.Append(framework.BeyondReason(op.object(keys), result.BeyondReason))
+		op.diags.Append(framework.BeyondReason(op.group.named(keys), result.BeyondReason))
 	}
 	op.recordResults(ctx, keys, assigned, result)
 	return nil
@@ -210,7 +210,7 @@ func (op *operation) recordShared(keys []string) {
 			continue
 		}
 		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
-		if !slices.ContainsFunc(holders, func(key string) bool { return g.prompts[key].sent() != g.prompts[holders[0]].sent() }) {
+		if g.areEqual(holders) {
 			equal = append(equal, line)
 			continue
 		}
@@ -266,6 +266,6 @@ func (op *operation) batchFailure(keys []string, consequence string) framework.F
 		"character_id": path.Root("character_id"), "group_title": path.Root("title"),
 	}
 	return framework.Failure{
-		Verb: "Submit", Noun: "Generation Batch", Object: op.object(keys), Consequence: consequence, Fields: fields,
+		Verb: "Submit", Noun: "Generation Batch", Object: op.group.named(keys), Consequence: consequence, Fields: fields,
 	}
 }

@@ -174,8 +174,8 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	switch {
 	case len(keys) > 0:
 		diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
-			fmt.Sprintf("%s\nObject: prompts %s of the generation group %q\n\nThey are not sent again. %s",
-				g.generations[keys[0]].Error.ValueString(), g.described(keys), g.model.ID.ValueString(), g.toConfirm(keys)))
+			fmt.Sprintf("%s\nObject: %s\n\nThey are not sent again. %s",
+				g.generations[keys[0]].Error.ValueString(), g.named(keys), g.toConfirm(keys)))
 	case framework.IsUnconfirmedID(g.model.ID):
 		diags.AddWarning("Generation Group Has No Id",
 			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",
@@ -189,8 +189,8 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	lost := g.keysIn(keys, phaseUnconfirmed)
 	if len(lost) > 0 {
 		diags.AddWarning("Unconfirmed Generations Are Left Behind",
-			fmt.Sprintf("%s\nObject: prompts %s\n\nThe state forgets them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
-				g.generations[lost[0]].Error.ValueString(), g.described(lost)))
+			fmt.Sprintf("%s\nObject: %s\n\nThe state forgets them. If they were bought, they were paid for and stay at the service, unless their group is deleted; look for them there.",
+				g.generations[lost[0]].Error.ValueString(), g.named(lost)))
 	}
 }
 

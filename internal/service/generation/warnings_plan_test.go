@@ -201,11 +201,11 @@ func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, nil} {
 		plan := s.Plan(options...).Must()
 		plan.WantEmpty()
-		s.WantWarning(plan.Diagnostics, unresolved, `"b" ("At dawn")`, "Look for them at the service", "import", "max_attempts", "twice")
+		s.WantWarning(plan.Diagnostics, unresolved, `"b"`, "Look for them at the service", "import", "max_attempts", "twice")
 		s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, unresolved)
 	}
 	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.WantWarning(s.Plan().Must().Diagnostics, unresolved, `"b" ("At dawn")`)
+	s.WantWarning(s.Plan().Must().Diagnostics, unresolved, `"b"`)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
 	s.group(map[string]string{"a": "A", "b": "At dawn"}, core.Object{"max_attempts": 2})
@@ -238,7 +238,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Apply().Must()
 	said := s.Plan().Must().Diagnostics
-	s.WantWarning(said, unresolved, `"a" ("A")`, s.Value(groupAddress, "id").(string))
+	s.WantWarning(said, unresolved, `"a"`, s.Value(groupAddress, "id").(string))
 	s.wantSilent(said, summary) // once is enough
 }
 

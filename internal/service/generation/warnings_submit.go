@@ -25,15 +25,13 @@ func (g *group) again(keys []string, otherwise string) string {
 	return fmt.Sprintf("max_attempts is %d: the next apply submits %s again, which may cost credits again. Lower it first if it should not.", attempts, quoted(due))
 }
 
-func (op *operation) object(keys []string) string {
-	text := "prompts " + op.group.described(keys)
-	if op.group.hasID() {
-		text += fmt.Sprintf(" of the generation group %q", op.group.model.ID.ValueString())
+// named names prompts as a person finds them, and never by their texts or title.
+func (g *group) named(keys []string) string {
+	text := "prompts " + quoted(keys)
+	if id := g.model.ID.ValueString(); id != "" {
+		text += fmt.Sprintf(" of the generation group %q", id)
 	}
-	if title := op.group.model.Title.ValueString(); title != "" {
-		text += fmt.Sprintf(", titled %q", title)
-	}
-	if character := op.group.model.CharacterID.ValueString(); character != "" {
+	if character := g.model.CharacterID.ValueString(); character != "" {
 		text += fmt.Sprintf(", of the character %q", character)
 	}
 	return text
@@ -52,7 +50,7 @@ func (op *operation) warnOfUnanswered(keys []string, err error) {
 	op.diags.AddWarning("Unconfirmed Batch: group "+g.model.ID.ValueString(),
 		fmt.Sprintf("Reason: %s\nObject: %s\n\nThe batch was sent at %s, and no answer has settled what became of it: it may be bought and paid for. "+
 			"It is in the state as unconfirmed, and this apply does not send it again.%s %s",
-			err, op.object(keys), op.sent.UTC().Format(time.RFC3339), g.quote(api.NamedGroup(err)), g.toConfirm(keys)))
+			err, g.named(keys), op.sent.UTC().Format(time.RFC3339), g.quote(api.NamedGroup(err)), g.toConfirm(keys)))
 }
 
 func (op *operation) warnOfUnnamed(keys []string, result *api.BatchResult) {
@@ -62,7 +60,7 @@ func (op *operation) warnOfUnnamed(keys []string, result *api.BatchResult) {
 	}
 	op.diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
 		fmt.Sprintf("The service's reply to the batch leaves open what became of these prompts: they may be bought and paid for.%s\nObject: %s\n\n"+
-			"They are in the state as unconfirmed, and this apply does not send them again. %s", also, op.object(keys), g.toConfirm(keys)))
+			"They are in the state as unconfirmed, and this apply does not send them again. %s", also, g.named(keys), g.toConfirm(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
