@@ -180,7 +180,7 @@ func (m *terminal) wantNothingLeft() {
 func (m *terminal) wantID(address, want string, unknown bool) {
 	m.t.Helper()
 	got := m.objects()[address].Attributes.ID
-	if said := unknown && (strings.HasPrefix(got, "unknown-") || strings.HasPrefix(got, "unconfirmed-")); got != want && !said {
+	if said := unknown && strings.HasPrefix(got, "unconfirmed-"); got != want && !said {
 		m.t.Errorf("the id of %s is %q, want %q", address, got, want)
 	}
 }

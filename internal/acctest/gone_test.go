@@ -196,7 +196,7 @@ var once = map[string]struct {
 	householdCharacter: {[]mockserver.Fault{
 		{Route: mockserver.RouteCharacters, Body: `{"characters":[],"pagination":{"has_more":false}}`},
 		{Route: mockserver.RouteCapabilities, Status: 404, Body: notFound.Body},
-	}, mockserver.RouteCapabilities},
+	}, mockserver.RouteCharacters},
 }
 
 // One answer that an object is gone, which the next read takes back, as of one

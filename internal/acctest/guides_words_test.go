@@ -10,10 +10,10 @@ import (
 
 // Words of a page, code included, as `wc -w` counts them.
 const (
-	mostWords      = 15_000 // of docs/
+	mostWords      = 16_000 // of docs/
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
 	mostMoneyWords = 100    // before the example of a type
-	mostHouseWords = 2_000  // of what contributors read
+	mostHouseWords = 2_300  // of what contributors read, a third of it tables
 )
 
 // TestDocs_words: the documentation was accurate, complete and 33,000 words

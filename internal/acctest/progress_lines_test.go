@@ -70,13 +70,6 @@ func TestProgressIsLogged(t *testing.T) {
 			[]string{`Generation group "grp_000001": 0 of 3 generations have ended; `, `Generation group "grp_000001": 3 of 3`}, true,
 		},
 		"no start": {"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, cannotTrain, []string{`No training of character "ada" can start yet`}, false},
-		"lost start": {
-			"mediagen_body_lora_training.x", core.Object{"character_id": "ada"},
-			func(w *acctest.Scenario) {
-				w.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
-			},
-			[]string{`Looking for the training of character "ada" whose start was not answered`}, false,
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -75,6 +75,7 @@ func (v varied) live() {
 	v.T.Helper()
 	v.write(v.config)
 	v.Apply().Must()
+	v.Clock.Advance(time.Hour) // what is unconfirmed is not awaited
 	v.destroyed()
 	v.converges(v.with(nil))
 	v.Want(v.address, v.ended)

@@ -78,7 +78,7 @@ func (s subject) endsEarly(w *acctest.Scenario, address, command string, config 
 func (s subject) resumes(t *testing.T, w *acctest.Scenario, address string, ended *core.Result) {
 	t.Helper()
 	id, _ := w.Value(address, "id").(string)
-	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" || strings.HasPrefix(id, "unknown-") {
+	if len(ended.Diagnostics.Warnings()) == 0 || w.Tainted(address) || id == "" || strings.HasPrefix(id, "unconfirmed-") {
 		t.Fatalf("the state has %v, and the apply says:\n%s", w.State(address), ended.Diagnostics)
 	}
 	w.ClearFaults()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -128,7 +129,7 @@ func TestProvider_toleratedAddresses(t *testing.T) {
 	// The other names of loopback, which the test cannot listen on everywhere.
 	for _, host := range []string{"localhost", "LOCALHOST", "[::1]", "127.0.0.2", "[::ffff:127.0.0.1]"} {
 		b := newScenario(t)
-		b.Workspace.Provider(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0)})
+		b.Workspace.Provider(core.Object{"base_url": "http://" + host + ":1/v2", "max_retries": int64(0), "api_key": acctest.APIKey})
 		if diagnostics := b.read(); len(diagnostics.At("base_url")) > 0 {
 			t.Errorf("%s is loopback:\n%s", host, diagnostics)
 		}
@@ -146,7 +147,7 @@ func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 	t.Cleanup(gateway.Close)
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service"})
 	b.refuses("base_url", "needs auth_url too")
-	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host})
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host, "api_key": acctest.APIKey})
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 1)
 }

@@ -52,7 +52,9 @@ func (s settings) client() api.Config {
 	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
 	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
 	config.BaseURL, config.AuthURL = s.addresses(insecure)
-	s.pin(&config, s.credential(&config, insecure))
+	if variable := s.credential(&config, insecure); !s.diags.HasError() {
+		s.pin(&config, variable)
+	}
 	return config
 }
 

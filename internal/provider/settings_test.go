@@ -106,7 +106,7 @@ func (b scenario) givesUpBatch() int {
 	b.Resource("mediagen_generation_group.g", b.group(1))
 	return b.givesUp(mockserver.RouteBatch, func() bool {
 		b.Apply().Must()
-		return b.Value("mediagen_generation_group.g", "unknown_count") == int64(1)
+		return b.Value("mediagen_generation_group.g", "unconfirmed_count") == int64(1)
 	})
 }
 

@@ -97,8 +97,8 @@ func roundOf(training core.Object) any {
 	return triggers["round"]
 }
 
-func isUnknown(id any) bool {
-	return strings.HasPrefix(asText(id), "unconfirmed-") || strings.HasPrefix(asText(id), "unknown-")
+func isUnconfirmed(id any) bool {
+	return strings.HasPrefix(asText(id), "unconfirmed-")
 }
 
 // checkGroupWarned checks a plan that keeps the group.
@@ -118,7 +118,7 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 			s.T.Fatalf("%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 		}
 	}
-	if isUnknown(change.After["id"]) && !anyOpen && len(said.Find("Generation Group Has No Id")) == 0 {
+	if isUnconfirmed(change.After["id"]) && !anyOpen && len(said.Find("Generation Group Has No Id")) == 0 {
 		s.T.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
 	}
 	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unconfirmed)) > 0 && !anyOpen {
