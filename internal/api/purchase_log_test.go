@@ -168,6 +168,13 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 				{"type": "delete_generation", "outcome": "unknown", "status": 500.0, "generation_id": "g1"},
 			},
 		},
+		"deletion lost": {
+			drop, func(c *api.Client) { _, _ = c.DeleteGeneration(t.Context(), "g1") },
+			[]map[string]any{
+				{"type": "delete_generation", "outcome": "sending", "generation_id": "g1"},
+				{"type": "delete_generation", "outcome": "unknown", "generation_id": "g1"},
+			},
+		},
 		"training cancelled": {
 			always(200, `{"success":true}`), func(c *api.Client) { _ = c.CancelTraining(t.Context(), "ch1", "job1") },
 			[]map[string]any{
