@@ -217,3 +217,15 @@ func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 		}
 	})
 }
+
+// Also not if it is planned before the other resource is read.
+// Fault F20.
+func TestGroup_keepIsRefusedToNobody(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, byTitle)
+	s.group(map[string]string{"a": "A"}, keep)
+	s.other(map[string]string{"b": "B"})
+	s.Apply().Must()
+	s.Apply(core.Replacing(groupAddress)).Must()
+	s.wantStanding("A", "A", "B")
+}

@@ -368,3 +368,24 @@ func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 		}
 	}
 }
+
+// What another resource holds stays too when its key is removed, or is bought anew.
+// Fault F20.
+func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
+	t.Parallel()
+	for name, prompts := range map[string]map[string]string{"removed": {"a": "A"}, "changed": {"a": "A", "b": "B2"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			s.group(map[string]string{"a": "A", "b": "B"})
+			s.Apply().Must()
+			s.other(map[string]string{"b": "B"})
+			s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, s.idOf("b"))).Must()
+			s.Remove(groupAddress)
+			s.group(prompts) // which is read after the other
+			s.Apply().Must()
+			s.WantCount(t, mockserver.RouteDelete, 0)
+			s.Plan().Must().WantEmpty()
+		})
+	}
+}

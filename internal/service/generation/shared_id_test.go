@@ -426,3 +426,15 @@ func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first)
 }
+
+// Nor is that of a batch before, of the same purchase.
+func TestGroup_generationOfAnEarlierBatchIsNotTakenAway(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Rewrite: func(reply map[string]any) {
+		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
+	}})
+	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
+	s.WantWarning(s.Apply().Must().Diagnostics, ambiguous, first)
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: nil, "unknown_count": 1})
+}
