@@ -215,25 +215,3 @@ func TestMaxCredits_priceDiffers(t *testing.T) {
 	s.WantWarning(s.Apply().Diagnostics, "Price Differs", `prompts "a"`, "3000000 instead of 1", "MEDIAGEN_PRICES")
 	s.Plan().Must().WantEmpty()
 }
-
-// A training that is adopted counts at plan, where it may have to be bought, and
-// not at apply: nothing is reserved for it.
-func TestMaxCredits_adoptedTraining(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
-	s.StartTrainingElsewhere(trained)
-	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": trained, "wait_for_completion": false})
-	s.group(map[string]string{"a": "A"})
-	s.other(map[string]string{"a": "A"})
-	s.allowCredits(101.5, 1.0)
-	if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) == 0 {
-		t.Errorf("the adopted training does not count at plan")
-	}
-	s.allowCredits(102.0, 1.0)
-	s.Apply().Must()
-	s.WantCount(t, mockserver.RouteStartTraining, 0)
-	if s.charged() != 2 {
-		t.Errorf("%d prompts were charged, want 2", s.charged())
-	}
-}

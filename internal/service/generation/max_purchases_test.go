@@ -207,21 +207,3 @@ func TestMaxPurchases_apply(t *testing.T) {
 		})
 	}
 }
-
-// A training that is adopted counts at plan, where it may have to be bought, and
-// not at apply.
-func TestMaxPurchases_adoptedTraining(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.allow(3)
-	trained := s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", FaceImages: 10})
-	s.StartTrainingElsewhere(trained)
-	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": trained, "wait_for_completion": false})
-	s.group(map[string]string{"a": "A"})
-	s.other(map[string]string{"a": "A"})
-	s.Apply().Must()
-	s.WantCount(t, mockserver.RouteStartTraining, 0)
-	if s.charged() != 2 {
-		t.Errorf("%d prompts were charged, want 2", s.charged())
-	}
-}

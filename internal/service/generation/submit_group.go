@@ -142,11 +142,12 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 }
 
 // recordGroup stores what the reply to a batch that was sent without a group's id
-// tells of one. The group is this object's only if it names a generation in it, and
-// not even known if it accepts nothing.
+// tells of one. The group is this object's only if it names a generation in it and
+// nothing came before it, by an import or another batch; and not even known if it
+// accepts nothing.
 func (g *group) recordGroup(assigned assignment, result *api.BatchResult) {
 	id, before := orEmpty(result.GroupID), g.allIDs()
-	g.private.Created = assigned.names() && (id != "" || len(before) == 0)
+	g.private.Created = assigned.names() && len(before) == 0
 	if id != "" && assigned.accepts(result) {
 		g.model.ID, g.private.Apart = types.StringValue(id), before
 	}

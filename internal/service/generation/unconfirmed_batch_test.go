@@ -176,6 +176,7 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 			s.group(nil, core.Object{"prompts": prompts})
 			s.lose()
 			said := s.Apply().Must().Diagnostics
+			said = slices.DeleteFunc(said, func(d core.Diagnostic) bool { return d.Summary == "Extended Read Failed" }) // of later reads
 			if len(said) != 1 || strings.Contains(said.String(), "gen_stranger") != test.named {
 				t.Errorf("want one warning, and the stranger's generation named: %t\n%s", test.named, said)
 			}

@@ -61,7 +61,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 
 // isUnseen reports whether a job with a known id was never shown.
 func (t *training) isUnseen() bool {
-	return !t.private.Shown && t.model.isRunning() && !framework.IsUnknownID(t.model.ID)
+	return !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 }
 
 // refreshFrom updates the training from a status. One that the status does not
