@@ -68,3 +68,18 @@ func Quote(text string) string {
 	quoted, _ := json.Marshal(text) // the language knows all of its escapes
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(quoted))
 }
+
+// CreatedAt reads when an object was created. It is known if the service gives an
+// ISO 8601 time, in UTC if that has no zone, and no other notation, such as seconds
+// since 1970.
+func CreatedAt(created *string) (at time.Time, known bool) {
+	if created == nil {
+		return at, false
+	}
+	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
+		if at, err := time.Parse("2006-01-02T15:04:05"+zone, *created); err == nil {
+			return at, true
+		}
+	}
+	return at, false
+}

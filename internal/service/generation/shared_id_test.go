@@ -436,5 +436,5 @@ func TestGroup_generationOfAnEarlierBatchIsNotTakenAway(t *testing.T) {
 	}})
 	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
 	s.WantWarning(s.Apply().Must().Diagnostics, ambiguous, first)
-	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: nil, "unknown_count": 1})
+	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: nil, "unconfirmed_count": 1})
 }
