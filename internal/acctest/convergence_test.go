@@ -96,7 +96,7 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 	}
 	m.wantNoChanges(s.variables...)
 	m.wantID(theCharacter, "char_ada", false)
-	m.wantID(theTraining, "job_000001", at.lost(mockserver.RouteStartTraining))
+	m.wantID(theTraining, "job_000001", at.unknown(mockserver.RouteStartTraining))
 	image := ""
 	for _, asset := range m.Assets("char_ada") {
 		if asset.Filename == s.images[len(s.images)-1] {
