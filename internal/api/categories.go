@@ -98,7 +98,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	began := c.clock.Now()
 	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
 		reply, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
-		c.extended.note(route, job, err)
+		_ = c.extended.succeeds(route, job, err)
 		if seemsMissing(err) {
 			return c.clock.Now().Sub(began) > appearanceTimeout, nil
 		}

@@ -62,9 +62,9 @@ func isAboutObject(err error) bool {
 	return is && failure.NotFound == transport.NotFoundProven
 }
 
-// note records how a read has ended. Only a route that has never answered can be
-// missing.
-func (e *extendedReads) note(route, object string, err error) {
+// succeeds reports whether a read has, and records how it ended. Only a route that has
+// never answered can be missing.
+func (e *extendedReads) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	if e.answered == nil {
@@ -73,15 +73,16 @@ func (e *extendedReads) note(route, object string, err error) {
 	switch {
 	case err == nil:
 		e.answered[route] = true
-		return
+		return true
 	case isAboutObject(err) || slices.Contains(e.failed[route], object):
-		return
+		return false
 	}
 	e.failed[route] = append(e.failed[route], object)
 	missing := seemsMissing(err) && !e.answered[route]
 	if e.failure == nil && (!missing || len(e.failed[route]) == enough) {
 		e.failure = &FailedRead{err, missing}
 	}
+	return false
 }
 
 // FailedRead returns, once, why an extended read was answered as without; nil if that
@@ -111,7 +112,7 @@ func offered[T any](ctx context.Context, c *Client, route, object string, read f
 	if ctx.Err() != nil {
 		return nil, err
 	}
-	if c.extended.note(route, object, err); err != nil {
+	if !c.extended.succeeds(route, object, err) {
 		return nil, nil
 	}
 	return found, nil

@@ -40,13 +40,13 @@ func variableOf(attribute string) string { return "MEDIAGEN_" + strings.ToUpper(
 
 func (s settings) client() api.Config {
 	var config api.Config
-	config.MaxRequestsPerMinute = or(0, lower(s.config.MaxRequestsPerMinute.ValueInt64Pointer(), s.number(types.Int64Null(), "max_requests_per_minute", 1, math.MaxInt64)))
+	config.MaxRequestsPerMinute = or(0, s.limit(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1))
 	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, mostRetries))
 	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
 	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))
 	config.Prices = s.prices()
-	config.MaxPurchases = lower(s.config.MaxPurchases.ValueInt64Pointer(), s.number(types.Int64Null(), "max_purchases", 0, math.MaxInt64))
+	config.MaxPurchases = s.limit(s.config.MaxPurchases, "max_purchases", 0)
 	config.PurchaseLog, _ = s.text(s.config.PurchaseLog, "purchase_log")
 	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
 	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
@@ -89,6 +89,11 @@ func setting[T any](s settings, configured *T, attribute, summary string, parse 
 		s.fail(s.within.AtName(attribute), variableOf(attribute), summary, err)
 	}
 	return &value
+}
+
+// limit returns the lower of the configuration's number and the environment's.
+func (s settings) limit(configured types.Int64, attribute string, least int64) *int64 {
+	return lower(configured.ValueInt64Pointer(), s.number(types.Int64Null(), attribute, least, math.MaxInt64))
 }
 
 // lower returns the limit that holds: whoever owns the environment sets a ceiling

@@ -125,10 +125,11 @@ func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
 	if g.private.Now != nil {
 		now = describe(g.private.Now)
 	}
+	lines := framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic("Dataset Unconfirmed", fmt.Sprintf(
 		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
 			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nElse change triggers to generate it again, which may cost credits.",
-		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), now, framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))))
+		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), now, lines))
 }
 
 // take takes over a status.

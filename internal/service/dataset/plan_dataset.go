@@ -110,7 +110,8 @@ func (r *datasetResource) planUpdate(ctx context.Context, req resource.ModifyPla
 	}
 	switch {
 	case g.private.Unconfirmed:
-		resp.Diagnostics.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", g.private.Started.UTC().Format(time.RFC3339))))
+		sent := g.private.Started.UTC().Format(time.RFC3339)
+		resp.Diagnostics.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)))
 	case g.hasFailed():
 		resp.Diagnostics.AddWarning("Dataset Failed", g.describeFailure())
 	}

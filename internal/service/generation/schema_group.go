@@ -42,7 +42,8 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				Optional:            true,
 				MarkdownDescription: "Character to render; unset: none, as for photo edits. **A change replaces the group and buys every prompt again.** After an import the first value is taken over, unless the service shows another: an error.",
 				Validators:          []validator.String{framework.ID()},
-				PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported, "replaces, unless an import could not read it", "replaces, unless an import could not read it")},
+				PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplaceIf(replaceUnlessImported,
+					"replaces, unless an import could not read it", "replaces, unless an import could not read it")},
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,

@@ -70,10 +70,11 @@ func (op *operation) warnOfShared(equal, different []string) {
 				"What was deducted is in credits_deducted as far as the service says.", framework.Several(equal, "; ")))
 	}
 	if len(different) > 0 {
+		unconfirmed := op.group.keysIn(sortedKeys(op.group.prompts), phaseUnconfirmed)
 		op.diags.AddWarning("Different Prompts Were Given One Generation",
 			fmt.Sprintf("The service's reply names %s. These prompts are different, so it is not known which of them it belongs to, nor what became of the others. "+
 				"Those that were just submitted are in the state as unconfirmed, and this apply does not send them again; the generation is deleted with the last of the keys, or once they have other results. "+
-				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(op.group.keysIn(sortedKeys(op.group.prompts), phaseUnconfirmed), buyAgain)))
+				"Look at it at the service. %s", framework.Several(different, "; "), op.group.again(unconfirmed, buyAgain)))
 	}
 }
 
