@@ -210,7 +210,6 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 		if len(left) > 0 {
 			g.private.Superseded[key] = append(g.private.Superseded[key], left...)
 		}
-		needed = g.needed()
 	}
 }
 

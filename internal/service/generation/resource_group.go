@@ -148,9 +148,9 @@ func (g *group) continueFrom(prior *group, imported bool) difference {
 	return diff
 }
 
-// needsService reports whether the update sends any request.
+// needsService reports whether the update may send a request.
 func (d difference) needsService(g *group) bool {
-	return len(d.buy) > 0 || len(d.removed) > 0 && !g.keeps() || len(g.deletable()) > 0 ||
+	return len(d.buy) > 0 || len(d.removed) > 0 || len(g.deletable()) > 0 ||
 		g.model.WaitForCompletion.ValueBool() && len(g.awaited()) > 0
 }
 
