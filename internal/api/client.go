@@ -117,13 +117,12 @@ func (c *Client) Anew() *Client { return newClient(c.config, c.transport, c.log,
 // miss it.
 func (c *Client) do(ctx context.Context, request *transport.Request) (transport.Object, error) {
 	if request.Writes() {
-		c.outdate()
 		defer c.outdate()
 	}
 	return c.transport.Do(ctx, request)
 }
 
-// outdate tells the shared lists that something changes. Assets are read again.
+// outdate tells the shared lists that something has changed. Assets are read again.
 // The character list may have hundreds of pages, and the reply to a PUT keeps it
 // up to date: only data sources read it again, see RefreshCharacters.
 func (c *Client) outdate() {
