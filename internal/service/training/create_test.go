@@ -194,3 +194,17 @@ func TestLaterGroupsOfTheApplySeeTheTrainedLoRA(t *testing.T) {
 		t.Errorf("the generation with the new LoRA has succeeded: %v", got)
 	}
 }
+
+// A service need not say whether a training can start: the start tells.
+func TestTrainingStartsWithoutASayInIt(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, s *scenario) {
+		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 100, Rewrite: func(reply map[string]any) {
+			delete(reply, "can_start_"+s.word+"_training")
+		}})
+		s.configure(nil)
+		s.Apply().Must()
+		s.Want(s.address, core.Object{"succeeded": true})
+		s.wantPaid(1)
+	})
+}

@@ -243,3 +243,15 @@ func TestWaitNeedsTwoPollsToCallItGone(t *testing.T) {
 		})
 	}
 }
+
+// One reply without a job that was shown ends no wait: another may have it.
+func TestAJobThatIsMissingOnceIsAwaited(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.configure(nil)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Rewrite: hideJobs})
+	if said := s.Apply().Must().Diagnostics.Find("Body LoRA Training Not Shown"); len(said) > 0 {
+		t.Errorf("the apply says:\n%s", said)
+	}
+	s.Want(address, core.Object{"succeeded": true})
+}
