@@ -115,3 +115,18 @@ func created(keys ...string) []string {
 	}
 	return ids
 }
+
+// At another address, that one generation can be read proves nothing about the rest:
+// it may be a copy of the service that lacks them.
+// Fault F23.
+func TestGroup_readAtAnotherAddress(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Apply().Must()
+	s.DeleteGenerationBehindTheBack(s.idOf("b"))
+	s.set(core.Object{"base_url": strings.Replace(s.URL, "127.0.0.1", "localhost", 1)})
+	s.WantError(s.Plan().Diagnostics, "Unable to Read Generation Group", "base_url is now localhost:")
+	s.set(nil)
+	s.buys(created("b")[1:], 1)
+}
