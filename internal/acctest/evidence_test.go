@@ -116,6 +116,7 @@ func TestGatewayKnowsNothing(t *testing.T) {
 			for _, everything := range []bool{true, false} {
 				t.Run(fmt.Sprint(name, " for everything ", everything), func(t *testing.T) {
 					t.Parallel()
+					gateway := gateway // of two tests at once
 					w := newReplanService(t).Scenario(t)
 					w.Resource(address, of.with(nil))
 					w.Apply().Must()

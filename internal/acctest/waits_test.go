@@ -131,6 +131,7 @@ func TestWaitsThatGoOn(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := newReplanService(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute }).Scenario(t)
+				passing := passing // of the subjects at once
 				passing.Route, passing.Nth = of.polls, 7
 				w.Resource(address, of.with(nil))
 				w.Fault(mockserver.Fault{Route: of.makes, Reached: func() { w.Fault(passing) }})
