@@ -67,7 +67,9 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 		}
 		_, failure := c.Capabilities(ctx, id)
 		if missing, is := errors.AsType[*Error](failure); is && missing.NotFound == transport.NotFoundUnproven {
-			missing.NotFound = transport.NotFoundProven
+			proven := *missing // others may have been given the same error
+			proven.NotFound = transport.NotFoundProven
+			return &proven
 		}
 		return failure
 	})
