@@ -19,8 +19,9 @@ import (
 type object struct {
 	Status     string // "tainted", or empty
 	Attributes struct {
-		ID          string
-		Generations map[string]struct{ ID *string }
+		ID               string
+		Generations      map[string]struct{ ID *string }
+		UnconfirmedCount int64 `json:"unconfirmed_count"`
 	}
 }
 

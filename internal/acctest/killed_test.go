@@ -96,6 +96,46 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	}
 }
 
+// With a purchase log the next apply is answered from it: what had an answer is taken,
+// and what had none is unconfirmed.
+// Fault F31.
+func TestAccInterrupt_killedWithPurchaseLog(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		at          boundary
+		unconfirmed int64
+	}{
+		{boundary{mockserver.RouteBatch, 2, unanswered}, 1},
+		{boundary{mockserver.RouteBatch, 3, followed}, 0},
+		{boundary{mockserver.RouteStartTraining, 1, followed}, 0},
+	} {
+		t.Run(test.at.String(), func(t *testing.T) {
+			t.Parallel()
+			killed := creation
+			killed.logged, killed.generationTime = true, time.Hour
+			if test.at.route == mockserver.RouteStartTraining {
+				killed.trainingTime = time.Hour
+			}
+			m := killed.open(t)
+			if m.isOpenTofu() {
+				t.Skip("OpenTofu stores the state of what has returned later than Terraform: it is lost with the process")
+			}
+			m.signalled(test.at, killAll(m), "apply", planned)
+			m.ClearFaults()
+			if output := m.run("plan", "-var=wait=false"); !strings.Contains(output, "A Killed Run Has Bought This") {
+				t.Errorf("the plan says nothing of it:\n%s", output)
+			}
+			m.run("apply", "-auto-approve", "-var=wait=false")
+			if got := m.objects()[theGroup].Attributes.UnconfirmedCount; got != test.unconfirmed {
+				t.Errorf("%v prompts are unconfirmed, want %v", got, test.unconfirmed)
+			}
+			m.WantCount(t, mockserver.RouteStartTraining, 1)
+			m.WantCount(t, mockserver.RouteBatch, 3)
+			killed.wantPurchases(m, boundary{})
+		})
+	}
+}
+
 func killAll(*terminal) signal {
 	return func(process int) { _ = syscall.Kill(-process, syscall.SIGKILL) }
 }

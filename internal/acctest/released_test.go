@@ -233,7 +233,7 @@ func closed(t *testing.T, readable any) any {
 	return private
 }
 
-func readFile(t *testing.T, name string) string {
+func readFile(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
 	if err != nil {

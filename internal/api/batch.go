@@ -14,16 +14,29 @@ type Batch struct {
 	CharacterID *string  `json:"character_id,omitempty"`
 	GroupID     *string  `json:"group_id,omitempty"`
 	GroupTitle  *string  `json:"group_title,omitempty"`
-	// Match tells which key has got which generation, and whether the reply leaves
-	// no doubt of it, for the purchase log; and how many prompts it proves to be
-	// refused. It is not sent.
-	Match func(result *BatchResult) (ids map[string]string, certain bool, refused int64) `json:"-"`
+	// Match reads a reply for the purchase log. It is not sent.
+	Match func(result *BatchResult) BatchMatch `json:"-"`
+}
+
+// BatchMatch is what a reply says of the prompts of a batch.
+type BatchMatch struct {
+	// Generations are the ids by key; Certain says that the reply leaves no doubt of
+	// them.
+	Generations map[string]string
+	Certain     bool
+	// Refused is how many prompts the reply proves not to have been bought. Rejected
+	// are their keys, none if the reply's counts do not agree.
+	Refused  int64
+	Rejected []string
 }
 
 // Prompt is one generation to buy; nil fields are left to the service.
 type Prompt struct {
 	// Key is the user's name for it in the purchase log. It is not sent.
-	Key            string  `json:"-"`
+	Key string `json:"-"`
+	// Take tells purchases of equal prompts apart in the purchase log: 0 is the first.
+	// It is not sent.
+	Take           int64   `json:"-"`
 	Prompt         string  `json:"prompt"`
 	FaceSwap       *bool   `json:"face_swap,omitempty"`
 	UseFaceLoRA    *bool   `json:"use_face_lora,omitempty"`

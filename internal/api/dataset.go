@@ -112,18 +112,24 @@ func reaches(ids []*string, total *int64) bool {
 type DatasetRequest struct {
 	Prompts           []string `json:"prompts,omitempty"`
 	UseDefaultPrompts *bool    `json:"use_default_prompts,omitempty"`
+	// Triggers tell it from others in the purchase log. They are not sent.
+	Triggers map[string]string `json:"-"`
+}
+
+func (r DatasetRequest) logEntry(characterID string) *logEntry {
+	entry := &logEntry{Type: "dataset", CharacterID: characterID, Prompts: map[string]string{}, Inputs: sumOf([]any{r, r.Triggers})}
+	for i, prompt := range r.Prompts {
+		entry.Prompts[strconv.Itoa(i)] = sumOf(prompt)
+	}
+	return entry
 }
 
 // GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
 // documented, so it counts as a purchase: see IsOutcomeUnknown.
 func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*WorkStart, error) {
 	defer c.datasets.Forget(characterID)
-	entry := &logEntry{Type: "dataset", CharacterID: characterID, Prompts: map[string]string{}}
-	for i, prompt := range dataset.Prompts {
-		entry.addPrompt(strconv.Itoa(i), prompt)
-	}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(dataset).Expect("job_id", "total_images")
-	return c.startWork(ctx, request, KindDataset, entry)
+	return c.startWork(ctx, request, KindDataset, dataset.logEntry(characterID))
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

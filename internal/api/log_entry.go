@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -25,17 +26,23 @@ const (
 	outcomeUnknown = "unknown"
 	// outcomeKept is that of what left the state without a request.
 	outcomeKept = "kept"
+	// outcomeTaken: the process answers for the purchase of one that was killed.
+	outcomeTaken = "taken"
+	// outcomeReturned: a create or update has ended, and the state has the purchase.
+	outcomeReturned = "returned"
 )
 
 // logEntry is what the purchase log says of a request: before it is sent, and once
 // more after it. Both entries have the same Request.
 type logEntry struct {
-	Time        string `json:"time"`
-	Request     string `json:"request,omitempty"`
-	Type        string `json:"type"`
-	Outcome     string `json:"outcome"`
-	Status      int    `json:"status,omitempty"`
-	CharacterID string `json:"character_id,omitempty"`
+	Time    string `json:"time"`
+	Request string `json:"request,omitempty"`
+	Type    string `json:"type"`
+	Outcome string `json:"outcome"`
+	Status  int    `json:"status,omitempty"`
+	// By is the process that answers for a purchase from this entry on.
+	By          *process `json:"by,omitempty"`
+	CharacterID string   `json:"character_id,omitempty"`
 	// Name is that of a character to be created.
 	Name    string  `json:"name,omitempty"`
 	Title   *string `json:"title,omitempty"`
@@ -46,14 +53,18 @@ type logEntry struct {
 	ImageID string `json:"image_id,omitempty"`
 	// GenerationID is what a deletion is of.
 	GenerationID string `json:"generation_id,omitempty"`
-	// Prompts are the SHA-256 of the texts, by key.
+	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that of what
+	// a training or dataset is made from.
 	Prompts map[string]string `json:"prompts,omitempty"`
+	Inputs  string            `json:"inputs,omitempty"`
 	// Generations are the ids by key, and OtherIDs those that the reply names and
 	// nothing holds. Certain says that the reply leaves no doubt of whose they
 	// are.
 	Generations map[string]string `json:"generations,omitempty"`
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
+	// Rejected are the keys that the reply proves not to have been bought.
+	Rejected []string `json:"rejected,omitempty"`
 	// Left are the generations that a deletion of their group has left, or that
 	// were kept.
 	Left             []string `json:"left,omitempty"`
@@ -68,6 +79,9 @@ type logEntry struct {
 	SuccessfulSubmissions *int64   `json:"successful_submissions,omitempty"`
 	FailedSubmissions     *int64   `json:"failed_submissions,omitempty"`
 	EstimatedTime         *float64 `json:"estimated_time,omitempty"`
+	// That of a training's or dataset's.
+	TrainingSteps *int64 `json:"training_steps,omitempty"`
+	TotalImages   *int64 `json:"total_images,omitempty"`
 }
 
 // end takes over how a request has ended.
@@ -103,14 +117,19 @@ func (b Batch) logEntry() *logEntry {
 		if key == "" {
 			key = strconv.Itoa(i)
 		}
-		entry.addPrompt(key, prompt.Prompt)
+		entry.Prompts[key] = sumOf(struct {
+			Prompt
+			Take int64 `json:"take,omitempty"`
+		}{prompt, prompt.Take})
 	}
 	return entry
 }
 
-func (e *logEntry) addPrompt(key, prompt string) {
-	sum := sha256.Sum256([]byte(prompt))
-	e.Prompts[key] = hex.EncodeToString(sum[:])
+// sumOf is the SHA-256 of a value as JSON.
+func sumOf(value any) string {
+	text, _ := json.Marshal(value)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // receive takes over the receipt of a batch, and returns how many prompts it proves
@@ -125,9 +144,8 @@ func (e *logEntry) receive(batch Batch, result *BatchResult) (refused int64) {
 	e.TotalRequested, e.SuccessfulSubmissions, e.FailedSubmissions = result.TotalRequested, result.SuccessfulSubmissions, result.FailedSubmissions
 	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
 	if batch.Match != nil {
-		var certain bool
-		e.Generations, certain, refused = batch.Match(result)
-		e.Certain = &certain
+		match := batch.Match(result)
+		e.Generations, e.Rejected, refused, e.Certain = match.Generations, match.Rejected, match.Refused, &match.Certain
 	}
 	matched := slices.Collect(maps.Values(e.Generations))
 	for _, entry := range result.Results {

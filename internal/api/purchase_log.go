@@ -99,32 +99,38 @@ func (l *purchaseLog) write(entry *logEntry) (text []byte, err error) {
 		return text, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	line := string(text) + "\n"
+	return text, l.append(file, size, string(text)+"\n")
+}
+
+// append writes lines at the end of a file of that size.
+func (l *purchaseLog) append(file *os.File, size int64, lines string) error {
 	last := []byte("\n")
 	if size > 0 {
 		if _, err := file.ReadAt(last, size-1); err != nil {
-			return text, err
+			return err
 		}
 	}
 	if last[0] != '\n' { // the disk was full, or a process died
-		line = "\n" + line
+		lines = "\n" + lines
 	}
-	if _, err := file.WriteString(line); err != nil {
-		return text, err
+	if _, err := file.WriteString(lines); err != nil {
+		return err
 	}
 	if size == 0 {
 		defer syncDirectory(filepath.Dir(l.path))
 	}
-	return text, file.Sync()
+	return file.Sync()
 }
 
+// open opens the file, and keeps other processes off it until it is closed.
 func (l *purchaseLog) open(flag int) (file *os.File, size int64, err error) {
 	file, err = os.OpenFile(l.path, os.O_RDWR|os.O_APPEND|flag, 0o600)
 	if err != nil {
 		return nil, 0, err
 	}
-	info, err := file.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	err = lock(file)
+	info, failure := file.Stat()
+	if err = errors.Join(err, failure); err == nil && !info.Mode().IsRegular() {
 		err = &os.PathError{Op: "open", Path: l.path, Err: errNotRegular}
 	}
 	if err != nil {

@@ -40,6 +40,15 @@ func linesOf(t *testing.T, path string) (lines []map[string]any) {
 		}
 		check.True(t, "the request is random", len(id) >= 20, id)
 		line["request"] = requests[id]
+		if by, is := line["by"].(map[string]any); is {
+			check.Equal(t, "the process", by["pid"], any(float64(os.Getpid())))
+			check.True(t, "it says where and since when", by["started"] != "" && by["host"] != "" && by["directory"] != "" && by["address"] != "", by)
+			delete(line, "by")
+		}
+		if inputs, is := line["inputs"].(string); is {
+			check.Equal(t, "the sum of the inputs", len(inputs), len(sum("")))
+			delete(line, "inputs")
+		}
 		lines = append(lines, line)
 	}
 	return lines
@@ -62,13 +71,14 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 	batch := batchOf("cover", "back")
 	character, title := "ch1", "Portraits"
 	batch.CharacterID, batch.GroupTitle = &character, &title
-	batch.Match = func(result *api.BatchResult) (map[string]string, bool, int64) {
-		return map[string]string{"cover": *result.Results[1].GenerationID, "back": *result.Results[0].GenerationID}, true, 0
+	batch.Match = func(result *api.BatchResult) api.BatchMatch {
+		ids := map[string]string{"cover": *result.Results[1].GenerationID, "back": *result.Results[0].GenerationID}
+		return api.BatchMatch{Generations: ids, Certain: true}
 	}
 	check.Must(t, check.ErrorOf(s.client(t, logged(path)).SubmitBatch(t.Context(), batch)))
 	sending := map[string]any{
 		"time": "2030-01-02T03:04:05Z", "request": 1, "type": "batch", "outcome": "sending", "character_id": "ch1", "title": "Portraits",
-		"prompts": map[string]any{"cover": sum("picture of cover"), "back": sum("picture of back")},
+		"prompts": map[string]any{"cover": sum(`{"prompt":"picture of cover"}`), "back": sum(`{"prompt":"picture of back"}`)},
 	}
 	answered := maps.Clone(sending)
 	maps.Copy(answered, map[string]any{
@@ -90,7 +100,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 
 func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
-	start := func(c *api.Client) { _, _ = c.StartTraining(t.Context(), api.BodyTraining, "ch1") }
+	start := func(c *api.Client) { _, _ = c.StartTraining(t.Context(), api.BodyTraining, "ch1", nil) }
 	for name, test := range map[string]struct {
 		answer answer
 		do     func(*api.Client)
@@ -107,16 +117,16 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 			always(200, `{"output":["https://media.example.com/a.png"]}`),
 			func(c *api.Client) { _, _ = c.GenerateImage(t.Context(), "a castle") },
 			[]map[string]any{
-				{"type": "image", "outcome": "sending", "prompts": map[string]any{"0": sum("a castle")}},
-				{"type": "image", "outcome": "answered", "prompts": map[string]any{"0": sum("a castle")}},
+				{"type": "image", "outcome": "sending", "prompts": map[string]any{"0": sum(`"a castle"`)}},
+				{"type": "image", "outcome": "answered", "prompts": map[string]any{"0": sum(`"a castle"`)}},
 			},
 		},
 		"regeneration": {
 			always(200, `{"image_id":"i2","approved":false}`),
 			func(c *api.Client) { _, _ = c.RegenerateImage(t.Context(), "ch1", "i1", "in the rain") },
 			[]map[string]any{
-				{"type": "image_regeneration", "outcome": "sending", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum("in the rain")}},
-				{"type": "image_regeneration", "outcome": "answered", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum("in the rain")}, "other_ids": []any{"i2"}},
+				{"type": "image_regeneration", "outcome": "sending", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum(`"in the rain"`)}},
+				{"type": "image_regeneration", "outcome": "answered", "character_id": "ch1", "image_id": "i1", "prompts": map[string]any{"0": sum(`"in the rain"`)}, "other_ids": []any{"i2"}},
 			},
 		},
 		"lost": {drop, start, []map[string]any{

@@ -127,10 +127,13 @@ func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purc
 	if err := p.begin(purchase); err != nil {
 		return nil, unsent(err)
 	}
+	entry.By = c.by()
 	if err := c.log.announce(entry); err != nil {
 		p.release(purchase)
 		return nil, unsent(err)
 	}
+	entry.By = nil
+	receiptsOf(ctx).add(entry)
 	reply, err := c.do(ctx, paid)
 	switch {
 	case err == nil:

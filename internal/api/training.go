@@ -95,14 +95,19 @@ func (c *Client) ForgetTraining(characterID string) {
 }
 
 // StartTraining sends POST to the route of the kind. It costs credits: see
-// IsOutcomeUnknown.
-func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string) (*WorkStart, error) {
+// IsOutcomeUnknown. The triggers tell it from others in the purchase log, and are not
+// sent.
+func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string) (*WorkStart, error) {
 	defer c.ForgetTraining(characterID)
 	request := transport.Post(kind.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if kind.Further {
 		request.Further()
 	}
-	return c.startWork(ctx, request, KindTraining, &logEntry{Type: "training", CharacterID: characterID})
+	return c.startWork(ctx, request, KindTraining, trainingEntry(kind, characterID, triggers))
+}
+
+func trainingEntry(kind TrainingKind, characterID string, triggers map[string]string) *logEntry {
+	return &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{kind.Route, triggers})}
 }
 
 // startWork buys work for a character.
@@ -120,6 +125,7 @@ func (c *Client) startWork(ctx context.Context, request *transport.Request, kind
 			BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
 		}
 		entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
+		entry.Message, entry.TrainingSteps, entry.TotalImages = start.Message, start.TrainingSteps, start.TotalImages
 		return 0
 	})
 	if err != nil {

@@ -14,6 +14,18 @@ func SameTriggers(a, b types.Map) bool {
 	return a.Equal(b) || areNone(a) && areNone(b)
 }
 
+// TriggerTexts returns known triggers; nil if there are none.
+func TriggerTexts(triggers types.Map) (texts map[string]string) {
+	for key, value := range triggers.Elements() {
+		if texts == nil {
+			texts = map[string]string{}
+		}
+		text, _ := value.(types.String)
+		texts[key] = text.ValueString()
+	}
+	return texts
+}
+
 func areNone(triggers types.Map) bool {
 	return !triggers.IsUnknown() && len(triggers.Elements()) == 0
 }

@@ -65,6 +65,9 @@ func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
 			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", g.model.object()))}
 	}
+	if diags, taken := g.takeKilled(ctx); taken || diags.HasError() {
+		return diags
+	}
 	before, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		return diag.Diagnostics{g.notStartedError("Read", "Dataset Status", err)}
@@ -79,6 +82,27 @@ func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
 	if err != nil && !api.IsOutcomeUnknown(err) {
 		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}
 	}
+	return g.record(ctx, receipt, err)
+}
+
+// takeKilled takes over the start of a run that was killed, if the purchase log has it:
+// then nothing is sent.
+func (g *generation) takeKilled(ctx context.Context) (diags diag.Diagnostics, taken bool) {
+	killed, err := g.data.Client.KilledDataset(ctx, g.characterID(), g.model.toRequest(ctx), true)
+	switch {
+	case err != nil:
+		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}, false
+	case killed == nil || killed.Elsewhere != "":
+		return nil, false
+	}
+	g.private.Started, _ = time.Parse(time.RFC3339, killed.Sent)
+	diags.Append(framework.TakenOver(g.model.object(), killed.Killed))
+	diags.Append(g.record(ctx, killed.Start, killed.Unconfirmed)...)
+	return diags, true
+}
+
+// record records the receipt of a start, or that it is unconfirmed.
+func (g *generation) record(ctx context.Context, receipt *api.WorkStart, err error) diag.Diagnostics {
 	g.data.Characters.Makes(g.characterID(), framework.GeneratedDataset)
 	if err != nil {
 		return diag.Diagnostics{g.recordUnconfirmed(ctx, err)}
@@ -121,15 +145,11 @@ func (g *generation) recordUnconfirmed(ctx context.Context, cause error) diag.Di
 // unconfirmedWarning says what the status shows, which names no job, and the two ways
 // out.
 func (g *generation) unconfirmedWarning(what string) diag.Diagnostic {
-	now := "not read since"
-	if g.private.Now != nil {
-		now = describe(g.private.Now)
-	}
 	lines := framework.ImportLines(framework.Quote(framework.ImportID(g.characterID(), "JOB_ID")))
 	return diag.NewWarningDiagnostic("Dataset Unconfirmed", fmt.Sprintf(
 		"The request to generate a dataset of character %q %s. It is recorded as %q and not sent again by itself. The status names no job: before the request it was %s, and it is %s now.\n\n"+
 			"If the dataset is this one, import it in place of this resource, which generates nothing (no JOB_ID is checked):\n\n%s\n\nElse change triggers to generate it again, which may cost credits.",
-		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), now, lines))
+		g.characterID(), what, g.model.ID.ValueString(), describe(g.private.Before), describe(g.private.Now), lines))
 }
 
 // take takes over a status.
@@ -193,6 +213,9 @@ func (g *generation) describe() string {
 }
 
 func describe(status *api.DatasetStatus) string {
+	if status == nil {
+		return "not read"
+	}
 	var parts []string
 	if status.Word != nil {
 		parts = append(parts, fmt.Sprintf("status %q", *status.Word))

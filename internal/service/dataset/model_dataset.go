@@ -27,6 +27,7 @@ func (m *datasetModel) object() string { return "dataset of " + framework.NameOf
 func (m *datasetModel) toRequest(ctx context.Context) api.DatasetRequest {
 	request := api.DatasetRequest{UseDefaultPrompts: m.UseDefaultPrompts.ValueBoolPointer()}
 	m.Prompts.ElementsAs(ctx, &request.Prompts, false) // checked by validators
+	request.Triggers = framework.TriggerTexts(m.Triggers)
 	return request
 }
 

@@ -52,6 +52,9 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 			"This plan generates another %s. An apply generates one of each character and refuses the other, which is then not bought. Remove one of the resources.", g.model.object()))
 	}
 	r.Data.Characters.Makes(g.characterID(), framework.Dataset)
+	if req.Config.Raw.IsFullyKnown() && g.warnOfKilled(ctx, &resp.Diagnostics) {
+		return
+	}
 	status, err := r.Data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
@@ -67,6 +70,18 @@ func (r *datasetResource) planCreate(ctx context.Context, req resource.ModifyPla
 	case g.model.TotalImages.ValueInt64() > 0:
 		g.warnOfAnother(&resp.Diagnostics)
 	}
+}
+
+// warnOfKilled says what the purchase log has of this dataset, and reports whether the
+// apply takes that over instead of generating one.
+func (g *generation) warnOfKilled(ctx context.Context, diags *diag.Diagnostics) bool {
+	killed, err := g.data.Client.KilledDataset(ctx, g.characterID(), g.model.toRequest(ctx), false)
+	if err != nil || killed == nil { // the purchase log's own warning says why
+		return false
+	}
+	imported := framework.ImportID(g.characterID(), killed.JobID())
+	diags.Append(framework.KilledPurchase(g.model.object(), killed.Killed, framework.ImportBlock(framework.Quote(imported))))
+	return killed.Elsewhere == ""
 }
 
 func (g *generation) warnOfAnother(diags *diag.Diagnostics) {

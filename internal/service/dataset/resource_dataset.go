@@ -32,7 +32,8 @@ func newDatasetResource() resource.Resource {
 // Create generates the dataset, once. Once it may have been accepted, nothing is
 // an error: that would have it generated again.
 func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
+	defer returned()
 	var plan datasetModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	timeout := framework.Timeout(plan.Timeouts, "create", waitTimeout)

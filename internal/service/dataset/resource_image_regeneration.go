@@ -62,7 +62,8 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 // Create regenerates the image, once. A lost reply is not an error: the image
 // may have been replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
+	defer returned()
 	var plan regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {

@@ -203,12 +203,18 @@ func (a assignment) refused(result *api.BatchResult) (prompts int64) {
 	if _, all := allRejected(a, result); all {
 		return int64(len(a.entries))
 	}
-	for _, entry := range a.entries {
+	prompts = int64(len(a.rejected(make([]string, len(a.entries)))))
+	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-count(result.SuccessfulSubmissions)))
+}
+
+// rejected returns the keys whose entries name no generation and a failure.
+func (a assignment) rejected(keys []string) (rejected []string) {
+	for place, entry := range a.entries {
 		if entry != nil && !hasID(entry) && refuses(entry) {
-			prompts++
+			rejected = append(rejected, keys[place])
 		}
 	}
-	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-count(result.SuccessfulSubmissions)))
+	return rejected
 }
 
 // countsReject reports whether the reply counts every prompt as failed, and no

@@ -50,6 +50,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
 		r.countPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
+		r.warnOfKilled(ctx, &want, sortedKeys(want.prompts), diags)
 		r.planCapabilities(ctx, &want, sortedKeys(want.prompts), diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
@@ -78,6 +79,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
 	r.countPurchase(ctx, &want, want.announced(), resp.Private, diags)
+	r.warnOfKilled(ctx, &want, want.announced(), diags)
 	r.planCapabilities(ctx, &want, want.announced(), diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)

@@ -49,7 +49,7 @@ func TestPurchaseLog_matchesResults(t *testing.T) {
 			s.set(core.Object{"purchase_log": path})
 			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
 			s.Apply().Must()
-			answer := booked(t, path, 1)[0]
+			answer := booked(t, path, 2)[0]
 			if answer["outcome"] != "answered" || answer["type"] != "batch" || answer["title"] != "Portraits" || answer["character_id"] != "ch_1" {
 				t.Errorf("the line is %v", answer)
 			}
@@ -140,7 +140,7 @@ func TestPurchaseLog_deletions(t *testing.T) {
 	if line := booked(t, path, 1)[0]; line["type"] != "delete_group" || line["outcome"] != "answered" || line["group_id"] != group {
 		t.Errorf("the line is %v", line)
 	}
-	if lines := booked(t, path, 100); len(lines) != 6 {
-		t.Errorf("%d lines, want 6", len(lines))
+	if lines := booked(t, path, 100); len(lines) != 7 {
+		t.Errorf("%d lines, want 7", len(lines))
 	}
 }

@@ -51,7 +51,8 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 // next apply would delete it and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
-	defer r.Data.WarnOfUnwrittenEntries(diags)
+	ctx, returned := r.Data.Purchasing(ctx, diags)
+	defer returned()
 	g := load(ctx, req.Plan, nil, diags)
 	limit := framework.Timeout(g.model.Timeouts, "create", defaultCreateTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
@@ -76,7 +77,8 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 // group with its last generation.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
-	defer r.Data.WarnOfUnwrittenEntries(diags)
+	ctx, returned := r.Data.Purchasing(ctx, diags)
+	defer returned()
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
 	limit := framework.Timeout(g.model.Timeouts, "update", defaultUpdateTimeout)

@@ -25,6 +25,10 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if !op.checkCapabilities(ctx, keys) {
 		return false
 	}
+	rest, ok := op.takeKilled(ctx, keys)
+	if !ok {
+		return false
+	}
 	size := op.data.MaxPromptsPerBatch
 	if limit := op.group.model.MaxPromptsPerBatch; !limit.IsNull() {
 		size = limit.ValueInt64()
@@ -32,7 +36,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if size <= 0 {
 		size = int64(len(keys))
 	}
-	for batch := range slices.Chunk(keys, int(size)) {
+	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx, keys)
 		if !op.submitBatch(ctx, batch) {
 			break
@@ -82,10 +86,14 @@ func (op *operation) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: op.group.model.CharacterID.ValueStringPointer(),
 		GroupTitle:  op.group.model.Title.ValueStringPointer(),
-		Match: func(result *api.BatchResult) (map[string]string, bool, int64) {
+		Match: func(result *api.BatchResult) api.BatchMatch {
 			assigned := assign(result.Results, len(keys))
 			ids, certain := assigned.ids(keys, op.group.prompts)
-			return ids, certain, assigned.refused(result)
+			refused, rejected := assigned.refused(result), assigned.rejected(keys)
+			if refused < int64(len(rejected)) {
+				rejected = nil
+			}
+			return api.BatchMatch{Generations: ids, Certain: certain, Refused: refused, Rejected: rejected}
 		},
 	}
 	if op.group.hasID() {
@@ -95,6 +103,7 @@ func (op *operation) toBatch(keys []string) api.Batch {
 		prompt := op.group.prompts[key]
 		batch.Prompts = append(batch.Prompts, api.Prompt{
 			Key:      key,
+			Take:     prompt.wanted().Take.ValueInt64() - 1,
 			Prompt:   prompt.Prompt.ValueString(),
 			FaceSwap: prompt.FaceSwap.ValueBoolPointer(), UseFaceLoRA: prompt.UseFaceLoRA.ValueBoolPointer(),
 			UseBodyLoRA: prompt.UseBodyLoRA.ValueBoolPointer(), SourceImageURL: prompt.SourceImageURL.ValueStringPointer(),

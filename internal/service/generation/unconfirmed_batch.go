@@ -134,12 +134,18 @@ func (g *group) importID() (id, asks string) {
 			pairs[key], open = noID, append(open, key)
 		}
 	}
-	var lines []string
-	for _, key := range sortedKeys(pairs) {
-		lines = append(lines, framework.Quote(key)+": "+framework.Quote(pairs[key]))
-	}
 	if len(open) > 0 {
 		asks = fmt.Sprintf("the generations of %s for %s", quoted(open), noID)
 	}
-	return "jsonencode({" + strings.Join(lines, ", ") + "})", asks
+	return encodedPairs(pairs), asks
+}
+
+// encodedPairs writes the id of an import as an expression of the configuration
+// language.
+func encodedPairs(ids map[string]string) string {
+	var lines []string
+	for _, key := range sortedKeys(ids) {
+		lines = append(lines, framework.Quote(key)+": "+framework.Quote(ids[key]))
+	}
+	return "jsonencode({" + strings.Join(lines, ", ") + "})"
 }

@@ -107,7 +107,8 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		return
 	}
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
-	defer s.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	ctx, returned := s.Data.Purchasing(ctx, &resp.Diagnostics)
+	defer returned()
 	reply, err := s.ask(ctx, s.Data.Client, inputs)
 	if err != nil {
 		resp.Diagnostics.Append(s.failure(err))

@@ -71,6 +71,9 @@ func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPl
 	awaitsOthers := r.Data.Characters.IsMade(character, framework.Images) || r.kind.body && r.Data.Characters.IsMade(character, faceLoRA.typeName)
 	r.Data.Characters.Makes(character, framework.LoRA)
 	r.Data.Characters.Makes(character, r.kind.typeName)
+	if req.Config.Raw.IsFullyKnown() && r.warnOfKilled(ctx, &plan, &resp.Diagnostics) {
+		return
+	}
 	status, err := r.Data.Client.TrainingStatusOnce(ctx, character)
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
@@ -103,6 +106,18 @@ func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPl
 			"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the apply gets there, it fails after %s and buys nothing.",
 			r.kind.lora, character, describeStatus(status), framework.ShortDuration(startTimeout)))
 	}
+}
+
+// warnOfKilled says what the purchase log has of this training, and reports whether the
+// apply takes that over instead of starting one.
+func (r *trainingResource) warnOfKilled(ctx context.Context, plan *trainingModel, diags *diag.Diagnostics) bool {
+	killed, err := r.Data.Client.KilledTraining(ctx, r.kind.TrainingKind, plan.CharacterID.ValueString(), framework.TriggerTexts(plan.Triggers), false)
+	if err != nil || killed == nil { // the purchase log's own warning says why
+		return false
+	}
+	imported := framework.ImportID(plan.CharacterID.ValueString(), killed.JobID())
+	diags.Append(framework.KilledPurchase(plan.object(), killed.Killed, framework.ImportBlock(framework.Quote(imported))))
+	return killed.Elsewhere == ""
 }
 
 func (r *trainingResource) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

@@ -30,7 +30,8 @@ func (r *trainingResource) Schema(ctx context.Context, _ resource.SchemaRequest,
 // Create starts a training, which costs credits, unless one runs. Once it may be paid
 // for, nothing is an error: that would have it destroyed and bought again.
 func (r *trainingResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
+	ctx, returned := r.Data.Purchasing(ctx, &resp.Diagnostics)
+	defer returned()
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	timeout := framework.Timeout(plan.Timeouts, "create", createTimeout)
@@ -48,9 +49,12 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
 	t.logProgress(ctx)
 
-	status, diags := t.waitUntilStartable(limited)
-	if !diags.HasError() {
-		diags.Append(t.start(limited, status)...)
+	diags := t.takeKilled(limited)
+	if t.jobID() == "" && !diags.HasError() {
+		status, more := t.waitUntilStartable(limited)
+		if diags.Append(more...); !diags.HasError() {
+			diags.Append(t.start(limited, status)...)
+		}
 	}
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return

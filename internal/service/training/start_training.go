@@ -64,10 +64,31 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 // that nothing was bought, as far as the service says.
 func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags diag.Diagnostics) {
 	sent := t.data.Clock.Now()
-	receipt, err := t.data.Client.StartTraining(ctx, t.kind.TrainingKind, t.characterID())
+	receipt, err := t.data.Client.StartTraining(ctx, t.kind.TrainingKind, t.characterID(), framework.TriggerTexts(t.model.Triggers))
 	if err != nil && !api.IsOutcomeUnknown(err) {
 		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
 	}
+	return t.record(ctx, receipt, err, status, sent)
+}
+
+// takeKilled takes over the start of a run that was killed, if the purchase log has it:
+// then nothing is sent.
+func (t *training) takeKilled(ctx context.Context) (diags diag.Diagnostics) {
+	killed, err := t.data.Client.KilledTraining(ctx, t.kind.TrainingKind, t.characterID(), framework.TriggerTexts(t.model.Triggers), true)
+	switch {
+	case err != nil:
+		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
+	case killed == nil || killed.Elsewhere != "":
+		return nil
+	}
+	sent, _ := time.Parse(time.RFC3339, killed.Sent)
+	diags.Append(framework.TakenOver(t.model.object(), killed.Killed))
+	diags.Append(t.record(ctx, killed.Start, killed.Unconfirmed, &api.TrainingStatus{}, sent)...)
+	return diags
+}
+
+// record records the receipt of a start, or that it is unconfirmed.
+func (t *training) record(ctx context.Context, receipt *api.WorkStart, err error, status *api.TrainingStatus, sent time.Time) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()

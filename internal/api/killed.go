@@ -1,0 +1,217 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// A process that is killed leaves purchases that no state has. The purchase log has our
+// own receipt of them, which is proof: the same purchase is answered from it, and not
+// sent again.
+
+var errKilled = errors.New("the run that sent it was killed before it had the reply")
+
+// Killed is a purchase of a run that was killed, as the purchase log says.
+type Killed struct {
+	// Request is its name in the log, and Sent when it was sent.
+	Request, Sent string
+	// Unconfirmed is nil if its reply is known; else it may have been bought.
+	Unconfirmed error
+	// Elsewhere says which process has bought it, if that may still run or is not one of
+	// this directory: then it is told and not taken. Else it is empty.
+	Elsewhere string
+}
+
+// KilledBatch is a batch of a killed run.
+type KilledBatch struct {
+	Killed
+	GroupID string
+	// Keys are those of the wanted prompts that it has bought, or may have, and Result
+	// its reply for them.
+	Keys   []string
+	Result *BatchResult
+	// Generations are all that it has bought, by key: some prompts may have changed
+	// since.
+	Generations map[string]string
+}
+
+// KilledWork is a training or dataset of a killed run.
+type KilledWork struct {
+	Killed
+	Start *WorkStart
+}
+
+// JobID names the job to a person, who has to find it if no reply has named it.
+func (w *KilledWork) JobID() string {
+	if w.Start == nil || value(w.Start.JobID) == "" {
+		return "JOB_ID"
+	}
+	return *w.Start.JobID
+}
+
+func (u *unreturned) killed() Killed {
+	killed := Killed{Request: u.Request, Sent: u.sent}
+	if u.Outcome != outcomeAnswered {
+		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Outcome: transport.OutcomeUnknown, Err: errKilled}
+	}
+	if !u.isKilled() {
+		killed.Elsewhere = fmt.Sprintf("process %d on host %q in %q", u.By.PID, u.By.Host, u.By.Directory)
+	}
+	return killed
+}
+
+// choose returns purchases that no run has returned, of this caller and of the wanted
+// kind and character. With take this run answers for those of killed ones from now on.
+func (c *Client) choose(ctx context.Context, want *logEntry, take bool, matching func([]*unreturned) []*unreturned) ([]*unreturned, error) {
+	this := c.by()
+	var by *process
+	if take {
+		by = this
+	}
+	found, err := c.log.unreturned(func(all []*unreturned) []*unreturned {
+		return matching(slices.DeleteFunc(all, func(u *unreturned) bool {
+			return u.Type != want.Type || u.CharacterID != want.CharacterID || u.By.isThis() || !this.asksLike(u.By)
+		}))
+	}, by)
+	if err != nil {
+		return nil, &Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
+	}
+	for _, purchase := range found {
+		if take && purchase.isKilled() {
+			receiptsOf(ctx).add(purchase.logEntry)
+		}
+	}
+	return found, nil
+}
+
+// KilledBatches returns, from the purchase log, what other runs have bought of a batch
+// and no state has. With take this run answers for what killed ones have bought: they
+// name one group at most. What is held already is left out.
+func (c *Client) KilledBatches(ctx context.Context, batch Batch, held func(generationID string) bool, take bool) (killed []KilledBatch, err error) {
+	want := batch.logEntry()
+	_, err = c.choose(ctx, want, take, func(all []*unreturned) (chosen []*unreturned) {
+		for _, purchase := range want.lineage(all, held) {
+			if keys := want.keysIn(purchase, held); len(keys) > 0 {
+				chosen, killed = append(chosen, purchase), append(killed, purchase.batch(keys))
+				maps.DeleteFunc(want.Prompts, func(key, _ string) bool { return purchase.isKilled() && slices.Contains(keys, key) })
+			}
+		}
+		return chosen
+	})
+	return killed, err
+}
+
+// keysIn returns the wanted keys that a purchase may have bought, prompt and options
+// being equal.
+func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []string) {
+	for key, sum := range e.Prompts {
+		if purchase.Prompts[key] == sum && !slices.Contains(purchase.Rejected, key) && !held(purchase.Generations[key]) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// lineage returns the purchases that were made for the same group as the wanted one. A
+// group without an id is known by its title; of several that killed runs have made, the
+// first that has a wanted key.
+func (e *logEntry) lineage(all []*unreturned, held func(string) bool) (lineage []*unreturned) {
+	group := e.GroupID
+	for _, first := range all {
+		if group == "" && first.isKilled() && first.GroupID != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
+			return u.GroupID == first.GroupID && len(e.keysIn(u, held)) > 0
+		}) {
+			group = first.GroupID
+		}
+	}
+	for _, purchase := range all {
+		root := e.GroupID == "" && e.isRoot(purchase)
+		switch {
+		case root && (purchase.GroupID == "" || purchase.GroupID == group || !purchase.isKilled()),
+			group != "" && purchase.sentInto == group:
+			lineage = append(lineage, purchase)
+		}
+	}
+	return lineage
+}
+
+// isRoot reports whether a purchase was to make a group of the wanted title.
+func (e *logEntry) isRoot(purchase *unreturned) bool {
+	return purchase.sentInto == "" && value(purchase.Title) == value(e.Title)
+}
+
+// batch returns the reply to a batch for some of its keys. Ids that the indices did not
+// settle are given without them.
+func (u *unreturned) batch(keys []string) KilledBatch {
+	batch := KilledBatch{Killed: u.killed(), GroupID: u.GroupID, Keys: keys, Generations: u.Generations}
+	if batch.Unconfirmed != nil {
+		return batch
+	}
+	requested := int64(len(keys))
+	batch.Result = &BatchResult{
+		BatchID: &u.BatchID, GenerationType: u.GenerationType, Status: u.BatchStatus, Message: u.Message, EstimatedTime: u.EstimatedTime,
+		TotalRequested: &requested, CreditsDeducted: u.CreditsDeducted, RemainingBalance: u.RemainingBalance, OtherIDs: u.OtherIDs,
+	}
+	if u.GroupID != "" {
+		batch.Result.GroupID = &u.GroupID
+	}
+	for i, key := range keys {
+		if id := u.Generations[key]; id != "" {
+			entry := BatchEntry{GenerationID: &id}
+			if value(u.Certain) {
+				entry.PromptIndex = new(int64(i))
+			}
+			batch.Result.Results = append(batch.Result.Results, entry)
+		}
+	}
+	return batch
+}
+
+// KilledTraining returns, from the purchase log, the training that another run has
+// started with the same triggers and no state has; nil if there is none. With take this
+// run answers for it if that run was killed.
+func (c *Client) KilledTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string, take bool) (*KilledWork, error) {
+	return c.killedWork(ctx, trainingEntry(kind, characterID, triggers), take)
+}
+
+// KilledDataset is KilledTraining of a dataset from the same prompts.
+func (c *Client) KilledDataset(ctx context.Context, characterID string, dataset DatasetRequest, take bool) (*KilledWork, error) {
+	return c.killedWork(ctx, dataset.logEntry(characterID), take)
+}
+
+func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*KilledWork, error) {
+	found, err := c.choose(ctx, want, take, func(all []*unreturned) []*unreturned {
+		alike := slices.DeleteFunc(all, func(u *unreturned) bool { return u.Inputs != want.Inputs })
+		slices.SortStableFunc(alike, func(a, b *unreturned) int { return rank(a) - rank(b) })
+		return alike[:min(1, len(alike))]
+	})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	work := &KilledWork{Killed: found[0].killed()}
+	if entry := found[0]; work.Unconfirmed == nil {
+		work.Start = &WorkStart{
+			Message: entry.Message, JobID: &entry.JobID, TrainingSteps: entry.TrainingSteps, TotalImages: entry.TotalImages,
+			CreditsDeducted: entry.CreditsDeducted, RemainingBalance: entry.RemainingBalance,
+		}
+	}
+	return work, nil
+}
+
+// rank orders purchases by what can be taken of them: a known reply before an unknown
+// one, and that before those of runs that may still go on.
+func rank(u *unreturned) int {
+	switch {
+	case !u.isKilled():
+		return 2
+	case u.Outcome != outcomeAnswered:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,46 @@
+package framework
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// Purchasing prepares a create or update that buys. The function that it returns is to be
+// deferred: the purchase log then says that the state has what was bought, and a person
+// what the log could not take.
+func (d *Data) Purchasing(ctx context.Context, diags *diag.Diagnostics) (purchasing context.Context, end func()) {
+	if !d.Known() {
+		return ctx, func() {}
+	}
+	purchasing, returned := d.Client.Purchasing(ctx)
+	return purchasing, func() {
+		returned()
+		d.WarnOfUnwrittenEntries(diags)
+	}
+}
+
+// KilledPurchase says at plan what the purchase log has of another run, and how a person
+// imports it.
+func KilledPurchase(object string, killed api.Killed, imported string) diag.Diagnostic {
+	if killed.Elsewhere != "" {
+		return diag.NewWarningDiagnostic("Another Run Has Bought This", fmt.Sprintf(
+			"The purchase log says that %s, has bought the %s at %s, or may have, and not that a state has it. That run may still go on, so that nothing of it is taken: the apply buys.\n\n"+
+				"If that run was killed, import instead what it has bought:\n\n%s", killed.Elsewhere, object, killed.Sent, imported))
+	}
+	reply := "The apply answers it from the log"
+	if killed.Unconfirmed != nil {
+		reply = "Its reply is not known, so that the apply records it as unconfirmed"
+	}
+	return diag.NewWarningDiagnostic("A Killed Run Has Bought This", fmt.Sprintf(
+		"The purchase log says that a run in this directory, which was killed, has bought the %s at %s, or may have. %s, and sends nothing for it.", object, killed.Sent, reply))
+}
+
+// TakenOver says after an apply what it has taken of a killed run.
+func TakenOver(object string, killed api.Killed) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("A Killed Run Had Bought This", fmt.Sprintf(
+		"Nothing was sent for the %s: a run in this directory, which was killed, had sent it at %s, and the purchase log has its entry %q.", object, killed.Sent, killed.Request))
+}
