@@ -23,7 +23,10 @@ const (
 func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 	t.Parallel()
 	batch := func(c *api.Client) error { _, err := c.SubmitBatch(t.Context(), batchOf("a")); return err }
-	training := func(c *api.Client) error { _, err := c.StartTraining(t.Context(), api.BodyTraining, "ch1", nil); return err }
+	training := func(c *api.Client) error {
+		_, err := c.StartTraining(t.Context(), api.BodyTraining, "ch1", nil)
+		return err
+	}
 	const ids = `"results":[{"generation_id":"g1","prompt_index":0}]`
 	for name, test := range map[string]struct {
 		buy    func(*api.Client) error

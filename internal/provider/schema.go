@@ -120,7 +120,7 @@ func purchaseAttributes() map[string]schema.Attribute {
 		},
 		"purchase_log": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "File for a JSON line before and after each purchase, deletion and cancellation, to [find and import](guides/books.md) what was bought if the state is lost. Prompts are hashed; keys and titles are not. If it cannot be written, nothing is bought. Default: none. `MEDIAGEN_PURCHASE_LOG`.",
+			MarkdownDescription: "File for a JSON line before and after each purchase, deletion and cancellation. What a run that was killed has bought is taken from it, and [found](guides/books.md) if the state is lost. Prompts are hashed; keys and titles are not. If it cannot be written, nothing is bought. Default: none. `MEDIAGEN_PURCHASE_LOG`.",
 			Validators:          []validator.String{framework.NotBlank()},
 		},
 	}
