@@ -21,7 +21,7 @@ func habits() (found map[string]mockserver.Variant, untold map[string]bool) {
 	maps.Copy(known, mockserver.LossyVariants())
 	for _, name := range []string{
 		"plain", "equal-shared", "failed-retaken", "media-inline", "media-inline-large", "asset-times-none", "asset-times-local", "asset-times-epoch",
-		"pages-too-long", "pages-repeating", "stream-repeats", "ids-slash", "ids-percent", "token-org-id", "background", "background-no-ids", "one-id",
+		"pages-too-long", "pages-repeating", "ids-slash", "ids-percent", "token-org-id", "background", "background-no-ids", "one-id",
 		"groups-by-title", "denied", "denied-text", "denied-207", "denied-uncounted", "flapping",
 	} {
 		found[name] = known[name]
@@ -67,7 +67,6 @@ resource "mediagen_generation_group" "g" {
 
 resource "mediagen_chat_completion" "chat" {
   messages = [{ role = "user", content = "hello" }]
-  stream   = true
 }
 
 resource "mediagen_vision_completion" "vision" {

@@ -171,11 +171,15 @@ func (s *recording) wantSent() {
 		return
 	}
 	for field, values := range fields(content.Get("application/json").Schema.Value, bodies, "") {
-		if len(values) == 0 {
+		if len(values) == 0 && field != neverSent {
 			s.T.Errorf("%s was never sent", field)
 		}
 	}
 }
+
+// neverSent is the one field that no type sends: it would store the same, and the
+// format of a streamed reply is not documented.
+const neverSent = "stream"
 
 // wantFound checks that each field of the replies is an attribute's value.
 func (s *recording) wantFound(use use) {

@@ -69,7 +69,7 @@ func wrongValues() map[string][]core.Object {
 		"mediagen_dataset_approval":           {{"character_id": " "}, {"image_ids": nil}, {"image_ids": []any{nil}}, {"image_ids": []any{" "}}},
 		"mediagen_chat_completion": {
 			{"messages": []any{}}, {"messages": []any{nil}}, message("user", nil), message("user", "\x00"),
-			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}}, {"stream": true, "auto_turn": true},
+			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}},
 		},
 		"mediagen_vision_completion": {
 			{"model": " "}, {"messages": []any{}}, message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),

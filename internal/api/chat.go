@@ -19,7 +19,6 @@ type ChatRequest struct {
 	N                    *int64        `json:"n,omitempty"`
 	MaxTokens            *int64        `json:"max_tokens,omitempty"`
 	Stop                 []string      `json:"stop,omitzero"`
-	Stream               *bool         `json:"stream,omitempty"`
 	PresencePenalty      *float64      `json:"presence_penalty,omitempty"`
 	FrequencyPenalty     *float64      `json:"frequency_penalty,omitempty"`
 	BestOf               *int64        `json:"best_of,omitempty"`
@@ -101,18 +100,10 @@ type ToolCall struct{ ID, Type, Name, Arguments *string }
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
-// Chat sends POST /chat/completions, and waits for the end of a streamed reply:
-// a partial reply is an error. Its outcome may be unknown, see
+// Chat sends POST /chat/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	call := transport.Post("/chat/completions").Paid().JSON(request).Expect("choices")
-	if request.Stream != nil && *request.Stream {
-		choices := int64(1)
-		if request.N != nil {
-			choices = max(*request.N, 1)
-		}
-		call.Stream(joinChat(choices))
-	}
 	reply, err := c.do(ctx, call)
 	if err != nil {
 		return nil, err

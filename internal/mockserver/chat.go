@@ -17,7 +17,6 @@ type chatRequest struct {
 	N                    int      `json:"n"`
 	MaxTokens            *int     `json:"max_tokens"`
 	Stop                 []string `json:"stop"`
-	Stream               bool     `json:"stream"`
 	Compliance           *bool    `json:"compliance"`
 	Reasoning            bool     `json:"reasoning"`
 	CheckImageGeneration bool     `json:"check_image_generation"`
@@ -67,10 +66,6 @@ func (s *Server) chat(c *call) (any, error) {
 	if err := json.Unmarshal(c.body, &request); err != nil {
 		return nil, invalid(err.Error())
 	}
-	repeats := s.opts.Variant.StreamRepeats
-	if request.Stream && request.AutoTurn && !repeats {
-		return nil, invalid("stream and autoTurn exclude each other")
-	}
 	if request.N < 0 {
 		return nil, invalid("n must be at least 1")
 	}
@@ -78,7 +73,7 @@ func (s *Server) chat(c *call) (any, error) {
 		ID: s.world.nextID("chat"), Object: "chat.completion", Created: c.now.Unix(),
 		Model: cmp.Or(request.Model, "mock-chat-1"), Choices: []chatChoice{}, ComplianceViolations: []string{},
 	}
-	if override(request.Compliance, true) && (!request.Stream || repeats) {
+	if override(request.Compliance, true) {
 		body.ComplianceViolations = request.violations()
 	}
 	for i := range max(request.N, 1) {
@@ -87,9 +82,6 @@ func (s *Server) chat(c *call) (any, error) {
 		body.Choices = append(body.Choices, choice)
 	}
 	body.Usage = count(request.text(), body.Choices[0].Message.Content)
-	if request.Stream {
-		return s.stream(body), nil
-	}
 	return body, nil
 }
 

@@ -32,22 +32,6 @@ type completion struct {
 	Violations []string `json:"compliance_violations"`
 }
 
-// TestStreamRepeats: each chunk holds all violations, and there are turns.
-func TestStreamRepeats(t *testing.T) {
-	t.Parallel()
-	c := start(t, mockserver.Options{Variant: mockserver.Variants()["stream-repeats"]})
-	const request = `{"messages":[{"role":"user","content":"drugs"}],"autoTurn":true`
-	one := c.do("POST", "/v2/chat/completions", request+"}", 200).object
-	turns := one["choices"].([]any)[0].(map[string]any)["message"].(map[string]any)["turns"].([]any)
-	streamed := c.do("POST", "/v2/chat/completions", request+`,"stream":true}`, 200).body
-	chunks := strings.Count(streamed, "data: {")
-	violations := strings.Count(streamed, `"compliance_violations":["drug_use"]`)
-	streams := strings.Count(streamed, fmt.Sprintf(`"turns":[%q,`, turns[0]))
-	if len(turns) != 2 || violations != chunks || chunks < 5 || streams != 1 {
-		t.Errorf("%d chunks, %d with violations, %d with turns:\n%s", chunks, violations, streams, streamed)
-	}
-}
-
 func TestChat(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -79,56 +63,6 @@ func TestChat(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestChatStream: the pieces of a streamed reply make up the one that is not.
-func TestChatStream(t *testing.T) {
-	t.Parallel()
-	c := start(t, mockserver.Options{})
-	const request = `{"messages":[{"role":"user","content":"call weather"}],"reasoning":true%s}`
-	for _, tools := range []string{"", `,"tools":[{"type":"function","function":{"name":"weather"}}]`} {
-		whole := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools), 200)
-		streamed := c.do("POST", "/v2/chat/completions", fmt.Sprintf(request, tools+`,"stream":true`), 200)
-		check.Equal(t, "type", streamed.header.Get("Content-Type"), "text/event-stream")
-		var want completion
-		check.Must(t, json.Unmarshal([]byte(whole.body), &want))
-		content, arguments := join(t, streamed.body)
-		message := want.Choices[0].Message
-		wantArguments := ""
-		for _, call := range message.ToolCalls {
-			wantArguments += call.Function.Arguments
-		}
-		check.True(t, "streamed", content == message.Content && arguments == wantArguments, content, arguments, message.Content, wantArguments)
-	}
-}
-
-// join puts the deltas of a stream together.
-func join(t *testing.T, stream string) (content, arguments string) {
-	t.Helper()
-	events := strings.Split(strings.TrimSuffix(stream, "\n\n"), "\n\n")
-	check.Equal(t, "the last event", events[len(events)-1], "data: [DONE]")
-	for _, event := range events[:len(events)-1] {
-		var chunk struct {
-			Choices []struct {
-				Delta struct {
-					Content   string `json:"content"`
-					ToolCalls []struct {
-						Function struct{ Arguments string } `json:"function"`
-					} `json:"tool_calls"`
-				} `json:"delta"`
-			} `json:"choices"`
-		}
-		if err := json.Unmarshal([]byte(strings.TrimPrefix(event, "data: ")), &chunk); err != nil {
-			t.Fatalf("%q: %v", event, err)
-		}
-		for _, choice := range chunk.Choices {
-			content += choice.Delta.Content
-			for _, call := range choice.Delta.ToolCalls {
-				arguments += call.Function.Arguments
-			}
-		}
-	}
-	return content, arguments
 }
 
 func TestOtherInference(t *testing.T) {

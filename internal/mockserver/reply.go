@@ -39,9 +39,6 @@ type reply struct {
 // accept returns the reply to a request that was processed. The canonical reply
 // is validated first, since variants deviate from it on purpose.
 func (s *Server) accept(c *call, body any) *reply {
-	if events, ok := body.(eventStream); ok {
-		return &reply{status: http.StatusOK, contentType: "text/event-stream", body: events}
-	}
 	out := s.render(body, http.StatusOK)
 	if broken := s.checkReply(c, out); broken != "" {
 		s.violate("reply to %s: %s", c.route.name, broken)

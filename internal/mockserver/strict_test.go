@@ -127,7 +127,6 @@ func TestRefusals(t *testing.T) {
 		"bad token":             {"GET", "/v2/characters", "", func(c *client) { c.token = "other" }, 401, "unauthorized"},
 		"revoked token":         {"GET", "/v2/characters", "", func(c *client) { c.RevokeTokens() }, 401, "unauthorized"},
 		"expired token":         {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(24 * time.Hour) }, 401, "unauthorized"},
-		"stream and turns":      {"POST", "/v2/chat/completions", `{"messages":[{"role":"user","content":"a"}],"stream":true,"autoTurn":true}`, nil, 400, "invalid_request"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

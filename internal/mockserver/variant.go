@@ -55,7 +55,6 @@ type Variant struct {
 	InlineMedia     int       // results and images are data URIs of so many bytes or a little more
 	AssetTimes      TimeStyle // of created_at in the asset list
 	Pages           Pages     // of paged lists
-	StreamRepeats   bool      // each chunk holds all violations so far known, and streams have turns too
 	IDs             IDStyle
 
 	// What is open about the endpoints of Options.Extended.
@@ -137,7 +136,6 @@ func Variants() map[string]Variant {
 		"asset-times-epoch":  {AssetTimes: TimesEpoch},
 		"pages-too-long":     {Pages: PagesOneTooMany},
 		"pages-repeating":    {Pages: PagesRepeating},
-		"stream-repeats":     {StreamRepeats: true},
 		"ids-slash":          {IDs: IDsSlash},
 		"ids-percent":        {IDs: IDsPercent},
 		"token-without-exp":  {Token: TokenWithoutExp},

@@ -13,7 +13,7 @@
 //	circuit.go, cache.go    failing once: what a failure means for the others
 //	token.go, exchange.go   the access token, and the caller (identity.go)
 //	oidc.go                 the workload identity that a token is issued for
-//	object.go, stream.go    lenient decoding: no field makes a reply fail
+//	object.go               lenient decoding: no field makes a reply fail
 //	errors.go, error_body.go, evidence.go  what failed, and what that proves
 //	redact.go, quote.go     what errors and logs must not show
 //	connection.go, report.go  what errors say

@@ -31,7 +31,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 		limit = maxErrorBody
 		_, _ = file.stop() // a success may begin before the upload ends
 	}
-	content, err := s.request.read(io.LimitReader(response.Body, limit+1))
+	content, err := io.ReadAll(io.LimitReader(response.Body, limit+1))
 	if err != nil {
 		err = s.explain(ctx, err)
 	}
@@ -67,11 +67,12 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case broken == nil && len(content) == 0 && s.request.empty:
 		now.reply = Object{}
 		return
-	}
-	reply, err := s.request.decode(content, broken)
-	switch {
-	case err != nil && broken != nil:
+	case broken != nil:
 		fail(cutOff, broken)
+		return
+	}
+	reply, err := s.request.decode(content)
+	switch {
 	case err != nil:
 		fail(garbled, err)
 	case s.request.Denies(reply):

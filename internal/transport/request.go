@@ -34,9 +34,6 @@ type Request struct {
 	further bool
 	// expected are fields of which a reply has at least one.
 	expected []string
-	// join assembles the chunks of a streamed reply; nil means a reply in one
-	// piece.
-	join Join
 	// date receives the reply's Date; nil if nobody wants it.
 	date *time.Time
 	body payload
@@ -180,3 +177,11 @@ func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 // IsAfresh reports whether ctx was marked by Afresh.
 func IsAfresh(ctx context.Context) bool { return ctx.Value(afreshKey{}) != nil }
+
+// decode reads a reply that has arrived whole.
+func (r *Request) decode(content []byte) (Object, error) {
+	if r.class == token {
+		return readToken(content, r.expected[0])
+	}
+	return DecodeObject(content)
+}

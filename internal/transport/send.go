@@ -51,7 +51,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 	if err != nil {
 		return nil, &Error{Operation: request.Operation(), Err: err}
 	}
-	header := http.Header{"Accept": {request.accept()}}
+	header := http.Header{"Accept": {"application/json"}}
 	if request.body.contentType != "" {
 		header.Set("Content-Type", request.body.contentType)
 	}

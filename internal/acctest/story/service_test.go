@@ -37,7 +37,7 @@ func (h habits) GoString() string {
 		h.variant.Name, h.generationTime, h.trainingTime, h.perMinute, h.countRefused, h.settings)
 }
 
-var unconcerned = regexp.MustCompile("^(category|storage|asset|image|stream|delete|dataset|body)-")
+var unconcerned = regexp.MustCompile("^(category|storage|asset|image|delete|dataset|body)-")
 
 func variants() map[string]mockserver.Variant {
 	known := mockserver.Variants()

@@ -38,7 +38,6 @@ resource "terraform_data" "said" {
 resource "mediagen_chat_completion" "c" {
   temperature = 0.1
   min_p       = 0.05
-  stream      = true
   messages = [
     { role = "system", content = "Be brief." },
     { role = "user", content = sensitive(terraform_data.said.output) },

@@ -16,7 +16,7 @@ const weather = `{"type":"object","properties":{"city":{"type":"string"},"days":
 func full() core.Object {
 	return core.Object{
 		"messages": []any{core.Object{"role": "system", "content": " Be\n\tbrief. "}, core.Object{"role": "user", "content": "a picture <of> \"drugs\" & ü"}},
-		"model":    "chat-1", "temperature": 0.1, "top_p": 0.25, "n": 2, "max_tokens": 40, "stop": []any{"STOP", ""}, "stream": false,
+		"model":    "chat-1", "temperature": 0.1, "top_p": 0.25, "n": 2, "max_tokens": 40, "stop": []any{"STOP", ""},
 		"presence_penalty": -0.5, "frequency_penalty": 1e-3, "best_of": 3, "top_k": 9223372036854775807, "repetition_penalty": 1.5, "min_p": 0,
 		"length_penalty": 0.3, "compliance": true, "reasoning": true, "check_image_generation": true, "tool_choice": "auto", "auto_turn": true,
 		"tools": []any{
@@ -146,36 +146,6 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	b.wantAsked(2)
 	check.Equal[any](t, "the parameters", b.Value(chat, "tools[0].parameters"), same)
 	b.Plan().Must().WantEmpty()
-}
-
-func TestChatWarnsOfStreamedTurns(t *testing.T) {
-	t.Parallel()
-	const summary = "Turns of a Streamed Reply"
-	b := newScenario(t)
-	for _, config := range []core.Object{
-		{"stream": true}, {"auto_turn": true}, {"stream": true, "auto_turn": false}, {"stream": core.UnknownUntilApply(true), "auto_turn": true},
-	} {
-		b.Resource(chat, with(least(chat), config))
-		if plan := b.Plan().Must(); len(plan.Warnings()) > 0 {
-			t.Errorf("%v:\n%s", config, plan)
-		}
-	}
-	b.WantNoRequests(t)
-	both := with(least(chat), core.Object{"stream": true, "auto_turn": true})
-	b.Resource(chat, both)
-	check.Equal(t, "warnings", len(b.Plan().Must().Warnings().Find(summary).At("auto_turn")), 1)
-	// The mock service refuses both; the warning for one that accepts them is
-	// only given if a request will be sent.
-	if errors := b.Apply().Diagnostics.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "exclude each other") {
-		t.Errorf("not refused:\n%s", errors)
-	}
-	b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: `{"choices":[{"message":{"turns":["a","b"]}}]}`})
-	b.Apply().Must()
-	plan := b.Plan().Must()
-	plan.WantEmpty()
-	check.True(t, "a plan that asks nothing does not warn", len(plan.Warnings()) == 0, plan)
-	b.Resource(chat, with(both, core.Object{"n": 1}))
-	check.Equal(t, "warnings", len(b.Plan().Must().Warnings().Find(summary)), 1)
 }
 
 func TestChatBlamesTheAttribute(t *testing.T) {

@@ -17,7 +17,6 @@ type chatInputs struct {
 	N                    types.Int64    `tfsdk:"n"`
 	MaxTokens            types.Int64    `tfsdk:"max_tokens"`
 	Stop                 []string       `tfsdk:"stop"`
-	Stream               types.Bool     `tfsdk:"stream"`
 	PresencePenalty      types.Float64  `tfsdk:"presence_penalty"`
 	FrequencyPenalty     types.Float64  `tfsdk:"frequency_penalty"`
 	BestOf               types.Int64    `tfsdk:"best_of"`
@@ -53,7 +52,6 @@ func (m *chatInputs) request() api.ChatRequest {
 		N:                    m.N.ValueInt64Pointer(),
 		MaxTokens:            m.MaxTokens.ValueInt64Pointer(),
 		Stop:                 m.Stop,
-		Stream:               m.Stream.ValueBoolPointer(),
 		PresencePenalty:      m.PresencePenalty.ValueFloat64Pointer(),
 		FrequencyPenalty:     m.FrequencyPenalty.ValueFloat64Pointer(),
 		BestOf:               m.BestOf.ValueInt64Pointer(),

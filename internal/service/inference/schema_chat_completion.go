@@ -102,11 +102,10 @@ var (
 		"top_k":      "Number of likeliest tokens considered.",
 	}
 	chatFlags = map[string]string{
-		"stream":                 "Stores the same; a streamed reply may escape `compliance`.",
 		"compliance":             "Check the reply for violations.",
 		"reasoning":              "Return the model's reasoning.",
 		"check_image_generation": "**Alpha.** Return `image_prompt` if an image is wanted.",
-		"auto_turn":              "Split the reply into `turns`; not with `stream`.",
+		"auto_turn":              "Split the reply into `turns`.",
 	}
 )
 

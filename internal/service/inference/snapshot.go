@@ -13,7 +13,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
@@ -47,8 +46,6 @@ type snapshot[I, R any] struct {
 	ask func(context.Context, *api.Client, *I) (*R, error)
 	// id, if not nil, returns the id of a reply.
 	id func(*R) *string
-	// warn, if not nil, checks a plan that will send a request.
-	warn func(context.Context, tfsdk.Plan, *diag.Diagnostics)
 }
 
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -91,9 +88,6 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
 		s.Data.PlanPurchase(framework.PlannedPurchase{Purchase: api.Purchase{Kind: s.purchase, Count: 1}, Object: "mediagen_" + s.Name}, &resp.Diagnostics)
-	}
-	if s.warn != nil {
-		s.warn(ctx, req.Plan, &resp.Diagnostics)
 	}
 }
 

@@ -58,7 +58,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 	for _, name := range []string{"n", "max_tokens", "best_of", "top_k"} {
 		chatChanges = append(chatChanges, core.Object{name: 2})
 	}
-	for _, name := range []string{"stream", "compliance", "reasoning", "check_image_generation", "auto_turn"} {
+	for _, name := range []string{"compliance", "reasoning", "check_image_generation", "auto_turn"} {
 		chatChanges = append(chatChanges, core.Object{name: true}, core.Object{name: false})
 	}
 	for address, changes := range map[string][]core.Object{
@@ -131,7 +131,7 @@ func TestSnapshotOfUnknownInputs(t *testing.T) {
 			core.Object{"name": later("f"), "parameters": later(`{"type": "object"}`)}, core.Object{"name": "g", "description": later("G")},
 		}}},
 		"options": {chat, core.Object{
-			"messages": said("hello"), "n": later(2), "temperature": later(0.5), "stop": later([]any{"x"}), "stream": later(true),
+			"messages": said("hello"), "n": later(2), "temperature": later(0.5), "stop": later([]any{"x"}),
 			"auto_turn": later(false), "tool_choice": later("none"), "model": later("m"), "triggers": later(core.Object{"a": "b"}),
 		}},
 		"a stop": {chat, core.Object{"messages": said("hello"), "stop": []any{later("x")}, "triggers": core.Object{"a": later("b")}}},
