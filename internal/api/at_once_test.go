@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -31,14 +32,10 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 		MaxPurchases: &most, Prices: map[string]*float64{api.KindGeneration: &price}, ExtendedReads: true,
 	}
 	client, err := api.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	config.PurchaseLog = t.TempDir() // which no entry can be written to
 	logging, err := api.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	ctx := context.WithoutCancel(t.Context()) // of the parent, which ends first
 	for name, acts := range map[string][]func(c *api.Client){
 		"characters": {

@@ -337,9 +337,7 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 			return s.Exchanges()
 		}
 		check.True(t, name+": when it is renewed", at(0) == 1 && at(test.unused) == 1)
-		if test.again != 0 && at(test.again) != 2 {
-			t.Errorf("%s: not renewed", name)
-		}
+		check.True(t, "renewed", test.again == 0 || at(test.again) == 2, name)
 	}
 }
 
@@ -351,9 +349,7 @@ func TestAccessTokenRenewsWhatIsHalfOver(t *testing.T) {
 	client := s.client(t)
 	for after, want := range map[time.Duration]int{0: 1} {
 		token, err := client.AccessToken(t.Context(), 0.5)
-		if err != nil || !token.ExpiresAt.Equal(now.Add(time.Hour)) || s.Exchanges() != want {
-			t.Errorf("after %s: %v, %v, %d exchanges", after, token.ExpiresAt, err, s.Exchanges())
-		}
+		check.True(t, "the token, and exchanges", err == nil && token.ExpiresAt.Equal(now.Add(time.Hour)) && s.Exchanges() == want, after, token.ExpiresAt, err, s.Exchanges())
 	}
 	_ = s.clock.Sleep(t.Context(), 31*time.Minute)
 	if _, err := client.AccessToken(t.Context(), 0.4); err != nil || s.Exchanges() != 1 {

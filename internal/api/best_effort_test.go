@@ -81,9 +81,7 @@ func TestBestEffortIsOneAttempt(t *testing.T) {
 			check.True(t, "requests, slept for", len(s.Requests()) == 1 && s.clock.Slept() == 0, len(s.Requests()), s.clock.Slept())
 			found, complete, err := client.FindCharacter(t.Context(), "nobody")
 			check.True(t, "what is found afterwards", found == nil && complete && err == nil && len(s.Requests()) == 2, found, complete, err, len(s.Requests()))
-			if s.Exchanges() != test.exchanges || s.clock.Slept() != test.rest {
-				t.Errorf("the next read came after %s, with %d exchanges", s.clock.Slept(), s.Exchanges())
-			}
+			check.True(t, "exchanges, and the rest given", s.Exchanges() == test.exchanges && s.clock.Slept() == test.rest, s.clock.Slept(), s.Exchanges())
 			// A listed character needs no request.
 			if found, _ := client.TryFindCharacter(t.Context(), "ch2"); found == nil {
 				t.Error("a listed character is not found")

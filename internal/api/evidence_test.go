@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -184,9 +185,7 @@ func TestAStrangersProofIsNone(t *testing.T) {
 				t.Errorf("the same client records %+v after %+v: a refresh would store it anew", again, seen)
 			}
 			for _, secret := range []string{test.saw.key, test.saw.token} {
-				if secret != "" && strings.Contains(seen.By.Credential+seen.By.Salt, secret) {
-					t.Errorf("the record %+v holds a secret", seen)
-				}
+				check.True(t, "the record holds no secret", secret == "" || !strings.Contains(seen.By.Credential+seen.By.Salt, secret), seen)
 			}
 		})
 	}

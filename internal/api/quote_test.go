@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -142,9 +143,7 @@ func TestAnswersOfTokenRoutesAreNotQuoted(t *testing.T) {
 					client := s.client(t, change...)
 					_, err := client.Generation(t.Context(), "g1")
 					_, tokenErr := client.AccessToken(t.Context(), 0)
-					if err == nil || len(s.Requests()) != 0 {
-						t.Errorf("%v, %d requests", err, len(s.Requests()))
-					}
+					check.True(t, "requests", err != nil && len(s.Requests()) == 0, err, len(s.Requests()))
 					for i := range len(live) - 12 + 1 {
 						if told := fmt.Sprintf("%v %+v %v", err, tokenErr, logged.lines); strings.Contains(told, live[i:i+12]) {
 							t.Fatalf("the token is told: %s", told)
@@ -197,9 +196,7 @@ func TestTokenRoutesAreDescribed(t *testing.T) {
 			s.onExchange(test.answer)
 			_, err := s.client(t, provided(s.url(t, "/root/token"))).Generation(t.Context(), "g1")
 			for _, text := range test.says {
-				if err == nil || !strings.Contains(err.Error(), text) {
-					t.Errorf("%v, want %q in it", err, text)
-				}
+				check.True(t, "the error says", err != nil && strings.Contains(err.Error(), text), err, text)
 			}
 		})
 	}

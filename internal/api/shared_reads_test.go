@@ -132,9 +132,7 @@ func TestASharedReadEndsWithItsOwnCaller(t *testing.T) {
 			if err := shared.read(ctx, client); !api.IsCanceled(err) {
 				t.Errorf("the one who gave up: %v", err)
 			}
-			if err := <-next; err != nil {
-				t.Errorf("the next one: %v", err)
-			}
+			check.Equal(t, "the next one", <-next, nil)
 			if err := shared.read(ctx, client); err == nil {
 				t.Error("a read after the end of its context")
 			}

@@ -36,9 +36,7 @@ func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 		got := framework.BoundedAddress(test.address)
 		check.True(t, name, strings.HasPrefix(got, test.want) && len(got) <= limit && got == framework.BoundedAddress(got), got)
 	}
-	if framework.BoundedAddress(ofSize("image/png", "A", limit+1)) == framework.BoundedAddress(ofSize("image/png", "B", limit+1)) {
-		t.Error("different files are the same")
-	}
+	check.True(t, "different files differ", framework.BoundedAddress(ofSize("image/png", "A", limit+1)) != framework.BoundedAddress(ofSize("image/png", "B", limit+1)))
 }
 
 func TestSameAddress_ofWhatIsKept(t *testing.T) {
@@ -56,9 +54,7 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 	// A question mark begins no query in a data URI.
 	one, two := "data:image/svg+xml,<?xml a", "data:image/svg+xml,<?xml b"
 	check.Equal(t, "the address of another file", framework.SameAddress(types.StringValue(one), &two).ValueString(), two)
-	if framework.BoundedAddress(one+strings.Repeat("A", limit)) == framework.BoundedAddress(two+strings.Repeat("A", limit)) {
-		t.Error("different files are the same")
-	}
+	check.True(t, "different files differ", framework.BoundedAddress(one+strings.Repeat("A", limit)) != framework.BoundedAddress(two+strings.Repeat("A", limit)))
 }
 
 func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {

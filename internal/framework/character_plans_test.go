@@ -3,6 +3,7 @@ package framework_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -10,9 +11,7 @@ func TestOneTrainingOfACharacterAtATime(t *testing.T) {
 	t.Parallel()
 	var plans framework.CharacterPlans
 	ada := plans.CreateMutex("ada", framework.LoRA)
-	if err := ada.Lock(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, ada.Lock(t.Context()))
 	if plans.CreateMutex("ada", framework.LoRA) != ada {
 		t.Error("another create of the character has a mutex of its own")
 	}
@@ -21,7 +20,5 @@ func TestOneTrainingOfACharacterAtATime(t *testing.T) {
 			t.Errorf("what is made for %s: %s", character, err)
 		}
 	}
-	if plans.IsMade("ada", framework.LoRA) {
-		t.Error("who waits makes something")
-	}
+	check.True(t, "who waits makes nothing", !plans.IsMade("ada", framework.LoRA))
 }

@@ -119,9 +119,7 @@ func TestFailureTellsACauseOnce(t *testing.T) {
 	} {
 		detail := framework.Failure{Verb: "Read", Noun: "Thing", Object: test.object, Consequence: test.consequence}.Error(test.err).Detail()
 		whole := strings.HasPrefix(test.want, "Reason: ")
-		if !strings.HasPrefix(detail, test.want) || !whole && detail != test.want {
-			t.Errorf("want\n%s\ngot\n%s", test.want, detail)
-		}
+		check.True(t, "the detail", strings.HasPrefix(detail, test.want) && (whole || detail == test.want), test.want, detail)
 	}
 }
 

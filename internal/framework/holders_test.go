@@ -30,13 +30,9 @@ func TestHolders(t *testing.T) {
 		t.Errorf("a sees %q after b was destroyed", others)
 	}
 	for holder, want := range map[string]bool{"": true, "b": true, "c": false} { // what is released is known
-		if groups.Knows("g1", holder) != want {
-			t.Errorf("that %q holds it is known: %t", holder, !want)
-		}
+		check.True(t, "that it is known to hold", groups.Knows("g1", holder) == want, holder, !want)
 	}
-	if groups.Knows("g3", "") {
-		t.Error("a holder is known of what nobody holds")
-	}
+	check.True(t, "no holder is known of what nobody holds", !groups.Knows("g3", ""))
 	if others := groups.Hold("", "a"); len(others) > 0 {
 		t.Errorf("an empty id has holders: %q", others)
 	}
@@ -73,9 +69,7 @@ func TestHolderName(t *testing.T) {
 	ctx, diags := t.Context(), diag.Diagnostics{}
 	one, other := private{}, private{}
 	name := framework.HolderName(ctx, nil, one, &diags)
-	if name == "" || framework.HolderName(ctx, one, one, &diags) != name || framework.HolderName(ctx, one, nil, &diags) != name {
-		t.Errorf("the name %q does not stay", name)
-	}
+	check.True(t, "the name stays", name != "" && framework.HolderName(ctx, one, one, &diags) == name && framework.HolderName(ctx, one, nil, &diags) == name, name)
 	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
 	check.True(t, "the name of another object", framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(), name, diags)
 }

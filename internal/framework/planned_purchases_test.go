@@ -64,9 +64,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 func limitedTo(t *testing.T, limit int64) *framework.Data {
 	t.Helper()
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &limit})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return &framework.Data{Client: client}
 }
 
@@ -116,9 +114,7 @@ func TestPlannedPurchasesAreListedOnce(t *testing.T) {
 	if !strings.Contains(first, "- 1 by the object aa\n") || !strings.Contains(first, "\nand 23 more\n") || !strings.Contains(first, "at least 26 so far") {
 		t.Errorf("the first says:\n%s", first)
 	}
-	if strings.Contains(last, "object aa") || !strings.Contains(last, "object xb") || !strings.Contains(last, "at least 50 so far") {
-		t.Errorf("the last says:\n%s", last)
-	}
+	check.True(t, "the last says", !strings.Contains(last, "object aa") && strings.Contains(last, "object xb") && strings.Contains(last, "at least 50 so far"), last)
 }
 
 func TestNoLimitPlansAnything(t *testing.T) {
@@ -138,9 +134,7 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	const objects, limit = 100, int64(60)
 	most := limit
 	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	data, refused := &framework.Data{Client: client}, atomic.Int64{}
 	var group sync.WaitGroup
 	for i := range objects {

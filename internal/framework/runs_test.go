@@ -23,9 +23,7 @@ func TestRuns(t *testing.T) {
 	runs.Refreshes()
 	first.Groups.Hold("g1", "destroyed by the first run")
 	first.Trainings.Hold("job1", "destroyed by the first run")
-	if first.Applying() {
-		t.Error("a refresh is an apply")
-	}
+	check.True(t, "a refresh is no apply", !first.Applying())
 	runs.Applies()
 	runs.Applies()
 	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.Applying(), true)

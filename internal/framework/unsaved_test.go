@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -12,9 +13,7 @@ import (
 func TestUnsaved(t *testing.T) {
 	t.Parallel()
 	var unsaved framework.Unsaved
-	if found := unsaved.Among([]string{"never"}); found != nil {
-		t.Errorf("before any download: %q", found)
-	}
+	check.Equal(t, "before any download", unsaved.Among([]string{"never"}), nil)
 	for _, saved := range []bool{false, true, false} {
 		unsaved.Note("first", saved)
 	}

@@ -414,9 +414,7 @@ func TestOIDC_tokenProviderThatRefuses(t *testing.T) {
 	}
 	j.works()
 	proofs := j.tokens.Proofs()
-	if len(proofs) != 4 || proofs[2] == proofs[3] || len(j.issuer.Asked()) != 4 {
-		t.Errorf("%d proofs were sent, and %d asked for", len(proofs), len(j.issuer.Asked()))
-	}
+	check.True(t, "proofs sent, and asked for", len(proofs) == 4 && proofs[2] != proofs[3] && len(j.issuer.Asked()) == 4, len(proofs), len(j.issuer.Asked()))
 }
 
 // The request for an identity is retried like one for a token, and its token goes
@@ -457,13 +455,9 @@ func TestOIDC_gitHubThatFails(t *testing.T) {
 				j.wantOneError(said, "", "Unable to Obtain Access Token")
 				j.wantOneError(said, "", test.says)
 				j.wantNothingLeaked(said)
-				if strings.Contains(said.String(), "secret-of-the-address") || len(j.tokens.Proofs()) > 0 {
-					t.Errorf("%d proofs were sent:\n%s", len(j.tokens.Proofs()), said)
-				}
+				check.True(t, "no secret, and no proofs", !strings.Contains(said.String(), "secret-of-the-address") && len(j.tokens.Proofs()) == 0, len(j.tokens.Proofs()), said)
 			}
-			if len(j.issuer.Asked()) != test.asked || len(stranger.Asked()) > 0 {
-				t.Errorf("asked %d times, and %d times elsewhere", len(j.issuer.Asked()), len(stranger.Asked()))
-			}
+			check.True(t, "asked, and asked elsewhere", len(j.issuer.Asked()) == test.asked && len(stranger.Asked()) == 0, len(j.issuer.Asked()), len(stranger.Asked()))
 		})
 	}
 }

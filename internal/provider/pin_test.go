@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -76,9 +77,7 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 				t.Fatalf("want one error on %s, got:\n%s", test.attribute, diagnostics)
 			}
 			for _, text := range []string{b.Host, other.Host, "MEDIAGEN_BASE_URL", "Give the block its own credential"} {
-				if !strings.Contains(found[0].Detail, text) {
-					t.Errorf("the error does not name %s:\n%s", text, diagnostics)
-				}
+				check.True(t, "the error names", strings.Contains(found[0].Detail, text), text, diagnostics)
 			}
 			b.WantNoRequests(t)
 			other.WantNoRequests(t)

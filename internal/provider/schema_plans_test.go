@@ -108,9 +108,7 @@ func TestSchema_plans(t *testing.T) {
 		plansOf(ctx, "", said, described.Schema.Attributes, all[named.TypeName])
 	}
 	group, training := all["mediagen_generation_group"], all["mediagen_body_lora_training"]
-	if group["deletion_policy"].Default != "delete" || training["wait_for_completion"].Default != "true" {
-		t.Errorf("defaults are missing in %v and %v", group, training)
-	}
+	check.True(t, "defaults", group["deletion_policy"].Default == "delete" && training["wait_for_completion"].Default == "true", group, training)
 	chat := all["mediagen_chat_completion"]
 	for path, found := range map[string]planned{
 		"group.title": group["title"], "group.prompts": group["prompts"], "group.timeouts": group["timeouts"],

@@ -353,9 +353,7 @@ func TestProvider_purchaseLog(t *testing.T) {
 			}
 			b.batchesOfFive()
 			files, err := os.ReadDir(directory)
-			if err != nil || test.want == "" && len(files) > 0 || test.want != "" && (len(files) != 1 || files[0].Name() != test.want) {
-				t.Errorf("%v, %v", files, err)
-			}
+			check.True(t, "the files", err == nil && (test.want != "" || len(files) == 0) && (test.want == "" || (len(files) == 1 && files[0].Name() == test.want)), files, err)
 		})
 	}
 	b := newScenario(t)

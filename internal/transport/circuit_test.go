@@ -59,9 +59,7 @@ func TestCircuitOpens(t *testing.T) {
 	is("somebody was answered meanwhile", 1, false)
 	cause := circuit.Failed(persistent, 1)
 	is("nobody was", 1, true)
-	if alone == nil || among == nil || cause == nil || alone == among || among == cause {
-		t.Error("failures of a closed circuit have causes of their own")
-	}
+	check.True(t, "failures of a closed circuit have causes of their own", alone != nil && among != nil && cause != nil && alone != among && among != cause)
 	check.True(t, "failures of an open circuit have its cause", circuit.Failed(sentOnce, 1) == cause && circuit.Failed(persistent, 0) == cause)
 	is("others fail", 1, true)
 	circuit.Answered()

@@ -78,9 +78,7 @@ func TestSecretsAreRedacted(t *testing.T) {
 	} {
 		check.Equal(t, test[0], transport.Redact(test[0], test[1]), test[2])
 	}
-	if got := transport.Redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"); got != "[redacted] [redacted]" {
-		t.Errorf("a secret within another: %q", got)
-	}
+	check.Equal(t, "a secret within another", transport.Redact("secret-1-longer secret-1", "secret-1", "secret-1-longer"), "[redacted] [redacted]")
 }
 
 func TestAnErrorNamesTenFields(t *testing.T) {

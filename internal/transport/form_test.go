@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -35,9 +36,7 @@ func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 			return &http.Response{StatusCode: http.StatusBadRequest, Body: io.NopCloser(strings.NewReader(`{"error":"no"}`)), Request: r}, nil
 		}),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	open := func() (io.ReadCloser, error) { return file, nil }
 	_, err = client.Do(t.Context(), transport.Post("/images").Form("file", transport.File{Open: open, Filename: "a.png", Size: 10}, nil))
 	if group.Wait(); err == nil {

@@ -230,9 +230,7 @@ func TestRefusalsInARow(t *testing.T) {
 			return response(r, http.StatusTooManyRequests, "")
 		})
 		_, err := client.Do(wait.WithDeadline(t.Context(), time.Now().Add(3*time.Minute)), transport.Get("/x"))
-		if transport.Status(err) != http.StatusTooManyRequests || requests > 15 {
-			t.Errorf("%d requests in three minutes: %v", requests, err)
-		}
+		check.True(t, "requests in three minutes", transport.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
 	})
 }
 
@@ -246,9 +244,7 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 				issued = jwt(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})
 				return response(r, http.StatusOK, `{"accessToken":"`+issued+`"}`)
 			}
-			if r.Header.Get("Authorization") != "Bearer "+issued {
-				t.Error("another token was sent than the last one")
-			}
+			check.Equal(t, "the token that is sent", r.Header.Get("Authorization"), "Bearer "+issued)
 			return response(r, http.StatusOK, `{}`)
 		})
 		for range 3 {

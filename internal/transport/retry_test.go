@@ -143,9 +143,7 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	server.StartTLS()
 	t.Cleanup(server.Close)
 	address, err := url.Parse(server.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	attempts, sends := 0, cleanhttp.DefaultTransport()
 	client, err := transport.New(transport.Config{
 		BaseURL: address, AccessToken: "static", MaxRetries: 4, Clock: newClock(), Transport: service(func(r *http.Request) (*http.Response, error) {
@@ -153,9 +151,7 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 			return sends.RoundTrip(r)
 		}),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	if _, err = client.Do(t.Context(), transport.Get("/anything")); !transport.IsUntrusted(err) || attempts != 1 {
 		t.Errorf("%d attempts: %v", attempts, err)
 	}
@@ -171,9 +167,7 @@ func answering(t *testing.T, config transport.Config, answer func(r *http.Reques
 		return response, r.Context().Err()
 	})
 	client, err := transport.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return client
 }
 
@@ -194,9 +188,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 			return response(r, http.StatusFound, "", location)
 		})
 		_, err := client.Do(transport.OneAttempt(t.Context()), transport.Get("/anything"))
-		if requests != want || (err == nil) != (want == 2) {
-			t.Errorf("%s: %d requests, %v", location, requests, err)
-		}
+		check.True(t, "requests", requests == want && (err == nil) == (want == 2), location, requests, err)
 	}
 }
 

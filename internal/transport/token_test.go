@@ -60,9 +60,7 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)), Request: r}, nil
 	})})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	fresh := func() {
 		if _, err := client.AccessToken(t.Context(), 2); err != nil { // no token has as much of its life left
 			t.Error(err)

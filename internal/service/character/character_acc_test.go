@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -13,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfjsonpath"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -28,20 +28,23 @@ func newAda(t *testing.T, change ...func(*mockserver.Options)) (*acctest.Service
 	return service, service.AddCharacter(mockserver.CharacterSeed{Name: "Ada", Description: "counts", FaceImages: 2})
 }
 
+// newWorkspace is newAda and a workspace of it.
+func newWorkspace(t *testing.T) (*acctest.Service, string, *acctest.Scenario) {
+	t.Helper()
+	service, id := newAda(t)
+	return service, id, service.Scenario(t)
+}
+
 // wantUpdates checks the bodies of all updates so far.
 func wantUpdates(t *testing.T, service *acctest.Service, want ...map[string]any) {
 	t.Helper()
 	var got []map[string]any
 	for _, request := range service.Requests(mockserver.RouteUpdate) {
 		var body map[string]any
-		if err := json.Unmarshal(request.Body, &body); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal(request.Body, &body))
 		got = append(got, body)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the updates (-want +got):\n%s", diff)
-	}
+	check.Equal(t, "the updates", got, want)
 }
 
 func TestAccCharacter(t *testing.T) {

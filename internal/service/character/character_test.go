@@ -6,9 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -65,9 +64,7 @@ func TestAdoptionOfNothing(t *testing.T) {
 	w.WantMessage(result.Diagnostics.Errors(), "id", "char_none")
 	service.WantCount(t, mockserver.RouteCapabilities, 1)
 	service.WantCount(t, mockserver.RouteUpdate, 0)
-	if w.State(ada) != nil {
-		t.Error("a character that does not exist is in the state")
-	}
+	check.True(t, "nothing is in the state", w.State(ada) == nil)
 }
 
 // Fault F9.
@@ -132,8 +129,7 @@ func TestRefreshOfMissing(t *testing.T) {
 
 func TestUpdateKeepsWhatSomebodyElseWrote(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	w.Resource(ada, core.Object{"id": id})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
@@ -146,8 +142,7 @@ func TestUpdateKeepsWhatSomebodyElseWrote(t *testing.T) {
 
 func TestUpdateOfBothReadsNothing(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "sings"})
@@ -167,8 +162,7 @@ func TestUpdateSurvivesAnOddReply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(ada, core.Object{"id": id})
 			w.Apply().Must()
 			service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
@@ -202,9 +196,7 @@ func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 				w.Apply().Must()
 				applied := w.State(ada)
 				w.Refresh().Must()
-				if diff := cmp.Diff(applied, w.State(ada)); diff != "" {
-					t.Errorf("a refresh finds something else:\n%s", diff)
-				}
+				check.Equal(t, "a refresh finds the same", w.State(ada), applied)
 			}
 			service.WantCount(t, mockserver.RouteUpdate, 2)
 		})
@@ -221,8 +213,7 @@ func clearBut(reply map[string]any, kept ...string) {
 
 func TestPlanOfBlanksSendsNothing(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada"})
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada\n"})
@@ -260,9 +251,7 @@ func TestForgettingWarns(t *testing.T) {
 	w.Resource(ada, core.Object{"id": other})
 	plan := w.Plan().Must()
 	w.WantMessage(plan.Warnings(), "", "Character Stays at the Service")
-	if plan.Action(ada) != core.Replace {
-		t.Errorf("another id is not a replacement:\n%s", plan)
-	}
+	check.True(t, "another id is a replacement", plan.Action(ada) == core.Replace, plan)
 	w.Destroy().Must()
 	service.WantCount(t, mockserver.RouteUpdate, 0)
 	if _, ok := service.Character(id); !ok {
@@ -278,14 +267,11 @@ func TestCharacterImports(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})
 			adopt(w, id).Must()
 			w.Plan().Must().WantEmpty()
-			if got := w.Identity(ada)["id"]; got != id {
-				t.Errorf("the identity is %v, want %s", got, id)
-			}
+			check.Equal[any](t, "the identity", w.Identity(ada)["id"], id)
 			service.WantCount(t, mockserver.RouteUpdate, 0)
 		})
 	}

@@ -80,9 +80,7 @@ func TestCreatedTexts(t *testing.T) {
 			s := newExtended(t)
 			s.Resource(ada, test.config)
 			s.Apply().Must()
-			if got := string(s.Requests(mockserver.RouteCreate)[0].Body); got != test.sent {
-				t.Errorf("sent %s, want %s", got, test.sent)
-			}
+			check.Equal(t, "sent", string(s.Requests(mockserver.RouteCreate)[0].Body), test.sent)
 			s.Plan().Must().WantEmpty()
 			s.Resource(ada, core.Object{})
 			s.Plan().Must().WantEmpty() // the name is only needed to create
@@ -168,9 +166,7 @@ func TestDeletionPolicy(t *testing.T) {
 			plan := s.Plan(core.Destroying()).Must()
 			s.WantWarning(plan.Diagnostics, summary, characterIDs(s)[0])
 			s.ApplyPlan(plan).Must()
-			if got := len(characterIDs(s)); got != left {
-				t.Errorf("%d characters are left, want %d", got, left)
-			}
+			check.Equal(t, "characters left", len(characterIDs(s)), left)
 			s.WantCount(t, mockserver.RouteDeleteCharacter, 1-left)
 		})
 	}
@@ -268,9 +264,7 @@ func TestCreationOfAKnownName(t *testing.T) {
 	plan := s.Plan().Must()
 	s.WantWarning(plan.Diagnostics, nameUsed, id, characterIDs(s)[1], `"Ada"`)
 	s.ApplyPlan(plan).Must()
-	if got := len(characterIDs(s)); got != 4 {
-		t.Errorf("%d characters, want 4", got)
-	}
+	check.Equal(t, "characters", len(characterIDs(s)), 4)
 }
 
 // lostReplies are the ways to lose the reply to a creation.
@@ -373,9 +367,7 @@ func TestCreatedIsPending(t *testing.T) {
 	s.Fault(hidden)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 404, Body: `{"error":"not_found"}`})
 	s.Refresh().Must()
-	if s.State(ada) != nil {
-		t.Error("it was shown, and is in the state although it vanished")
-	}
+	check.True(t, "what vanished has left the state", s.State(ada) == nil)
 	s.WantCount(t, mockserver.RouteCreate, 1)
 }
 
@@ -399,15 +391,11 @@ func TestCreationIsLogged(t *testing.T) {
 	s.Apply().Must()
 	s.Destroy().Must()
 	content, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var got []string
 	for line := range strings.Lines(string(content)) {
 		fields := map[string]any{}
-		if err := json.Unmarshal([]byte(line), &fields); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal([]byte(line), &fields))
 		id, _ := fields["character_id"].(string)
 		name, _ := fields["name"].(string)
 		got = append(got, strings.Join([]string{fields["type"].(string), fields["outcome"].(string), name, id}, " "))
@@ -416,9 +404,7 @@ func TestCreationIsLogged(t *testing.T) {
 		"create_character sending Ada ", "create_character answered Ada char_000001",
 		"delete_character sending  char_000001", "delete_character answered  char_000001",
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("the log has %q, want %q", got, want)
-	}
+	check.True(t, "the log", slices.Equal(got, want), got, want)
 }
 
 // A deletion is done if it is proven to be: the character stays in the state

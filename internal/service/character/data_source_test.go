@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -39,8 +40,7 @@ func TestCharacterByName(t *testing.T) {
 
 func TestCharacterByID(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	_, id, w := newWorkspace(t)
 	if got := read(t, w, "mediagen_character", core.Object{"id": id}); got["name"] != "Ada" || got["face_images_count"] != int64(2) {
 		t.Errorf("read %v", got)
 	}
@@ -79,9 +79,7 @@ func TestCharactersInPages(t *testing.T) {
 			if returned := core.Lookup(got, "pagination.returned"); returned != int64(test.count) {
 				t.Errorf("returned is %v, want %d", returned, test.count)
 			}
-			if core.Lookup(got, "filters.organization_id") == nil {
-				t.Error("the organization is missing")
-			}
+			check.True(t, "the organization is there", core.Lookup(got, "filters.organization_id") != nil)
 		})
 	}
 }

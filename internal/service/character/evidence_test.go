@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -54,9 +55,7 @@ func TestUnlistedCharacterIsGoneOnProofOnly(t *testing.T) {
 			if gone := w.State(address) == nil; gone != test.gone || result.Diagnostics.HasErrors() == gone {
 				t.Errorf("gone is %t, want %t:\n%s", gone, test.gone, result.Diagnostics)
 			}
-			if !test.gone && !strings.Contains(result.Diagnostics.String(), "does not prove") {
-				t.Errorf("the refresh says:\n%s", result.Diagnostics)
-			}
+			check.True(t, "the refresh says what is not proven", test.gone || strings.Contains(result.Diagnostics.String(), "does not prove"), result.Diagnostics)
 		})
 	}
 }
@@ -136,9 +135,7 @@ func TestCreatedCharacterThatWasNeverShown(t *testing.T) {
 			maps.Copy(config, test.change)
 			s.Workspace.Provider(config)
 			result := s.Refresh()
-			if (s.State(ada) == nil) != test.gone || len(result.Diagnostics.Find(gone)) > 0 != test.gone {
-				t.Errorf("gone is not %t:\n%s", test.gone, result.Diagnostics)
-			}
+			check.True(t, "gone, and said to be", (s.State(ada) == nil) == test.gone && len(result.Diagnostics.Find(gone)) > 0 == test.gone, test.gone, result.Diagnostics)
 			if test.gone {
 				s.Apply().Must()
 				s.WantCount(t, mockserver.RouteCreate, 2)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -30,12 +31,8 @@ func TestUnreadableSources(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	loop, fifo := filepath.Join(dir, "loop"), filepath.Join(dir, "fifo")
-	if err := os.Symlink(loop, loop); err != nil {
-		t.Fatal(err)
-	}
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Symlink(loop, loop))
+	check.Must(t, syscall.Mkfifo(fifo, 0o600))
 	for name, test := range map[string]struct{ source, says string }{
 		"missing":          {filepath.Join(dir, "none.png"), "no such file"},
 		"directory":        {dir, "directory"},
@@ -46,8 +43,7 @@ func TestUnreadableSources(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": test.source})
 			w.WantMessage(w.Plan().Diagnostics.Errors(), "source", test.says)
 			service.WantNoRequests(t)
@@ -58,9 +54,7 @@ func TestUnreadableSources(t *testing.T) {
 func TestUnreadableSourceOfUploadedImage(t *testing.T) {
 	t.Parallel()
 	service, w, character, source := newImage(t)
-	if err := os.Remove(source); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Remove(source))
 	plan := w.Plan().Must()
 	plan.WantEmpty()
 	w.WantMessage(plan.Warnings(), "source", "Source File Not Readable")
@@ -101,9 +95,7 @@ func TestReplacementsOfImages(t *testing.T) {
 			w.WantMessage(plan.Warnings(), "", fmt.Sprint(before))
 			w.ApplyPlan(plan).Must()
 			service.WantCount(t, mockserver.RouteUpload, 2)
-			if w.Value(image, "id") == before {
-				t.Error("the image was not replaced")
-			}
+			check.True(t, "the image was replaced", w.Value(image, "id") != before)
 			w.Plan().Must().WantEmpty()
 		})
 	}
@@ -114,9 +106,7 @@ func TestUnknownSource(t *testing.T) {
 	service, w, character, source := newImage(t)
 	w.Resource(image, core.Object{"character_id": character, "source": core.UnknownUntilApply(source)})
 	plan := w.Plan().Must()
-	if plan.Action(image) != core.Update {
-		t.Errorf("a source that is not known yet is not planned in place:\n%s", plan)
-	}
+	check.True(t, "a source that is not known yet is planned in place", plan.Action(image) == core.Update, plan)
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
 	service.WantCount(t, mockserver.RouteUpload, 1)
@@ -200,15 +190,12 @@ func TestCaptionIsRefreshed(t *testing.T) {
 	w.Plan().Must().WantEmpty()
 	w.Refresh().Must()
 	w.Want(image, core.Object{"caption_status": "completed"})
-	if w.Value(image, "caption") == nil {
-		t.Error("the caption is not in the state")
-	}
+	check.True(t, "the caption is in the state", w.Value(image, "caption") != nil)
 }
 
 func TestImagesOfACharacterShareTheirList(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	w.Parallel(10)
 	for i := range 15 {
 		name := fmt.Sprintf("%02d.png", i)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -14,18 +15,14 @@ import (
 func emptyZIP(t *testing.T) string {
 	t.Helper()
 	var archive bytes.Buffer
-	if err := zip.NewWriter(&archive).Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, zip.NewWriter(&archive).Close())
 	return archive.String()
 }
 
 func emptyTar(t *testing.T) string {
 	t.Helper()
 	var archive bytes.Buffer
-	if err := tar.NewWriter(&archive).Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, tar.NewWriter(&archive).Close())
 	return archive.String()
 }
 
@@ -49,8 +46,7 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
 			messages := w.Plan().Diagnostics
 			w.WantMessage(messages.Errors(), "source", "Source File Is Not an Image")
@@ -70,8 +66,7 @@ func TestPlanDoubtsOtherBytes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, test.filename, test.content)})
 			w.WantMessage(w.Plan().Must().Warnings(), "source", "(it looks like "+test.says+")")
 			w.Apply().Must()
@@ -96,8 +91,7 @@ func TestPlanAcceptsImages(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, name, content)})
 			wantSilence(t, w.Plan())
 			service.WantCount(t, mockserver.RouteUpload, 0)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -101,9 +102,7 @@ func TestTypesOfBodyImages(t *testing.T) {
 	for _, asset := range service.Assets(character) {
 		types += " " + asset.ImageType
 	}
-	if strings.TrimSpace(types) != "body_image_front body_image_back" {
-		t.Errorf("the service has%s", types)
-	}
+	check.True(t, "the types at the service", strings.TrimSpace(types) == "body_image_front body_image_back", types)
 
 	asset := service.AddAsset(character, "body_image", "theirs.png", []byte(png))
 	w = service.Scenario(t)

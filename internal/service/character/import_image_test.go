@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -58,9 +59,7 @@ func TestImageImports(t *testing.T) {
 			w.Resource(image, config)
 			w.Import(image, id+"/"+asset.ID).Must()
 			plan := w.Plan().Must()
-			if plan.Action(image) != test.action {
-				t.Errorf("the plan after the import is not %s:\n%s", test.action, plan)
-			}
+			check.True(t, "the plan after the import", plan.Action(image) == test.action, test.action, plan)
 			if takenOver := len(plan.Warnings().Find("Source Taken Over")); (takenOver == 1) != (test.action == core.Update) {
 				t.Errorf("%d warnings say that something is taken over:\n%s", takenOver, plan)
 			}

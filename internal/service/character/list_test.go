@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -37,9 +38,7 @@ func TestListCharacters(t *testing.T) {
 			if len(messages) > 0 {
 				t.Fatal(messages)
 			}
-			if len(results) != test.results {
-				t.Errorf("%d results, want %d", len(results), test.results)
-			}
+			check.Equal(t, "results", len(results), test.results)
 			service.WantCount(t, mockserver.RouteCharacters, test.requests)
 			service.WantCount(t, mockserver.RouteToken, 1)
 		})
@@ -82,9 +81,7 @@ func TestListedTextsCanBeConfigured(t *testing.T) {
 				t.Errorf("%q is listed with the %s %v", seed.Name, attribute, result.Resource[attribute])
 			}
 		}
-		if result.DisplayName == "" {
-			t.Errorf("%q has no display name", seed.Name)
-		}
+		check.True(t, "there is a display name", result.DisplayName != "", seed.Name)
 	}
 }
 
@@ -153,9 +150,7 @@ func TestIncompleteAssetsAreListedWithAWarning(t *testing.T) {
 		list["total"] = 4
 	}})
 	results, messages := service.Scenario(t).Query("mediagen_face_image", core.Query{Config: core.Object{"character_id": id}, Limit: 2})
-	if len(results) != 2 || len(messages) != 1 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
-		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
-	}
+	check.True(t, "two images and a warning", len(results) == 2 && len(messages) == 1 && len(messages.Warnings().Find("Asset List Incomplete")) == 1, results, messages)
 }
 
 // An asset that a service repeats is one image, or it would be imported twice;
@@ -178,9 +173,7 @@ func TestRepeatedAssetsAreListedOnce(t *testing.T) {
 		assets[1] = assets[0]
 	}})
 	results, messages := service.Scenario(t).Query("mediagen_face_image", query)
-	if len(results) != 2 || len(messages.Warnings().Find("Asset List Incomplete")) != 1 {
-		t.Errorf("want two images and a warning, got %v\n%s", results, messages)
-	}
+	check.True(t, "two images and a warning", len(results) == 2 && len(messages.Warnings().Find("Asset List Incomplete")) == 1, results, messages)
 }
 
 func TestListsNeedAKnownConfiguration(t *testing.T) {

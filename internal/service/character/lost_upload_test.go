@@ -153,8 +153,7 @@ func TestLostUploadThatNoListShows(t *testing.T) {
 // Fault F7.
 func TestInterruptedUpload(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
 	service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Nth: 1, Hold: release, HoldAfterWork: true, Reached: w.Interrupt})

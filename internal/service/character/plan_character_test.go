@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -20,9 +21,7 @@ const (
 // wantSilence checks that a plan has no messages.
 func wantSilence(t *testing.T, plan *core.Plan) {
 	t.Helper()
-	if len(plan.Must().Diagnostics) > 0 {
-		t.Errorf("the plan says:\n%s", plan.Diagnostics)
-	}
+	check.True(t, "the plan says nothing", len(plan.Must().Diagnostics) == 0, plan.Diagnostics)
 }
 
 func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
@@ -42,8 +41,7 @@ func TestPlanNamesWhatAnAdoptionOverwrites(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			if test.config["id"] == nil {
 				test.config["id"] = id
 			}
@@ -95,9 +93,8 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 		w.WantMessage(messages.Errors(), "id", notFound)
 		if similar != "" {
 			w.WantMessage(messages.Errors(), "id", "A similar character is "+similar+".")
-		} else if strings.Contains(messages.String(), "similar") {
-			t.Errorf("%q is similar to nothing:\n%s", wanted, messages)
 		}
+		check.True(t, "whether something is similar", strings.Contains(messages.String(), "similar") == (similar != ""), wanted, messages)
 		service.WantCount(t, mockserver.RouteCharacters, 1)
 		service.WantCount(t, mockserver.RouteCapabilities, 1)
 		service.WantCount(t, "", 3)
@@ -106,8 +103,7 @@ func TestPlanRefusesUnknownCharacters(t *testing.T) {
 
 func TestDataSourcesNameSimilarCharacters(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	_, id, w := newWorkspace(t)
 	for attribute, wanted := range map[string]string{"id": id + "0", "name": "ade"} {
 		_, messages := w.DataSource("mediagen_character", core.Object{attribute: wanted})
 		w.WantMessage(messages.Errors(), attribute, fmt.Sprintf(`A similar character is %q (named "Ada").`, id))
@@ -179,8 +175,7 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 // The apply repeats a read that failed at plan, with retries. Fault F2.
 func TestApplyReadsWhatThePlanCouldNot(t *testing.T) {
 	t.Parallel()
-	service, id := newAda(t)
-	w := service.Scenario(t)
+	service, id, w := newWorkspace(t)
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 1, Times: 4, Status: 503})
 	plan := w.Plan()
@@ -208,9 +203,7 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	w.WantWarning(plan.Diagnostics, gone, id, "the apply will fail")
 	service.WantCount(t, mockserver.RouteCharacters, 2)
 	w.Destroy().Must()
-	if len(w.Addresses()) > 0 {
-		t.Errorf("destroy has left %v", w.Addresses())
-	}
+	check.True(t, "destroy leaves nothing", len(w.Addresses()) == 0, w.Addresses())
 }
 
 func TestTwoResourcesOfOneCharacter(t *testing.T) {
@@ -228,17 +221,14 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			_, id, w := newWorkspace(t)
 			test.one["id"], test.other["id"] = id, id
 			w.Resource(ada, test.one)
 			w.Resource("mediagen_character.other", test.other)
 			for range 2 { // also of those that exist
 				plan := w.Plan().Must()
 				found := plan.Diagnostics.Find(twice)
-				if test.says == "" && len(found) > 0 || test.says != "" && len(found) != 1 {
-					t.Errorf("the plan says:\n%s", plan.Diagnostics)
-				}
+				check.True(t, "what the plan says", (test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1), plan.Diagnostics)
 				if test.says != "" {
 					w.WantMessage(plan.Warnings(), "", test.says)
 				}

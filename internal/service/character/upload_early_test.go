@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -19,9 +20,7 @@ const middle = 100 << 10
 func writeLarge(t *testing.T) string {
 	t.Helper()
 	path := write(t, "front.png", png)
-	if err := os.Truncate(path, 12<<20); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Truncate(path, 12<<20))
 	return path
 }
 
@@ -47,8 +46,7 @@ func TestUploadsThatBreakOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			acctest.Bubble(t, func(t *testing.T) {
-				service, id := newAda(t)
-				w := service.Scenario(t)
+				service, id, w := newWorkspace(t)
 				test.fault.Route, test.fault.Nth, test.fault.MidUpload = mockserver.RouteUpload, 1, middle
 				if test.interrupts {
 					returned := make(chan struct{})
@@ -62,9 +60,7 @@ func TestUploadsThatBreakOff(t *testing.T) {
 				if took := time.Since(began); test.interrupts && took > 3*time.Second {
 					t.Errorf("the provider has returned %s after the interrupt", took)
 				}
-				if w.State(image) != nil {
-					t.Error("an image that was not added is in the state")
-				}
+				check.True(t, "nothing is in the state", w.State(image) == nil)
 				service.WantCount(t, mockserver.RouteAssets, 0)
 				sent := service.Count(mockserver.RouteUpload)
 				w.Apply().Must()
@@ -97,9 +93,7 @@ func TestUploadsThatAreRefusedForNow(t *testing.T) {
 			w.Apply().Must()
 			w.Plan().Must().WantEmpty()
 			content, err := os.ReadFile(source)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, err)
 			if assets := service.Assets(id); len(assets) != 3 || assets[2].SHA256 != sum(string(content)) {
 				t.Errorf("the service has %v", assets)
 			}

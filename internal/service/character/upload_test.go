@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -23,9 +24,7 @@ func TestManyUploadsShareTheirTokens(t *testing.T) {
 	service.Before(mockserver.RouteUpload, service.RevokeTokens)
 	w.ApplyPlan(plan).Must()
 	service.WantCount(t, mockserver.RouteToken, 3) // of the plan, of the apply, and a renewal
-	if stored := len(service.Assets(id)) - 2; stored != 50 {
-		t.Errorf("the service has taken %d images, want 50", stored)
-	}
+	check.Equal(t, "images taken", len(service.Assets(id))-2, 50)
 }
 
 func TestNamesOfFiles(t *testing.T) {
@@ -33,8 +32,7 @@ func TestNamesOfFiles(t *testing.T) {
 	for _, name := range []string{"a b.png", `quote".png`, `back\slash.png`, "dir/ada.png", "Адa مرحبا 顔.png", "line\nbreak.png", "%2f?#.png", "semi;colon.png", strings.Repeat("x", 5000)} {
 		t.Run(name[:min(len(name), 20)], func(t *testing.T) {
 			t.Parallel()
-			service, id := newAda(t)
-			w := service.Scenario(t)
+			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png), "filename": name})
 			w.Apply().Must()
 			assets := service.Assets(id)
@@ -68,9 +66,7 @@ func TestRefusedUploads(t *testing.T) {
 			w := service.Scenario(t)
 			w.Resource(image, core.Object{"character_id": id, "source": write(t, "front.png", png)})
 			w.WantMessage(w.Apply().Diagnostics.Errors(), test.path, test.says)
-			if w.State(image) != nil {
-				t.Error("an image that was refused is in the state")
-			}
+			check.True(t, "nothing is in the state", w.State(image) == nil)
 			service.WantCount(t, mockserver.RouteUpload, 1)
 		})
 	}
@@ -96,9 +92,7 @@ func TestFileThatChanges(t *testing.T) {
 				})
 			}
 			result := w.ApplyPlan(plan)
-			if !result.Diagnostics.HasErrors() {
-				t.Error("other bytes than the planned ones were uploaded")
-			}
+			check.True(t, "other bytes than the planned ones are an error", result.Diagnostics.HasErrors())
 			if when != "" {
 				w.WantMessage(result.Diagnostics.Errors(), "source", "changed")
 			}

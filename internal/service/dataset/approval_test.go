@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -56,9 +57,7 @@ func (a approving) wantApproved(want string) {
 	for _, image := range a.DatasetImages(a.character) {
 		got += map[bool]string{true: "1", false: "0"}[image.Approved]
 	}
-	if got != want {
-		a.T.Errorf("approved: %s, want %s", got, want)
-	}
+	check.Equal(a.T, "approved", got, want)
 }
 
 // wantSent checks how many approvals were sent since the journal was reset, of
@@ -83,9 +82,7 @@ func TestApprovalSendsWhatDiffers(t *testing.T) {
 	a.set(1, true)
 	a.set(4, true) // of another: left alone
 	plan := a.Plan().Must()
-	if len(plan.Diagnostics) > 0 {
-		t.Errorf("want no word, got:\n%s", plan)
-	}
+	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 	a.ApplyPlan(plan).Must()
 	a.wantApproved("11101")
 	a.WantCount(t, mockserver.RouteDataset, 1)
@@ -164,14 +161,10 @@ func TestApprovalIsFinal(t *testing.T) {
 	a.Apply().Must()
 	a.approves(3, core.Object{"approve": false})
 	errors := a.Plan().Diagnostics.Errors()
-	if len(errors) != 1 || errors[0].Path != "approve" || errors[0].Summary != "Approval of a Dataset Is Final" {
-		t.Errorf("want an error at approve, got:\n%s", errors)
-	}
+	check.True(t, "an error at approve", len(errors) == 1 && errors[0].Path == "approve" && errors[0].Summary == "Approval of a Dataset Is Final", errors)
 	a.approves(3, core.Object{"approve": true})
 	a.wantSent(3, 1)
-	if !a.isApproved() {
-		t.Error("the dataset is not approved")
-	}
+	check.True(t, "the dataset is approved", a.isApproved())
 }
 
 // What cannot be approved is an error that says why; the images stay approved, and
@@ -189,9 +182,7 @@ func TestApprovalOfAnUnreadyDataset(t *testing.T) {
 			a.approves(2, core.Object{"approve": true})
 			a.WantError(a.Apply().Diagnostics, "Dataset Cannot Be Approved", "approved images 2, needed 3 to 30")
 			a.wantApproved("11000")
-			if a.Tainted(approved) || created && a.Value(approved, "approve") != false {
-				t.Errorf("tainted, or the state is %v", a.State(approved))
-			}
+			check.True(t, "untainted, and not approved", !a.Tainted(approved) && (!created || a.Value(approved, "approve") == false), a.State(approved))
 			a.approves(3, core.Object{"approve": true})
 			a.Apply().Must()
 			a.wantApproved("11100")
@@ -269,9 +260,7 @@ func TestApprovalThatFails(t *testing.T) {
 			test.fault.Route = test.route
 			a.Fault(test.fault)
 			a.WantError(a.Apply().Diagnostics, test.says)
-			if a.State(approved) != nil {
-				t.Error("something is in the state")
-			}
+			check.True(t, "nothing is in the state", a.State(approved) == nil)
 			a.ClearFaults()
 			a.Apply().Must()
 			a.wantApproved("11100")
@@ -350,9 +339,7 @@ func TestApprovalsAreWithdrawn(t *testing.T) {
 		a.Apply().Must()
 		a.Fault(mockserver.Fault{Route: mockserver.RouteDataset, Status: 403, Body: `{"error":"forbidden"}`})
 		a.WantError(a.Apply(core.Destroying(), core.Refresh(false)).Diagnostics, "Unable to Read Dataset Images")
-		if a.State(approved) == nil {
-			t.Error("it is forgotten")
-		}
+		check.True(t, "it is in the state", a.State(approved) != nil)
 	})
 }
 
@@ -413,9 +400,7 @@ func TestTrainingAfterAnApproval(t *testing.T) {
 	a.approves(3, core.Object{"approve": true})
 	plan := a.Plan().Must()
 	a.WantWarning(plan.Diagnostics, "Approval of a Dataset Is Final")
-	if len(plan.Diagnostics) != 1 {
-		t.Errorf("want one warning, got:\n%s", plan.Diagnostics)
-	}
+	check.True(t, "one warning", len(plan.Diagnostics) == 1, plan.Diagnostics)
 	a.ApplyPlan(plan).Must()
 	a.Want(training, core.Object{"succeeded": true})
 	a.Plan().Must().WantEmpty()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -61,9 +62,7 @@ func (m making) wantResumed() {
 	m.T.Helper()
 	m.ClearFaults()
 	plan := m.Plan().Must()
-	if plan.Action(generated) != core.Update || len(plan.UnknownIDs(generated)) != 0 {
-		m.T.Errorf("want an update that buys nothing, got:\n%s", plan)
-	}
+	check.True(m.T, "an update that buys nothing", plan.Action(generated) == core.Update && len(plan.UnknownIDs(generated)) == 0, plan)
 	m.ApplyPlan(plan).Must()
 	m.Want(generated, core.Object{"status": "generated", "total_images": 3})
 	m.wantBought(1, 1)
@@ -74,9 +73,7 @@ func TestDatasetIsGenerated(t *testing.T) {
 	t.Parallel()
 	m := newMaking(t)
 	plan := m.Plan().Must()
-	if len(plan.UnknownIDs(generated)) != 1 || len(plan.Diagnostics) > 0 {
-		t.Errorf("want one unknown id and no word, got:\n%s", plan)
-	}
+	check.True(t, "one unknown id and no word", len(plan.UnknownIDs(generated)) == 1 && len(plan.Diagnostics) == 0, plan)
 	m.ApplyPlan(plan).Must()
 	m.Want(generated, core.Object{"id": m.Ledger().Entries[0].ID, "status": "generated", "total_images": 3, "min_required": 3, "max_allowed": 30})
 	m.wantBought(1, 1)
@@ -90,9 +87,7 @@ func TestDatasetIsGenerated(t *testing.T) {
 	m.ResetJournal()
 	m.Apply(core.Destroying(), core.Refresh(false)).Must()
 	m.WantCount(t, mockserver.RouteDatasetStatus, 0)
-	if len(m.DatasetImages(m.character)) != 3 {
-		t.Error("the images are gone")
-	}
+	check.Equal(t, "images that stay", len(m.DatasetImages(m.character)), 3)
 }
 
 func TestDatasetIsGeneratedAgain(t *testing.T) {
@@ -109,9 +104,7 @@ func TestDatasetIsGeneratedAgain(t *testing.T) {
 			m.Apply().Must()
 			m.configure(config)
 			plan := m.Plan().Must()
-			if plan.Action(generated) != core.Replace || len(plan.UnknownIDs(generated)) != 1 {
-				t.Errorf("want a replacement, got:\n%s", plan)
-			}
+			check.True(t, "a replacement", plan.Action(generated) == core.Replace && len(plan.UnknownIDs(generated)) == 1, plan)
 			m.WantWarning(plan.Diagnostics, "Dataset Exists Already", "3 images")
 			m.ApplyPlan(plan).Must()
 			m.wantBought(2, 2)
@@ -146,9 +139,7 @@ func TestDatasetFails(t *testing.T) {
 	m.wantBought(2, 2)
 	plan = m.Plan().Must()
 	plan.WantEmpty()
-	if len(plan.Diagnostics) > 0 {
-		t.Errorf("want no word, got:\n%s", plan)
-	}
+	check.True(t, "no word", len(plan.Diagnostics) == 0, plan)
 }
 
 // Words that mean nothing say nothing about a failure: the wait runs out.
@@ -191,9 +182,7 @@ func TestDatasetIsRefused(t *testing.T) {
 		m := newMaking(t)
 		m.configure(core.Object{"character_id": "nobody"})
 		errors := m.Apply().Diagnostics.Errors()
-		if len(errors) != 1 || errors[0].Path != "character_id" {
-			t.Errorf("want an error at character_id, got:\n%s", errors)
-		}
+		check.True(t, "an error at character_id", len(errors) == 1 && errors[0].Path == "character_id", errors)
 		m.wantBought(0, 0)
 	})
 }
@@ -339,9 +328,7 @@ func TestDatasetWhileOneIsGenerated(t *testing.T) {
 	m.Clock.Advance(time.Hour)
 	m.Apply().Must()
 	m.wantBought(1, 1)
-	if made := len(m.DatasetImages(m.character)); made != 4 {
-		t.Errorf("the character has %d images, want those of both datasets", made)
-	}
+	check.Equal(t, "images of both datasets", len(m.DatasetImages(m.character)), 4)
 
 	own := newMaking(t)
 	own.configure(core.Object{"wait_for_completion": false})
@@ -419,9 +406,7 @@ func TestDatasetInThePurchaseLog(t *testing.T) {
 	m.provide(core.Object{"purchase_log": file})
 	m.Apply().Must()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
 	if len(lines) != 3 || !strings.Contains(lines[0], `"type":"dataset","outcome":"sending"`) || !strings.Contains(lines[0], `"prompts":{"0":"`) ||
 		!strings.Contains(lines[1], `"outcome":"answered"`) || !strings.Contains(lines[1], m.Ledger().Entries[0].ID) || !strings.Contains(lines[2], `"outcome":"returned"`) || strings.Contains(string(content), "rain") {
@@ -474,9 +459,7 @@ func TestImportOfAnotherCharacter(t *testing.T) {
 	m.Resource(regeneration, core.Object{"character_id": other, "image_id": image.ID, "prompt": image.Prompt})
 	refused := m.Apply().Diagnostics.Errors().Find("Import of Another Character")
 	for _, says := range []string{other, m.character, "imported dataset of", "regeneration of image"} {
-		if len(refused) != 2 || !strings.Contains(refused.String(), says) {
-			t.Errorf("want two errors that say %q, got:\n%s", says, refused)
-		}
+		check.True(t, "two errors that say", len(refused) == 2 && strings.Contains(refused.String(), says), says, refused)
 	}
 	m.wantBought(0, 0)
 	m.WantCount(t, mockserver.RouteRegenerate, 0)

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -62,9 +61,7 @@ func TestRegenerationFollowsTheApproval(t *testing.T) {
 	d.approve()
 	d.ResetJournal()
 	d.Apply().Must()
-	if d.Value(regeneration, "approved") != true {
-		t.Errorf("the state is %v", d.State(regeneration))
-	}
+	check.True(t, "approved", d.Value(regeneration, "approved") == true, d.State(regeneration))
 	d.WantCount(t, mockserver.RouteDataset, 1)
 	d.sent(0)
 }
@@ -91,9 +88,7 @@ func TestRegenerationThatFails(t *testing.T) {
 			if errors := result.Diagnostics.Errors(); len(errors) != 1 || errors[0].Path != test.at {
 				t.Errorf("want one error at %q, got:\n%s", test.at, result.Diagnostics)
 			}
-			if d.State(regeneration) != nil {
-				t.Error("something is in the state")
-			}
+			check.True(t, "nothing is in the state", d.State(regeneration) == nil)
 			d.WantCount(t, mockserver.RouteRegenerate, 1)
 		})
 	}
@@ -118,9 +113,7 @@ func TestRegenerationDisappears(t *testing.T) {
 		d.RemoveCharacter(d.character)
 		plan := d.Plan()
 		plan.WantEmpty()
-		if len(plan.Diagnostics.Warnings().Find("Dataset Image Not Shown")) != 1 {
-			t.Errorf("want a warning, got:\n%s", plan.Diagnostics)
-		}
+		check.True(t, "a warning", len(plan.Diagnostics.Warnings().Find("Dataset Image Not Shown")) == 1, plan.Diagnostics)
 	})
 	t.Run("from an incomplete list", func(t *testing.T) {
 		t.Parallel()
@@ -191,9 +184,7 @@ func TestRegenerationIsCounted(t *testing.T) {
 			}
 			d.ApplyPlan(plan)
 			d.WantCount(t, mockserver.RouteRegenerate, 0)
-			if diff := cmp.Diff(before, d.DatasetImages(d.character)); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, "the images", d.DatasetImages(d.character), before)
 			provide(core.Object{"max_purchases": int64(2), "max_credits": 4.0, "prices": core.Object{"image": 2.0}})
 			d.Apply().Must()
 			d.sent(2)

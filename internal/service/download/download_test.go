@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -24,10 +25,7 @@ func signed(o *mockserver.Options) { o.Variant.SignedURLs = true }
 func TestDownload(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t, signed)
-	lines, messages := d.download(core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}})
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	lines := d.succeeds(core.Object{"generation_ids": core.Object{"a": d.ids["a"], "b": d.ids["b"], "c": d.ids["c"], "rejected": nil}})
 	d.WantLines(lines[:1], "1 generation without an id is skipped")
 	d.WantLines(lines[1:2], "Downloading the results of 3 generations to "+d.directory)
 	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
@@ -39,13 +37,9 @@ func TestDownload(t *testing.T) {
 	}
 	sheet := d.read("index.html")
 	for _, want := range []string{`src="./a.png"`, `src="./b.png"`, "<b>c</b>", "in the rain", "in the &lt;snow&gt;"} {
-		if !strings.Contains(sheet, want) {
-			t.Errorf("the contact sheet does not have %q:\n%s", want, sheet)
-		}
+		check.True(t, "the contact sheet has", strings.Contains(sheet, want), want, sheet)
 	}
-	if strings.Contains(sheet, "signature") || strings.Contains(sheet, "//") {
-		t.Errorf("the contact sheet has an address:\n%s", sheet)
-	}
+	check.True(t, "the contact sheet has no address", !strings.Contains(sheet, "signature") && !strings.Contains(sheet, "//"), sheet)
 	d.WantCount(t, mockserver.RouteStatus, 3)
 	d.WantCount(t, mockserver.RouteMedia, 3)
 	for _, request := range d.Requests(mockserver.RouteMedia) {
@@ -61,15 +55,9 @@ func TestDownload(t *testing.T) {
 func TestDownloadAgain(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
-	if _, messages := d.download(); len(messages) > 0 {
-		t.Fatal(messages)
-	}
-	if err := os.WriteFile(filepath.Join(d.directory, "a.png"), []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(d.directory, "b.png")); err != nil {
-		t.Fatal(err)
-	}
+	d.succeeds()
+	check.Must(t, os.WriteFile(filepath.Join(d.directory, "a.png"), []byte("mine"), 0o600))
+	check.Must(t, os.Remove(filepath.Join(d.directory, "b.png")))
 	for _, step := range []struct {
 		more    core.Object
 		fetched int
@@ -106,9 +94,7 @@ func TestDownloadOverwritesAnotherKind(t *testing.T) {
 		more core.Object
 		a    string
 	}{{core.Object{}, "a.jpg"}, {core.Object{}, "a.jpg"}, {core.Object{"overwrite": true}, "a.png"}} {
-		if _, messages := d.download(step.more); len(messages) > 0 {
-			t.Error(messages)
-		}
+		d.succeeds(step.more)
 		d.wantFiles(step.a, "b.png", "c.png", "index.html")
 		if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 3 || !strings.Contains(sheet, step.a) {
 			t.Error(sheet)
@@ -126,9 +112,7 @@ func TestDownloadNames(t *testing.T) {
 		}
 	}})
 	ids := core.Object{"con": d.ids["a"], "x/y": d.ids["b"], "Ada": d.ids["b"], "ada": d.ids["c"]}
-	if _, messages := d.download(core.Object{"generation_ids": ids, "contact_sheet": false}); len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	d.succeeds(core.Object{"generation_ids": ids, "contact_sheet": false})
 	entries, err := os.ReadDir(d.directory)
 	if err != nil || len(entries) != 6 {
 		t.Fatalf("%v, %v", entries, err)
@@ -159,9 +143,7 @@ func TestDownloadLeavesForeignPages(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
 	d.directory = t.TempDir()
-	if err := os.WriteFile(filepath.Join(d.directory, "index.html"), []byte("my site"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(filepath.Join(d.directory, "index.html"), []byte("my site"), 0o600))
 	if _, messages := d.download(); len(messages) != 1 || len(messages.Warnings().Find("Contact Sheet Not Written")) != 1 || d.read("index.html") != "my site" {
 		t.Errorf("%s\n%s", messages, d.read("index.html"))
 	}
@@ -177,9 +159,7 @@ func TestDownloadCannotDescribe(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDownloads(t)
-			if err := os.MkdirAll(filepath.Join(d.directory, name), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.MkdirAll(filepath.Join(d.directory, name), 0o700))
 			_, messages := d.download()
 			d.WantError(messages, summary, filepath.Join(d.directory, name), "a.png, b.png, c.png (3 files)")
 			d.wantFiles("a.png", "b.png", "c.png", "index.html")
@@ -229,9 +209,7 @@ func TestDownloadGoesOn(t *testing.T) {
 					t.Errorf("the error does not say %q:\n%s", want, found[0].Detail)
 				}
 			}
-			if strings.Contains(messages.String(), "signature") {
-				t.Errorf("the error tells a signature:\n%s", messages)
-			}
+			check.True(t, "the error tells no signature", !strings.Contains(messages.String(), "signature"), messages)
 			d.wantFiles("a.png", "c.png", "index.html")
 			d.WantCount(t, mockserver.RouteMedia, 2+test.tries)
 			d.WantCount(t, mockserver.RouteStatus, 2+test.tries)
@@ -239,9 +217,7 @@ func TestDownloadGoesOn(t *testing.T) {
 			// The next run needs that one alone.
 			d.ClearFaults()
 			d.ResetJournal()
-			if _, messages := d.download(); len(messages) > 0 {
-				t.Error(messages)
-			}
+			d.succeeds()
 			d.WantCount(t, mockserver.RouteMedia, 1)
 			d.wantFiles("a.png", "b.png", "c.png", "index.html")
 		})
@@ -254,10 +230,7 @@ func TestDownloadTriesOnceMore(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t, signed)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 403})
-	lines, messages := d.download()
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	lines := d.succeeds()
 	d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 3 files downloaded (")
 	d.WantCount(t, mockserver.RouteMedia, 4)
 	d.WantCount(t, mockserver.RouteStatus, 4)
@@ -298,9 +271,7 @@ func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 func TestDownloadOfWhatIsDeleted(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
-	if _, messages := d.download(); len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	d.succeeds()
 	d.DeleteGenerationBehindTheBack(d.id("b"))
 	_, messages := d.download()
 	found := messages.Errors().Find("Unable to Download")
@@ -420,10 +391,7 @@ func TestDownloadIsSeen(t *testing.T) {
 	d := newDownloads(t)
 	content := append([]byte("\x89PNG\r\n\x1a\n"), bytes.Repeat([]byte{0}, 1<<20)...)
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: string(content), Reached: func() { d.Clock.Advance(time.Minute) }})
-	lines, messages := d.download()
-	if len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	lines := d.succeeds()
 	d.WantLines(lines, `0 of 3 generations done: 0 files downloaded (0 B); "a": `)
 	if info, err := fs.Stat(os.DirFS(d.directory), "a.png"); err != nil || info.Size() != int64(len(content)) {
 		t.Errorf("%v, %v", info, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -17,9 +18,7 @@ import (
 func newEarlier(t *testing.T) (d downloads, former, now string) {
 	t.Helper()
 	d = newDownloads(t)
-	if _, messages := d.download(); len(messages) > 0 {
-		t.Fatal(messages)
-	}
+	d.succeeds()
 	former = d.id("a")
 	d.generate("at night")
 	return d, former, d.id("a")
@@ -48,18 +47,13 @@ func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 	d, _, now := newEarlier(t)
 	former, other := d.read("a.png"), d.read("b.png")
 	for _, want := range []string{"), 1 in place of earlier ones, 2 already there", "0 files downloaded (0 B), 3 already there"} {
-		lines, messages := d.download()
-		if len(messages) > 0 {
-			t.Error(messages)
-		}
+		lines := d.succeeds()
 		d.WantLines(lines[len(lines)-1:], want)
 		d.WantCount(t, mockserver.RouteMedia, 1)
 		d.wantShown("a", "at night", now)
 		d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	}
-	if d.read("a.png") == former || d.read("b.png") != other {
-		t.Error("a.png was not replaced, or b.png was")
-	}
+	check.True(t, "a.png was replaced, and b.png was not", d.read("a.png") != former && d.read("b.png") == other)
 }
 
 // What nothing proves to be this action's own may exist nowhere else: it stays, and
@@ -88,9 +82,7 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d, _, now := newEarlier(t)
-			if err := change(d.directory); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, change(d.directory))
 			kept := d.read("a.png")
 			for range 2 {
 				lines, messages := d.download()
@@ -103,9 +95,7 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 				d.WantCount(t, mockserver.RouteMedia, 0)
 			}
 			for _, more := range []core.Object{{"overwrite": true}, {}} {
-				if _, messages := d.download(more); len(messages) > 0 {
-					t.Error(messages)
-				}
+				d.succeeds(more)
 				d.wantShown("a", "at night", now)
 			}
 		})
@@ -116,9 +106,7 @@ func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 func TestDownloadBesideAFileOfAnotherType(t *testing.T) {
 	t.Parallel()
 	d, _, _ := newEarlier(t)
-	if err := os.WriteFile(filepath.Join(d.directory, "a.webp"), []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(filepath.Join(d.directory, "a.webp"), []byte("mine"), 0o600))
 	lines, messages := d.download()
 	d.WantWarning(messages, "Files Not Replaced", "a.webp")
 	d.WantLines(lines, "wrote them: a.webp")
@@ -140,9 +128,7 @@ func TestDownloadInPlaceOfAnEarlierGenerationFails(t *testing.T) {
 			d.Fault(fault)
 			_, messages := d.download()
 			d.WantError(messages, "Unable to Download Generations", `"a" (`+now+")")
-			if d.read("a.png") != picture {
-				t.Error("the file is another")
-			}
+			check.Equal(t, "the file", d.read("a.png"), picture)
 			d.wantShown("a", "in the rain", former)
 			d.wantFiles("a.png", "b.png", "c.png", "index.html")
 			d.ClearFaults()
@@ -161,9 +147,7 @@ func TestDownloadInPlaceOfAnotherType(t *testing.T) {
 	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Body: "\xff\xd8\xff\xe0 and so on", ContentType: "image/jpeg"})
 	for range 2 {
 		lines, messages := d.download()
-		if len(messages) > 0 || len(lines) != 2 {
-			t.Errorf("%q\n%s", lines, messages)
-		}
+		check.True(t, "no message, and two lines", len(messages) == 0 && len(lines) == 2, lines, messages)
 		d.wantFiles("a.jpg", "b.png", "c.png", "index.html")
 	}
 	d.WantCount(t, mockserver.RouteMedia, 1)
@@ -175,20 +159,14 @@ func TestDownloadOfANameThatReturns(t *testing.T) {
 	d, _, now := newEarlier(t)
 	delete(d.ids, "a")
 	d.ids["c"] = nil
-	lines, messages := d.download()
-	if len(messages) > 0 {
-		t.Error(messages)
-	}
+	lines := d.succeeds()
 	d.WantLines(lines, "Not asked for now, and kept: a.png, c.png")
 	if sheet := d.read("index.html"); strings.Count(sheet, "<img") != 1 || !strings.Contains(sheet, "Files: 1.") {
 		t.Errorf("the contact sheet still shows a or c:\n%s", sheet)
 	}
 	d.wantFiles("a.png", "b.png", "c.png", "index.html")
 	d.ids["a"] = now
-	lines, messages = d.download()
-	if len(messages) > 0 {
-		t.Error(messages)
-	}
+	lines = d.succeeds()
 	d.WantLines(lines, "Not asked for now, and kept: c.png")
 	d.wantShown("a", "at night", now)
 }
@@ -202,9 +180,7 @@ func TestDownloadIsRecordedWhenInterrupted(t *testing.T) {
 	d.WantError(messages, "Download of Generations Interrupted")
 	d.wantShown("a", "at night", now)
 	d.ClearFaults()
-	if _, messages := d.download(); len(messages) > 0 {
-		t.Error(messages)
-	}
+	d.succeeds()
 	d.wantShown("c", "in the sun", d.id("c"))
 }
 
@@ -213,9 +189,7 @@ func TestDownloadTitle(t *testing.T) {
 	t.Parallel()
 	d := newDownloads(t)
 	for title, more := range map[string]core.Object{"Generations": {}, "Ada &amp; Lin": {"title": "Ada & Lin"}} {
-		if _, messages := d.download(more); len(messages) > 0 {
-			t.Error(messages)
-		}
+		d.succeeds(more)
 		if sheet := d.read("index.html"); !strings.Contains(sheet, "<title>"+title+"</title>") || !strings.Contains(sheet, "Written "+d.Clock.Now().UTC().Format("2006-01-02 15:04")+" UTC. Files: 3.") {
 			t.Error(sheet)
 		}
@@ -231,9 +205,7 @@ func TestDownloadThatFailsAsksForItsFiles(t *testing.T) {
 		reply["result_urls"] = append(addresses, addresses...)
 	}})
 	d.download()
-	if err := os.Remove(filepath.Join(d.directory, "a.png")); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Remove(filepath.Join(d.directory, "a.png")))
 	d.read("a-2.png")
 	d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 403})
 	lines, _ := d.download()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -59,6 +60,14 @@ func (d downloads) download(more ...core.Object) ([]string, core.Diagnostics) {
 	return lines, messages
 }
 
+// succeeds is download, without a message.
+func (d downloads) succeeds(more ...core.Object) []string {
+	d.T.Helper()
+	lines, messages := d.download(more...)
+	check.True(d.T, "no message", len(messages) == 0, messages)
+	return lines
+}
+
 // wantFiles checks which files there are beside the record.
 func (d downloads) wantFiles(want ...string) {
 	d.T.Helper()
@@ -76,8 +85,6 @@ func (d downloads) wantFiles(want ...string) {
 func (d downloads) read(name string) string {
 	d.T.Helper()
 	content, err := os.ReadFile(filepath.Join(d.directory, name))
-	if err != nil {
-		d.T.Error(err)
-	}
+	check.NoError(d.T, err)
 	return string(content)
 }

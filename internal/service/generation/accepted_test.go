@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -61,8 +62,7 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				t.Parallel()
 				s := newScenario(t, func(o *mockserver.Options) { o.Variant.SuccessCode = code })
 				s.answers(test.reply)
-				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
-				result := s.Apply().Must()
+				result := s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false, "wait_for_completion": false})
 				if warned := len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")); warned != int(min(test.unconfirmed, 1)) {
 					t.Errorf("%d warnings:\n%s", warned, result.Diagnostics)
 				}
@@ -70,9 +70,7 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				if counted := test.reply["credits_deducted"] != nil || strings.HasPrefix(name, "an id"); (s.Value(groupAddress, "id") == group) != counted {
 					t.Errorf("the id is %v", s.Value(groupAddress, "id"))
 				}
-				if !strings.Contains(result.Diagnostics.String(), group) {
-					t.Errorf("the group is not named:\n%s", result.Diagnostics)
-				}
+				check.True(t, "the group is named", strings.Contains(result.Diagnostics.String(), group), result.Diagnostics)
 				s.Want(groupAddress, core.Object{
 					"unconfirmed_count": test.unconfirmed, `generations["a"].attempts`: 1, `generations["b"].attempts`: 1,
 					"credits_deducted": test.reply["credits_deducted"],
@@ -84,9 +82,7 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 				s.WantCount(t, mockserver.RouteBatch, 1)
 				s.WantCount(t, mockserver.RouteDeleteGroup, 0)
 				s.Destroy().Must()
-				if len(s.Groups()) != 1 && s.Count(mockserver.RouteDelete) != 2 || s.charged() != 2 {
-					t.Errorf("%d groups are left, %d prompts were charged", len(s.Groups()), s.charged())
-				}
+				check.True(t, "groups left, prompts charged", (len(s.Groups()) == 1 || s.Count(mockserver.RouteDelete) == 2) && s.charged() == 2, len(s.Groups()), s.charged())
 			})
 		}
 	}
@@ -97,15 +93,12 @@ func TestGroup_acceptedInTheBackgroundIsBoughtAgainWhenAsked(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.answers(map[string]any{"status": "processing", "successful_submissions": 0, "results": []any{}, "credits_deducted": 1})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
 	s.buys([]string{`generations["a"]`}, 1)
 	s.Want(groupAddress, core.Object{"succeeded_count": 1, `generations["a"].attempts`: 2, "credits_deducted": 2})
 	s.Plan().Must().WantEmpty()
-	if len(s.Groups()) != 1 {
-		t.Errorf("%d groups were made, want the named one", len(s.Groups()))
-	}
+	check.Equal(t, "groups made", len(s.Groups()), 1)
 }
 
 // What the reply proves refused is an error. The empty group that it names is
@@ -129,9 +122,7 @@ func TestGroup_rejectedByEntriesOrByCounts(t *testing.T) {
 			s.group(map[string]string{"a": "bad", "b": "bad too"})
 			result := s.Apply()
 			s.WantError(result.Diagnostics, "Unable to Submit Generation Batch", fmt.Sprintf("names the group %q", s.Groups()[0].ID))
-			if s.State(groupAddress) != nil {
-				t.Error("something is in the state")
-			}
+			check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
 			s.wantUntouched(0, 0)
 		})
 	}

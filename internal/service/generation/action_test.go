@@ -16,8 +16,7 @@ const await = "mediagen_await_generations"
 func developing(t *testing.T, change ...func(*mockserver.Options)) (scenario, []any) {
 	t.Helper()
 	s := newScenario(t, change...)
-	s.group(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "in the rain", "b": "in the snow", "c": "in the sun"}, core.Object{"wait_for_completion": false})
 	var ids []any
 	for _, key := range []string{"a", "b", "c"} {
 		ids = append(ids, s.Value(groupAddress, `generations["`+key+`"].id`))

@@ -3,8 +3,7 @@ package generation_test
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
@@ -41,15 +40,9 @@ func TestAssign_findsThePromptOfEachResult(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, certain, surplus := generation.Assign(test.results, test.count)
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Error(diff)
-			}
-			if certain != test.certain {
-				t.Errorf("certain is %t, want %t", certain, test.certain)
-			}
-			if diff := cmp.Diff(test.surplus, surplus); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, "ids", got, test.want)
+			check.Equal(t, "certain", certain, test.certain)
+			check.Equal(t, "surplus", surplus, test.surplus)
 		})
 	}
 }

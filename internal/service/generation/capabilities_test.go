@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -72,9 +73,7 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 			}
 			for _, refusal := range refused {
 				s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2"`, test.similar)
-				if test.similar == "" && strings.Contains(refusal.Detail, "similar") {
-					t.Errorf("no list was read:\n%s", refusal)
-				}
+				check.True(t, "nothing is similar", test.similar != "" || !strings.Contains(refusal.Detail, "similar"), refusal)
 			}
 			s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
 			s.WantCount(t, mockserver.RouteCharacters, 1)   // of the resource, or whether there is anything at this address
@@ -143,8 +142,7 @@ func TestGroup_planWarnsOfCapabilities(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			test.prepare(s)
-			s.group(nil, core.Object{"character_id": "bare", "prompts": prompts})
-			plan := s.Plan().Must()
+			plan := s.plans(nil, core.Object{"character_id": "bare", "prompts": prompts})
 			s.WantWarning(plan.Diagnostics.At(test.path), test.summary, append(test.says, "If that is still so when the apply gets there")...)
 			s.WantError(s.ApplyPlan(plan).Diagnostics.At(test.path), test.summary, append(test.says, "Nothing was bought.")...)
 			s.WantCount(t, mockserver.RouteBatch, 0)

@@ -17,8 +17,7 @@ func TestGeneration_rejected(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.RejectPrompt("X", "not allowed")
-	s.group(map[string]string{"a": "A", "x": "X"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "x": "X"})
 	s.ResetJournal()
 	empty := core.Object{
 		"id": nil, "group_id": nil, "generation_type": nil, "status": nil, "progress": nil, "result_urls": none, "error": nil,

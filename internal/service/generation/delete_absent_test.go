@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -32,9 +33,7 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s := applied(t, map[string]string{"a": "A", "b": "B"})
 			made := s.Groups()[0].Generations
 			if test.imported {
 				s.Forget(groupAddress)
@@ -49,12 +48,8 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 			s.ResetJournal()
 			began := s.Clock.Now()
 			result := s.Apply(core.Destroying(), core.Refresh(false))
-			if pause := s.Clock.Now().Sub(began).Seconds(); pause != 2 {
-				t.Errorf("it paused for %g s", pause)
-			}
-			if result.Diagnostics.HasErrors() != test.fails || (s.State(groupAddress) != nil) != test.fails {
-				t.Errorf("want failure %t:\n%s", test.fails, result.Diagnostics)
-			}
+			check.Equal(t, "seconds of pause", s.Clock.Now().Sub(began).Seconds(), 2)
+			check.True(t, "it fails as wanted", result.Diagnostics.HasErrors() == test.fails && (s.State(groupAddress) != nil) == test.fails, test.fails, result.Diagnostics)
 			s.WantCount(t, mockserver.RouteDeleteGroup, test.groups)
 			s.WantCount(t, mockserver.RouteDelete, test.singly)
 			s.WantCount(t, mockserver.RouteStatus, test.status)
@@ -72,14 +67,10 @@ func TestGroup_aDeletionThatFindsNothing(t *testing.T) {
 // Fault F20.
 func TestGroup_leftoversOfOthersStay(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B", "x": "X"}, core.Object{"deletion_policy": "keep"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B", "x": "X"}, core.Object{"deletion_policy": "keep"})
 	id, theirs := s.Groups()[0].ID, s.Value(groupAddress, `generations["x"].id`).(string)
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": "keep"})
-	s.Apply().Must()
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": "keep"})
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 1, Status: 200, Body: fmt.Sprintf(
 		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`, theirs)})
 	s.ResetJournal()

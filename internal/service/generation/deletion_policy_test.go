@@ -58,12 +58,10 @@ func (s scenario) idOf(key string) string {
 func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, keep)
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, keep)
 	left := []string{s.idOf("a"), s.idOf("b")}
 	s.ResetJournal()
-	s.group(map[string]string{"b": "B2", "d": "C"}, keep)
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"b": "B2", "d": "C"}, keep)
 	s.WantWarning(plan.Diagnostics, mediaKept, "2 generations and all media (known: 2 results) stay", `"a" ("A"), "b" ("B")`, "purchase log", "a destroy deletes them with it")
 	s.wantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
@@ -90,8 +88,7 @@ func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 func TestGroup_keepForgetsAtDestroy(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	ids := []string{s.idOf("a"), s.idOf("b")}
 	s.group(map[string]string{"a": "A", "b": "B"}, keep)
 	s.wantSilent(s.Plan(core.Destroying()).Must().Diagnostics, mediaKept) // it was not applied
@@ -117,11 +114,9 @@ func TestGroup_keepForgetsAtReplacement(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Grace"})
-	s.group(map[string]string{"a": "A"}, keep)
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"}, keep)
 	id := s.idOf("a")
-	s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2", "deletion_policy": "delete"})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2", "deletion_policy": "delete"})
 	s.WantWarning(plan.Diagnostics.At("character_id"), mediaKept, "leaves 1 generation", "bought again")
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(2, 2)
@@ -140,11 +135,9 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 	t.Parallel()
 	s, log := newKeeping(t)
 	s.FailPrompt("worse", "too dark")
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	old := s.idOf("a")
-	s.group(map[string]string{"a": "worse", "b": "B"})
-	s.Apply().Must() // the old one is remembered
+	s.applies(map[string]string{"a": "worse", "b": "B"}) // the old one is remembered
 	s.group(map[string]string{"a": "worse", "b": "B"}, keep)
 	s.WantWarning(s.Plan().Must().Diagnostics, mediaKept, "1 generation and all media", `"a" ("worse")`)
 	s.ResetJournal()
@@ -157,8 +150,7 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 	s.wantSilent(s.Plan().Must().Diagnostics, mediaKept) // a failed one has no media
 	s.Apply().Must()
 	s.wantUntouched(3, 4)
-	s.group(map[string]string{"a": "better", "x": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "better", "x": "B"})
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.Plan().Must().WantEmpty()
 }
@@ -167,9 +159,7 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 // destroy is refused to nobody.
 func TestGroup_keepLeavesAGroupToOthers(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"}, keep)
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"}, keep)
 	other := core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"b": "B"})}
 	s.Resource(otherAddress, other)
 	s.Import(otherAddress, `{"b":"`+s.idOf("b")+`"}`).Must()
@@ -181,11 +171,8 @@ func TestGroup_keepLeavesAGroupToOthers(t *testing.T) {
 
 func TestGroup_keepOfUnknownPrompts(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"}, keep)
-	s.Apply().Must()
-	s.group(nil, keep, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A"}))})
-	plan := s.Plan().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"}, keep)
+	plan := s.plans(nil, keep, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A"}))})
 	s.WantWarning(plan.Diagnostics, mediaKept, "generations so far: 2")
 	s.ApplyPlan(plan).Must()
 	s.wantUntouched(2, 2)
@@ -198,8 +185,7 @@ func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 	t.Run("shared", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t, func(o *mockserver.Options) { o.Variant.ShareEqual = true })
-		s.group(map[string]string{"a": "A", "b": "A"}, keep)
-		s.Apply().Must()
+		s.applies(map[string]string{"a": "A", "b": "A"}, keep)
 		s.group(map[string]string{"a": "A"}, keep)
 		s.wantSilent(s.Plan().Must().Diagnostics, mediaKept)
 	})
@@ -207,11 +193,9 @@ func TestGroup_keepOfWhatAKeyStillHas(t *testing.T) {
 		t.Parallel()
 		s, log := newKeeping(t)
 		s.FailPrompt("A", "too dark")
-		s.group(map[string]string{"a": "A"}, keep)
-		s.Apply().Must()
+		s.applies(map[string]string{"a": "A"}, keep)
 		s.names(s.idOf("a"))
-		s.group(map[string]string{"a": "A"}, keep, core.Object{"max_attempts": 2})
-		s.Apply().Must()
+		s.applies(map[string]string{"a": "A"}, keep, core.Object{"max_attempts": 2})
 		if got := kept(t, log); len(got) > 0 {
 			t.Errorf("the log keeps %q, which the key still has", got)
 		}

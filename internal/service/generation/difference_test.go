@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
@@ -58,9 +59,7 @@ func TestCompare_buysOnlyWhatChanged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := generation.Compare(test.former, test.want, test.attempts, test.imported)
-			if diff := cmp.Diff(test.expect, got, cmpopts.EquateEmpty()); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, "difference", cmp.Diff(test.expect, got, cmpopts.EquateEmpty()), "")
 		})
 	}
 }

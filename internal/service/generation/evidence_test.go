@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -42,9 +43,7 @@ func TestGroup_emptyStatusShowsNothing(t *testing.T) {
 	if result := s.Destroy(); !result.Diagnostics.HasErrors() || s.State(groupAddress) == nil {
 		t.Errorf("the group is called destroyed:\n%s", result.Diagnostics)
 	}
-	if s.Media() != 1 {
-		t.Errorf("%d media", s.Media())
-	}
+	check.Equal(t, "media", s.Media(), 1)
 }
 
 // A rotated key of an unnamed organization: if it can read one generation of
@@ -121,9 +120,7 @@ func created(keys ...string) []string {
 // Fault F23.
 func TestGroup_readAtAnotherAddress(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.DeleteGenerationBehindTheBack(s.idOf("b"))
 	s.set(core.Object{"base_url": strings.Replace(s.URL, "127.0.0.1", "localhost", 1)})
 	s.WantError(s.Plan().Diagnostics, "Unable to Read Generation Group", "base_url is now localhost:")

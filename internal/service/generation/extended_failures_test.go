@@ -132,8 +132,7 @@ func TestExtendedReads_hang(t *testing.T) {
 func TestExtendedReads_otherAddresses(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	address := s.Value(groupAddress, `result_urls["a"][0]`).(string)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1000, Rewrite: func(reply map[string]any) {
 		for _, shown := range reply["generations"].([]any) {
@@ -151,8 +150,7 @@ func TestExtendedReads_otherAddresses(t *testing.T) {
 	s.Want(groupAddress, core.Object{`result_urls["a"][0]`: address, `generations["a"].status`: "completed"})
 	s.WantCount(t, mockserver.RouteStatus, 0)
 
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"}, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"}, core.Object{"wait_for_completion": false})
 	s.Clock.Advance(time.Hour)
 	s.ResetJournal()
 	s.Apply().Must()

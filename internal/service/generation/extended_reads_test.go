@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -39,22 +40,18 @@ func numbered(count int) map[string]string {
 func TestExtendedReads_refresh(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	s.group(numbered(500))
-	s.Apply().Must()
+	s.applies(numbered(500))
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteGroup, 3)
 	s.WantCount(t, mockserver.RouteStatus, 0)
-	if requests := len(s.Journal()); requests != 3+1 {
-		t.Errorf("%d requests were sent", requests)
-	}
+	check.Equal(t, "requests", len(s.Journal()), 3+1)
 
 	more := numbered(480)
 	for i := range 20 {
 		more[fmt.Sprintf("q%02d", i)] = fmt.Sprintf("Another %d", i)
 	}
-	s.group(more, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(more, core.Object{"wait_for_completion": false})
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteGroup, 3)
@@ -79,8 +76,7 @@ func TestExtendedReads_whatAListCannotSay(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
 	s.FailPrompt("never", "no picture of that")
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "never": "never"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "never": "never"})
 	s.Want(groupAddress, core.Object{`generations["never"].error`: "no picture of that"})
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -39,9 +40,7 @@ func TestGroup_goneIsReadTwice(t *testing.T) {
 			if pause := s.Clock.Now().Sub(began).Seconds(); (pause == 2) != (test.deleted > 0) || pause > 2 {
 				t.Errorf("the refresh paused for %g s", pause)
 			}
-			if gone := s.State(groupAddress) == nil; gone != (test.deleted == test.prompts) {
-				t.Errorf("the group is gone: %t", gone)
-			}
+			check.Equal(t, "the group is gone", s.State(groupAddress) == nil, (test.deleted == test.prompts))
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -101,9 +102,7 @@ func TestAccGroup_basicUpdateAndRename(t *testing.T) {
 			PostApplyFunc:    sent(2, 2),
 		},
 	}})
-	if s.Media() != 0 || len(s.Groups()) != 0 {
-		t.Errorf("%d media and %d groups are left after destroy", s.Media(), len(s.Groups()))
-	}
+	check.True(t, "no media and groups are left after destroy", s.Media() == 0 && len(s.Groups()) == 0, s.Media(), len(s.Groups()))
 }
 
 // An import with a full configuration buys, uploads, deletes and replaces

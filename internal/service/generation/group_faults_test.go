@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -32,15 +33,10 @@ func TestGroup_resultsComeLaterThanTheirWord(t *testing.T) {
 					reply["result_urls"] = []any{}
 				}
 			}})
-			s.group(map[string]string{"a": "A"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A"})
 			s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
-			if shown := !cmp.Equal(s.Value(groupAddress, `result_urls["a"]`), []any{}); shown != (name == "later") {
-				t.Errorf("there are results: %t", shown)
-			}
-			if seen.Load() > test.reads {
-				t.Errorf("%d reads after the end", seen.Load())
-			}
+			check.Equal(t, "there are results", !cmp.Equal(s.Value(groupAddress, `result_urls["a"]`), []any{}), (name == "later"))
+			check.True(t, "reads after the end", seen.Load() <= test.reads, seen.Load())
 			s.Plan().Must().WantEmpty()
 		})
 	}
@@ -57,9 +53,7 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	s.Apply()
 	s.WantCount(t, mockserver.RouteStatus, 2)
 	s.Want(groupAddress, core.Object{"complete": true, `generations["a"].succeeded`: true})
-	if s.Tainted(groupAddress) {
-		t.Error("the group is tainted")
-	}
+	check.True(t, "the group is not tainted", !s.Tainted(groupAddress))
 	s.ClearFaults()
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 1)
@@ -93,9 +87,7 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 			if len(errs) != 1 || !strings.Contains(errs[0].Summary+errs[0].Detail, "Unable to Submit Generation Batch") || s.State(groupAddress) != nil {
 				t.Errorf("want one error and no state:\n%s", result.Diagnostics)
 			}
-			if strings.HasPrefix(name, "422") && len(errs.At("prompts")) != 1 {
-				t.Errorf("the error is not on the attribute:\n%s", errs)
-			}
+			check.True(t, "the error is on the attribute", !strings.HasPrefix(name, "422") || len(errs.At("prompts")) == 1, errs)
 			s.wantUntouched(0, 0)
 		})
 	}
@@ -103,9 +95,7 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 
 func TestGroup_refusedAdditionLeavesTheGroupAsItWas(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.RejectPrompt("bad", "not allowed")
 	s.group(map[string]string{"a": "A", "b": "bad"})
 	if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 {
@@ -123,18 +113,14 @@ func TestGroup_someRejectedAndSomeFailed(t *testing.T) {
 	s := newScenario(t)
 	s.RejectPrompt("forbidden", "not allowed")
 	s.FailPrompt("faulty", "out of memory")
-	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"})
-	result := s.Apply().Must()
-	if len(result.Diagnostics.Warnings().Find("Generations Failed")) != 1 {
-		t.Errorf("no warning:\n%s", result.Diagnostics)
-	}
+	result := s.applies(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"})
+	check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Generations Failed")) == 1, result.Diagnostics)
 	s.Want(groupAddress, core.Object{
 		"succeeded_count": int64(1), "failed_count": int64(2), "complete": true,
 		`generations["b"].id`: nil, `generations["b"].error`: "not allowed", `generations["c"].error`: "out of memory",
 	})
 	s.Plan().Must().WantEmpty()
-	s.group(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A", "b": "forbidden", "c": "faulty"}, core.Object{"max_attempts": int64(2)})
 	if want := []string{`generations["b"]`, `generations["c"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 		t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 	}
@@ -181,17 +167,14 @@ func TestGroup_promptIndexBaseIsReadOffAndChecked(t *testing.T) {
 			for _, wait := range []bool{true, false} {
 				s := newScenario(t)
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: test.rewrite})
-				s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
-				s.Apply().Must()
+				s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"wait_for_completion": wait})
 				for key, text := range map[string]string{"a": "A", "b": "B", "c": "C"} {
 					id, _ := s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)
 					made, _ := s.Generation(id)
 					if key == test.missing && id == "" {
 						continue
 					}
-					if made.Prompt != text {
-						t.Errorf("wait %t: %s is the generation of %q", wait, key, made.Prompt)
-					}
+					check.True(t, "the generation is that of its prompt", made.Prompt == text, wait, key, made.Prompt)
 				}
 				s.Plan().Must().WantEmpty()
 			}
@@ -231,8 +214,7 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 				text, _ := reply["prompt"].(string)
 				reply["prompt"] = test.repeated(text)
 			}})
-			s.group(test.prompts)
-			s.Apply().Must()
+			s.applies(test.prompts)
 			for key, text := range test.prompts {
 				if made, _ := s.Generation(s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
 					t.Errorf("%s is the generation of %q", key, made.Prompt)
@@ -253,8 +235,7 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 			s.FailPrompt("faulty", "out of memory")
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"})
 			s.group(map[string]string{"a": "A2", "b": name})
 			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.WantCount(t, mockserver.RouteDelete, deleted)
@@ -270,8 +251,7 @@ func TestGroup_supersededByABatchThatNamesOneOfTwo(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.PromptIndexBase = -1 })
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) { reply["prompt"] = nil }})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) {
 		reply["results"] = reply["results"].([]any)[:1]
 	}})
@@ -312,18 +292,14 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Parallel()
 	t.Run("404", func(t *testing.T) {
 		t.Parallel()
-		s := newScenario(t)
-		s.group(map[string]string{"a": "A"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"a": "A"})
 		plan := s.Plan(core.Destroying()).Must()
 		s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 		s.ApplyPlan(plan).Must()
 	})
 	t.Run("media stick once", func(t *testing.T) {
 		t.Parallel()
-		s := newScenario(t)
-		s.group(map[string]string{"a": "A", "b": "B"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
 		s.StickMedia(s.Value(groupAddress, `generations["a"].id`).(string), 1)
 		s.Destroy().Must()
 		s.wantNoMedia()
@@ -331,20 +307,15 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Run("a group that outlives its generations", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t, func(o *mockserver.Options) { o.Variant.KeepEmptyGroups = true })
-		s.group(map[string]string{"a": "A", "b": "B"})
-		s.Apply().Must()
+		s.applies(map[string]string{"a": "A", "b": "B"})
 		s.StickMedia(s.Value(groupAddress, `generations["a"].id`).(string), 1)
 		s.Destroy().Must()
 		s.WantCount(t, mockserver.RouteDeleteGroup, 2)
-		if len(s.Groups()) != 0 {
-			t.Error("the empty group is left")
-		}
+		check.Equal(t, "groups left", len(s.Groups()), 0)
 	})
 	t.Run("a generation sticks", func(t *testing.T) {
 		t.Parallel()
-		s := newScenario(t)
-		s.group(map[string]string{"a": "A", "b": "B"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
 		id := s.Value(groupAddress, `generations["a"].id`).(string)
 		s.StickGeneration(id, 4)
 		result := s.Destroy()
@@ -359,15 +330,11 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 				break
 			}
 		}
-		if s.State(groupAddress) != nil || s.Media() != 0 {
-			t.Errorf("later destroys did not finish: %d media are left", s.Media())
-		}
+		check.True(t, "later destroys finish", s.State(groupAddress) == nil && s.Media() == 0, s.Media())
 	})
 	t.Run("500", func(t *testing.T) {
 		t.Parallel()
-		s := newScenario(t)
-		s.group(map[string]string{"a": "A"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"a": "A"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 10, Nth: 1, Status: 500})
 		if result := s.Destroy(); len(result.Diagnostics.Errors()) != 1 || s.State(groupAddress) == nil {
 			t.Errorf("want an error and the group in the state:\n%s", result.Diagnostics)
@@ -377,9 +344,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	})
 	t.Run("a removed prompt stays when it cannot be deleted", func(t *testing.T) {
 		t.Parallel()
-		s := newScenario(t)
-		s.group(map[string]string{"a": "A", "b": "B"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
 		s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Times: 10, Nth: 1, Status: 500})
 		s.group(map[string]string{"a": "A"})
 		if result := s.Apply(); len(result.Diagnostics.Errors()) != 1 || s.Value(groupAddress, `generations["b"].id`) == nil {
@@ -397,9 +362,7 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 // Fault F8.
 func TestGroup_batchThatJoinsAnotherGroup(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
@@ -429,12 +392,9 @@ func (s scenario) inAnotherGroup(key string) {
 // Fault F8.
 func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { reply["group_id"] = "grp_other" }})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.inAnotherGroup("b")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, AfterWork: true, Status: 404, Body: `{"success":false,"error":"Group not found"}`})
 	s.Destroy().Must()
@@ -446,9 +406,7 @@ func TestGroup_whatJoinedAnotherGroupOutlivesItsOwn(t *testing.T) {
 // Fault F8.
 func TestGroup_deletionThatFallsShort(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 200, Body: `{"success":true,"deleted_generations":1}`})
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
@@ -460,8 +418,7 @@ func TestGroup_deletionThatFallsShort(t *testing.T) {
 func TestGroup_notVisibleYetIsPending(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.LateVisibility = 4 })
-	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Plan().Must().WantEmpty()
 	s.Clock.Advance(time.Hour)
 	for range 5 {
@@ -486,9 +443,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
-	if len(s.Groups()) != 1 {
-		t.Errorf("%d groups were made", len(s.Groups()))
-	}
+	check.Equal(t, "groups made", len(s.Groups()), 1)
 }
 
 // An image that was left is deleted by a second request: only while the generation
@@ -496,9 +451,7 @@ func TestGroup_interruptedBetweenBatches(t *testing.T) {
 // Fault F8.
 func TestGroup_secondDeletionOfWhatWasLeft(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.StickMedia(s.idOf("b"), 1)
 	s.group(map[string]string{"a": "A"})
 	s.wantSilent(s.Apply().Must().Diagnostics, "Images Could Not Be Deleted")
@@ -511,8 +464,7 @@ func TestGroup_secondDeletionOfWhatWasLeft(t *testing.T) {
 func TestGroup_interruptLeavesTheSuperseded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.group(map[string]string{"a": "A2", "b": "B2"})
 	s.ResetJournal()
 	var reads atomic.Int64

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -29,9 +30,7 @@ func TestGroup_basic(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteStatus, 3)
 	s.Destroy().Must()
-	if s.Media() != 0 || len(s.Groups()) != 0 {
-		t.Errorf("%d media and %d groups are left", s.Media(), len(s.Groups()))
-	}
+	check.True(t, "no media and groups are left", s.Media() == 0 && len(s.Groups()) == 0, s.Media(), len(s.Groups()))
 	s.WantCount(t, mockserver.RouteDeleteGroup, 1)
 	s.WantCount(t, mockserver.RouteDelete, 0)
 }
@@ -39,8 +38,7 @@ func TestGroup_basic(t *testing.T) {
 func TestGroup_waitsWithFewRequests(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	// Polls of the first at intervals that grow with the time waited, then one
 	// of each of the others.
 	if looks := s.Count(mockserver.RouteStatus); looks > 4+25 {
@@ -64,9 +62,7 @@ func TestGroup_waitTrustsTheEstimate(t *testing.T) {
 
 func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C"})
 	id := s.Value(groupAddress, "id")
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
@@ -79,21 +75,15 @@ func TestGroup_addedPromptIsBoughtAlone(t *testing.T) {
 		GroupID string           `json:"group_id"`
 		Prompts []map[string]any `json:"prompts"`
 	}
-	if err := json.Unmarshal(batches[0].Body, &sent); err != nil {
-		t.Fatal(err)
-	}
-	if sent.GroupID != id || len(sent.Prompts) != 1 || sent.Prompts[0]["prompt"] != "D" {
-		t.Errorf("sent %+v, want D alone into the group %v", sent, id)
-	}
+	check.Must(t, json.Unmarshal(batches[0].Body, &sent))
+	check.True(t, "D alone into the group", sent.GroupID == id && len(sent.Prompts) == 1 && sent.Prompts[0]["prompt"] == "D", sent, id)
 	s.Want(groupAddress, core.Object{"credits_deducted": 4, "succeeded_count": int64(4), "id": id})
 	s.Plan().Must().WantEmpty()
 }
 
 func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	old := s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A", "b": "B2"})
@@ -111,9 +101,7 @@ func TestGroup_changedPromptReplacesItsGeneration(t *testing.T) {
 
 func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	old := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.FailPrompt("worse", "no face found")
 	s.group(map[string]string{"a": "worse"})
@@ -140,15 +128,11 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 
 func TestGroup_removedPromptIsDeleted(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.ResetJournal()
 	s.group(map[string]string{"a": "A"})
 	result := s.buys(nil, 0)
-	if len(result.Diagnostics.Errors()) > 0 {
-		t.Error(result.Diagnostics)
-	}
+	check.True(t, "no error", len(result.Diagnostics.Errors()) == 0, result.Diagnostics)
 	s.WantCount(t, mockserver.RouteDelete, 1)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
@@ -157,9 +141,7 @@ func TestGroup_removedPromptIsDeleted(t *testing.T) {
 
 func TestGroup_allPromptsExchanged(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	id := s.Value(groupAddress, "id")
 	s.group(map[string]string{"b": "B"})
 	s.buys([]string{`generations["b"]`}, 1)
@@ -169,9 +151,7 @@ func TestGroup_allPromptsExchanged(t *testing.T) {
 
 func TestGroup_renamesCostNothing(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	a, b := s.Value(groupAddress, `generations["a"].id`), s.Value(groupAddress, `generations["b"].id`)
 	s.ResetJournal()
 	s.group(map[string]string{"x": "A", "b": "B"})
@@ -180,18 +160,14 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	s.group(map[string]string{"x": "B", "b": "A"})
 	s.buys(nil, 0)
 	s.Want(groupAddress, core.Object{`generations["x"].id`: b, `generations["b"].id`: a})
-	s.group(map[string]string{"x": "B", "b": "A"}, core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}})
-	plan := s.Plan().Must()
-	if len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) != 1 {
-		t.Errorf("no warning about the title:\n%s", plan.Diagnostics)
-	}
+	plan := s.plans(map[string]string{"x": "B", "b": "A"}, core.Object{"title": "Other", "max_prompts_per_batch": int64(2), "timeouts": core.Object{"create": "5m"}})
+	check.True(t, "a warning about the title", len(plan.Diagnostics.Find("Title Is Sent With the Next Batch")) == 1, plan.Diagnostics)
 	s.buys(nil, 0)
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteDelete, 0)
 	s.WantCount(t, mockserver.RouteDeleteGroup, 0)
-	s.group(map[string]string{"x": "B", "b": "A", "c": "C"}, core.Object{"title": "Other"})
-	s.Apply().Must()
+	s.applies(map[string]string{"x": "B", "b": "A", "c": "C"}, core.Object{"title": "Other"})
 	if body := string(s.Requests(mockserver.RouteBatch)[0].Body); !strings.Contains(body, `"group_title":"Other"`) {
 		t.Errorf("the new title was not sent with the next batch: %s", body)
 	}
@@ -199,17 +175,13 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 
 func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
 	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	plan := s.Plan().Must()
-	if plan.Action(groupAddress) != core.Create {
-		t.Errorf("a group that is gone is planned as %s", plan.Action(groupAddress))
-	}
+	check.Equal(t, "the action for a group that is gone", plan.Action(groupAddress), core.Create)
 }
 
 // Results may come in another order, and with other signatures, at each read.
@@ -225,8 +197,7 @@ func TestGroup_resultsInAnyOrder(t *testing.T) {
 		}
 		reply["result_urls"] = results
 	}})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	stored := s.Value(groupAddress, `result_urls["a"]`)
 	for range 3 {
 		s.Refresh()
@@ -252,9 +223,7 @@ func TestGroup_deletedDuringTheWait(t *testing.T) {
 // Some services still show what was deleted.
 func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	deleted := s.Value(groupAddress, `generations["b"].id`)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: func(reply map[string]any) {
 		if reply["generation_id"] == deleted {
@@ -268,9 +237,7 @@ func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 
 func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false})
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
 	s.WantNoRequests(t)
@@ -278,9 +245,7 @@ func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
 
 func TestGroup_withoutWaiting(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"}, core.Object{"wait_for_completion": false})
 	s.Want(groupAddress, core.Object{"complete": false, "pending_count": int64(1), `generations["a"].succeeded`: nil})
 	s.Plan().Must().WantEmpty()
 	s.Clock.Advance(time.Hour)
@@ -294,18 +259,12 @@ func TestGroup_characterReplaces(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Lin"})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
-	s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
-	plan := s.Plan().Must()
-	if plan.Action(groupAddress) != core.Replace || len(plan.Diagnostics.Find("Media Will Be Deleted")) != 1 {
-		t.Errorf("want a replacement with a warning:\n%s", plan)
-	}
+	s.applies(map[string]string{"a": "A"})
+	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2"})
+	check.True(t, "a replacement with a warning", plan.Action(groupAddress) == core.Replace && len(plan.Diagnostics.Find("Media Will Be Deleted")) == 1, plan)
 	s.ApplyPlan(plan).Must()
 	s.Plan().Must().WantEmpty()
-	if len(s.Groups()) != 1 {
-		t.Errorf("%d groups are left", len(s.Groups()))
-	}
+	check.Equal(t, "groups left", len(s.Groups()), 1)
 }
 
 func TestGroup_unknownPromptsAtPlan(t *testing.T) {
@@ -316,8 +275,7 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	}})
 	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
 	s.Plan().Must().WantEmpty()
-	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
-	plan := s.Plan().Must()
+	plan := s.plans(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "c": "C"}))})
 	if got := plan.UnknownIDs(groupAddress); len(got) != 1 || got[0] != "generations" {
 		t.Errorf("an unknown prompts map announces %q", got)
 	}
@@ -331,9 +289,7 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"P", "other"} {
-		s := newScenario(t)
-		s.group(map[string]string{"x": "P"})
-		s.Apply().Must()
+		s := applied(t, map[string]string{"x": "P"})
 		s.group(nil, core.Object{"prompts": core.Object{
 			"a": core.Object{"prompt": core.UnknownUntilApply(text)}, "b": core.Object{"prompt": "P"},
 		}})
@@ -344,9 +300,7 @@ func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {
 
 func TestGroup_severalBatches(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(2)})
 	s.WantCount(t, mockserver.RouteBatch, 3)
 	if groups := s.Groups(); len(groups) != 1 || len(groups[0].Generations) != 5 {
 		t.Errorf("the batches made %d groups", len(groups))
@@ -360,9 +314,7 @@ func TestGroup_loraMustBeAvailable(t *testing.T) {
 	s := newScenario(t)
 	s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "use_body_lora": true}}})
 	result := s.Apply()
-	if len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) != 1 {
-		t.Errorf("no error on the attribute:\n%s", result.Diagnostics)
-	}
+	check.True(t, "an error on the attribute", len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) == 1, result.Diagnostics)
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.AddBodyLoRA("ch_1")
 	s.Apply().Must()
@@ -385,8 +337,7 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.FailPrompt("A", "out of memory")
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	for _, attempts := range []int64{1, 2} {
 		s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": core.UnknownUntilApply(attempts)})
 		s.buys([]string{`generations["a"]`}, int(attempts-1))

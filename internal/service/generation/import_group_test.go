@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -16,12 +15,8 @@ import (
 func TestImportID_isAJSONObject(t *testing.T) {
 	t.Parallel()
 	got, err := generation.DecodeImportID(`{"a":"g1", "b/c":"g2"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(map[string]string{"a": "g1", "b/c": "g2"}, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Must(t, err)
+	check.Equal(t, "pairs", got, map[string]string{"a": "g1", "b/c": "g2"})
 	for _, id := range []string{"", "g1", "[]", `{"a":1}`, `{"a":null}`, `{"a":""}`, `{"":"g"}`, `{"a":"g","a":"h"}`, `{"a":"g"}x`, `{"a":{"b":"c"}}`, `{"a":"g"`} {
 		if _, err := generation.DecodeImportID(id); err == nil {
 			t.Errorf("%s was accepted", id)
@@ -35,9 +30,7 @@ func FuzzIdentityPairs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, key1, id1, key2, id2 string) {
 		pairs := map[string]string{key1: id1, key2: id2}
 		decoded, err := generation.DecodePairs(generation.EncodePairs(pairs))
-		if err == nil && !maps.Equal(pairs, decoded) {
-			t.Errorf("%q became %q", pairs, decoded)
-		}
+		check.True(t, "decoded as encoded", err != nil || maps.Equal(pairs, decoded), pairs, decoded)
 	})
 }
 
@@ -45,8 +38,7 @@ func FuzzIdentityPairs(f *testing.F) {
 func madeByHand(t *testing.T) (s scenario, ids map[string]string) {
 	t.Helper()
 	s = newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	ids = map[string]string{}
 	for _, key := range []string{"a", "b"} {
 		ids[key], _ = s.Value(groupAddress, "generations[\""+key+"\"].id").(string)
@@ -139,8 +131,7 @@ func TestImport_failedPromptsAreNotBought(t *testing.T) {
 				t.Parallel()
 				s := newScenario(t)
 				s.FailPrompt("B", "no picture of that")
-				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"wait_for_completion": ended})
-				s.Apply().Must()
+				s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"wait_for_completion": ended})
 				ids := map[string]string{}
 				for _, key := range []string{"a", "b"} {
 					ids[key], _ = s.Value(groupAddress, `generations["`+key+`"].id`).(string)
@@ -149,9 +140,7 @@ func TestImport_failedPromptsAreNotBought(t *testing.T) {
 				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": attempts})
 				s.Import(groupAddress, importID(ids)).Must()
 				plan := s.Plan().Must()
-				if len(plan.UnknownIDs(groupAddress)) > 0 {
-					t.Errorf("the plan buys something:\n%s", plan)
-				}
+				check.True(t, "the plan buys nothing", len(plan.UnknownIDs(groupAddress)) == 0, plan)
 				if ended {
 					s.WantWarning(plan.Diagnostics, "Imported Group Is Taken Over", `the failed prompts "b"`)
 				}
@@ -159,9 +148,7 @@ func TestImport_failedPromptsAreNotBought(t *testing.T) {
 				s.Want(groupAddress, core.Object{`generations["b"].id`: ids["b"], `generations["b"].attempts`: 3, "failed_count": 1, "max_attempts": 3})
 				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 3})
 				s.Plan().Must().WantEmpty()
-				if s.charged() != 2 {
-					t.Errorf("%d prompts were charged, want the two before the import", s.charged())
-				}
+				check.Equal(t, "prompts charged before the import", s.charged(), 2)
 				s.ResetJournal()
 				s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 4})
 				s.buys([]string{`generations["b"]`}, 1)
@@ -268,8 +255,7 @@ func TestImport_showsHowPromptsDiffer(t *testing.T) {
 	}
 	long := strings.Repeat("a long portrait, ", 20)
 	rendered["k00"], wanted["k00"] = long+"at dawn", long+"at noon"
-	s.group(rendered)
-	s.Apply().Must()
+	s.applies(rendered)
 	for key := range rendered {
 		pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, `generations["`+key+`"].id`)))
 	}

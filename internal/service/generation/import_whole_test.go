@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -34,9 +33,7 @@ func TestDerivedKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for range 5 {
-				if got := strings.Join(generation.DerivedKeys(test.prompts), " "); got != test.want {
-					t.Errorf("got %q, want %q", got, test.want)
-				}
+				check.Equal(t, "keys", strings.Join(generation.DerivedKeys(test.prompts), " "), test.want)
 			}
 		})
 	}
@@ -72,9 +69,7 @@ func TestImportWhole(t *testing.T) {
 	} {
 		s.ResetJournal()
 		adopt().Must()
-		if requests := len(s.Journal()); requests != 1+1 {
-			t.Errorf("%d requests were sent", requests)
-		}
+		check.Equal(t, "requests", len(s.Journal()), 1+1)
 		s.Want(groupAddress, core.Object{
 			"id": made.ID, "character_id": "ch_1", "title": "Portraits", "succeeded_count": 3, "complete": true, "credits_deducted": nil,
 			`generations["p2"].id`: made.Generations[1].ID, `generations["p3"].id`: made.Generations[2].ID,
@@ -106,9 +101,7 @@ func TestImportWhole_ownKeys(t *testing.T) {
 			s.Import(groupAddress, made.ID).Must()
 			s.ResetJournal()
 			plan := s.Plan().Must()
-			if plan.Action(groupAddress) != core.Update || len(plan.UnknownIDs(groupAddress)) > 0 {
-				t.Errorf("want an update in place:\n%s", plan)
-			}
+			check.True(t, "an update in place", plan.Action(groupAddress) == core.Update && len(plan.UnknownIDs(groupAddress)) == 0, plan)
 			s.wantSilent(plan.Diagnostics, mediaDeleted)
 			s.ApplyPlan(plan).Must()
 			s.Plan().Must().WantEmpty()
@@ -118,9 +111,7 @@ func TestImportWhole_ownKeys(t *testing.T) {
 			for key := range prompts {
 				ids[fmt.Sprint(s.Value(groupAddress, `generations["`+key+`"].id`))] = true
 			}
-			if len(ids) != 3 {
-				t.Errorf("the generations are %v", ids)
-			}
+			check.True(t, "generations", len(ids) == 3, ids)
 		})
 	}
 }
@@ -288,9 +279,7 @@ func TestImportWhole_refused(t *testing.T) {
 			s.readsMore(!test.less)
 			result := s.Import(groupAddress, test.id)
 			s.WantError(result.Diagnostics, test.summary, test.says...)
-			if s.State(groupAddress) != nil {
-				t.Error("it is in the state")
-			}
+			check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
 			if sent := len(s.Journal()); sent != 1+test.sent {
 				t.Errorf("%d requests were sent", sent)
 			}
@@ -317,7 +306,5 @@ func TestImportWhole_shownByItsListAlone(t *testing.T) {
 	s.wantNothingDone()
 	want := core.Object{"ada": made.Generations[0].ID, "eve": made.Generations[1].ID}
 	got := core.Object{"ada": s.Value(groupAddress, `generations["ada"].id`), "eve": s.Value(groupAddress, `generations["eve"].id`)}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, "ids", got, want)
 }

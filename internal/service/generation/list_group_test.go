@@ -6,8 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -54,9 +53,7 @@ func TestListGroups(t *testing.T) {
 			}
 			s.WantCount(t, mockserver.RouteGroups, test.pages)
 			s.WantCount(t, mockserver.RouteGroup, test.results)
-			if requests := len(s.Journal()); requests != 1+test.pages+test.results {
-				t.Errorf("%d requests were sent", requests)
-			}
+			check.Equal(t, "requests", len(s.Journal()), 1+test.pages+test.results)
 		})
 	}
 }
@@ -74,9 +71,7 @@ func TestListGroups_oneVanishes(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Status: 404, Body: ownNotFound})
 	results, messages := s.Query(groupType, core.Query{IncludeResource: true})
 	s.WantWarning(messages, "Listed Group Not Found", s.Groups()[1].ID)
-	if len(results) != 2 {
-		t.Errorf("%d results: %v", len(results), results)
-	}
+	check.True(t, "two results", len(results) == 2, len(results), results)
 }
 
 // A service that ignores the filter, or whose pages are odd, lists the same groups.
@@ -88,9 +83,7 @@ func TestListGroups_filters(t *testing.T) {
 	ours := s.GenerateElsewhere("ch_1", "of Ada", "Ada")
 	results := s.listed(core.Query{Config: core.Object{"character_id": "ch_1"}})
 	want := []core.Listed{{DisplayName: "of Ada", Identity: core.Object{"id": ours.ID, "generations": []any{"ada=" + ours.Generations[0].ID}}}}
-	if diff := cmp.Diff(want, results); diff != "" {
-		t.Error(diff)
-	}
+	check.Equal(t, "results", results, want)
 }
 
 // Of 250 generations two requests show those with results, and their statuses the
@@ -120,9 +113,7 @@ func TestListedGroup_requests(t *testing.T) {
 	}
 	s.ResetJournal()
 	s.Import(groupAddress, made.ID).Must()
-	if requests := len(s.Journal()); requests != 1+2 {
-		t.Errorf("%d requests were sent", requests)
-	}
+	check.Equal(t, "requests", len(s.Journal()), 1+2)
 	s.Want(groupAddress, core.Object{"succeeded_count": 250, "title": nil, `prompts["picture-249"].prompt`: "Picture 249"})
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -34,6 +35,28 @@ func (s scenario) group(prompts map[string]string, more ...core.Object) {
 	s.Resource(groupAddress, config)
 }
 
+// applies writes the group, and applies it.
+func (s scenario) applies(prompts map[string]string, more ...core.Object) *core.Result {
+	s.T.Helper()
+	s.group(prompts, more...)
+	return s.Apply().Must()
+}
+
+// plans writes the group, and plans it.
+func (s scenario) plans(prompts map[string]string, more ...core.Object) *core.Plan {
+	s.T.Helper()
+	s.group(prompts, more...)
+	return s.Plan().Must()
+}
+
+// applied is a scenario whose group was applied.
+func applied(t *testing.T, prompts map[string]string, more ...core.Object) scenario {
+	t.Helper()
+	s := newScenario(t)
+	s.applies(prompts, more...)
+	return s
+}
+
 func texts(prompts map[string]string) core.Object {
 	objects := core.Object{}
 	for key, text := range prompts {
@@ -52,9 +75,7 @@ func (s scenario) buys(unknown []string, prompts int) *core.Result {
 		s.T.Errorf("the plan announces %q, want %q:\n%s", got, unknown, plan)
 	}
 	result := s.ApplyPlan(plan).Must()
-	if got := s.charged() - before; got != prompts {
-		s.T.Errorf("%d prompts were charged, want %d", got, prompts)
-	}
+	check.Equal(s.T, "prompts charged", s.charged()-before, prompts)
 	return result
 }
 
@@ -69,7 +90,5 @@ func (s scenario) charged() int {
 // wantNoMedia checks that the service stores none, as after a destroy.
 func (s scenario) wantNoMedia() {
 	s.T.Helper()
-	if left := s.Media(); left != 0 {
-		s.T.Errorf("%d media are left", left)
-	}
+	check.Equal(s.T, "media left", s.Media(), 0)
 }

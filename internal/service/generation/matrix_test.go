@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
@@ -41,12 +40,8 @@ func TestPromptMatrix(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, _, err := generation.Matrix(test.template, test.axes)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Error(diff)
-			}
+			check.Must(t, err)
+			check.Equal(t, "prompts", got, test.want)
 		})
 	}
 }
@@ -93,8 +88,6 @@ func FuzzPromptMatrix(f *testing.F) {
 		_, _, _ = generation.Matrix(text, axes{"a": {first, second}})
 		escaped := strings.NewReplacer("{", "{{", "}", "}}").Replace(text)
 		got, _, err := generation.Matrix(escaped+"{a}", axes{"a": {"x"}})
-		if err != nil || !maps.Equal(got, map[string]string{"x": text + "x"}) {
-			t.Errorf("%q gives %q: %v", text, got, err)
-		}
+		check.True(t, "the text as it is", err == nil && maps.Equal(got, map[string]string{"x": text + "x"}), text, got, err)
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -46,9 +47,7 @@ func TestMaxCredits_plan(t *testing.T) {
 	}
 	s.allowCredits(102.2, 1.1)
 	s.Apply().Must()
-	if s.spent() != 102 {
-		t.Errorf("%v credits are spent", s.spent())
-	}
+	check.Equal(t, "credits spent", s.spent(), 102)
 	s.allowCredits(0.0, 1.1)
 	s.Plan().Must().WantEmpty()
 }
@@ -71,9 +70,7 @@ func TestMaxCredits_equalObjects(t *testing.T) {
 	}
 	s.allowCredits(206.0, 1.0)
 	s.Apply().Must()
-	if s.spent() != 206 {
-		t.Errorf("%v credits are spent", s.spent())
-	}
+	check.Equal(t, "credits spent", s.spent(), 206)
 }
 
 // What has no price is an error before anything is sent; what buys nothing needs

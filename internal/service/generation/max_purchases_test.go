@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -71,9 +72,7 @@ func TestMaxPurchases_equalObjects(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.allow(9)
 	s.Apply().Must()
-	if s.charged() != 9 {
-		t.Errorf("%d prompts were charged", s.charged())
-	}
+	check.Equal(t, "prompts charged", s.charged(), 9)
 }
 
 // Only what an update buys counts.
@@ -96,8 +95,7 @@ func TestMaxPurchases_planOfAnUpdate(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2"})
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"})
 			s.group(test.prompts, test.more)
 			if test.buys > 0 {
 				s.allow(test.buys - 1)
@@ -131,9 +129,7 @@ func TestMaxPurchases_replacement(t *testing.T) {
 			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "at least 3 so far")
 			s.allow(3)
 			s.Apply(core.Replacing(groupAddress)).Must()
-			if s.charged() != 5 {
-				t.Errorf("%d prompts were charged", s.charged())
-			}
+			check.Equal(t, "prompts charged", s.charged(), 5)
 		})
 	}
 }
@@ -186,23 +182,15 @@ func TestMaxPurchases_apply(t *testing.T) {
 			s.allow(test.limit)
 			result := s.ApplyPlan(plan)
 			said := slices.Concat(result.Diagnostics.Find("Unable to Submit Generation Batch"), result.Diagnostics.Find("Not Enough Credits (402)"))
-			if len(said.Errors()) != test.errors || len(said.Warnings()) != test.warnings {
-				t.Errorf("want %d errors, %d warnings:\n%s", test.errors, test.warnings, result.Diagnostics)
-			}
-			if test.fault != &refused && len(said) > 0 && !strings.Contains(said[0].Detail, "max_purchases") {
-				t.Errorf("the limit is not named:\n%s", said)
-			}
+			check.True(t, "errors and warnings", len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings, test.errors, test.warnings, result.Diagnostics)
+			check.True(t, "the limit is named", test.fault == &refused || len(said) == 0 || strings.Contains(said[0].Detail, "max_purchases"), said)
 			s.WantCount(t, mockserver.RouteBatch, test.batches)
-			if s.charged() != test.charged {
-				t.Errorf("%d prompts were charged, want %d", s.charged(), test.charged)
-			}
+			check.Equal(t, "prompts charged", s.charged(), test.charged)
 			if test.fault == nil {
 				s.set(nil)
 				s.Apply().Must()
 				s.Plan().Must().WantEmpty()
-				if s.charged() != 4 {
-					t.Errorf("%d prompts were charged in the end", s.charged())
-				}
+				check.Equal(t, "prompts charged in the end", s.charged(), 4)
 			}
 		})
 	}

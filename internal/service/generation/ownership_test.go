@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -40,18 +41,14 @@ func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 				s.readsMore(extended)
 				theirs := s.stranger()
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: test.code, Body: fmt.Sprintf(`{"group_id":%q,%s}`, theirs, test.says)})
-				s.group(map[string]string{"a": "A", "b": "B"})
-				said := s.Apply().Must().Diagnostics
-				if !strings.Contains(said.String(), fmt.Sprintf("%q", theirs)) {
-					t.Errorf("the group is not named:\n%s", said)
-				}
+				said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
+				check.True(t, "the group is named", strings.Contains(said.String(), fmt.Sprintf("%q", theirs)), said)
 				if id := s.Value(groupAddress, "id"); (id == theirs) != test.accepted {
 					t.Errorf("the id is %v", id)
 				}
 				s.WantCount(t, mockserver.RouteBatch, 1)
 				s.Plan().Must().WantEmpty()
-				s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-				s.Apply().Must()
+				s.applies(map[string]string{"a": "A", "b": "B", "c": "C"})
 				if into := s.Value(groupAddress, "id"); (into == theirs) != test.accepted {
 					t.Errorf("the next batch went into %v", into)
 				}
@@ -71,12 +68,10 @@ func TestReplace_saysWhatItDeletes(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.AddCharacter(mockserver.CharacterSeed{ID: "ch_2", Name: "Bob"})
-			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": policy})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": policy})
 			id := s.Value(groupAddress, "id").(string)
 			s.WantWarning(s.Apply(core.Replacing(groupAddress)).Must().Diagnostics, says[0], says[1], id, "-replace")
-			s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"deletion_policy": policy})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"deletion_policy": policy})
 			for _, end := range []func() *core.Plan{
 				func() *core.Plan {
 					s.group(map[string]string{"a": "A"}, core.Object{"character_id": "ch_2", "deletion_policy": policy})
@@ -122,8 +117,7 @@ func TestDestroy_asksTheListBeforeTheWholeGroup(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"})
 			id := s.Value(groupAddress, "id").(string)
 			plan := s.Plan(core.Destroying()).Must()
 			test.fault.Route, test.fault.Times = mockserver.RouteGroup, 100
@@ -157,9 +151,7 @@ func TestDestroy_coversWhatRepliesTieToTheGroup(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A"})
-			s.Apply().Must()
+			s := applied(t, map[string]string{"a": "A"})
 			a := s.Value(groupAddress, `generations["a"].id`)
 			for route, says := range map[string]any{mockserver.RouteBatch: test.batch, mockserver.RouteStatus: test.status} {
 				s.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(reply map[string]any) {
@@ -168,8 +160,7 @@ func TestDestroy_coversWhatRepliesTieToTheGroup(t *testing.T) {
 					}
 				}})
 			}
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"})
 			s.ResetJournal()
 			s.Destroy().Must()
 			s.WantCount(t, mockserver.RouteDeleteGroup, 1)

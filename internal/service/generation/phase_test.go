@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
@@ -36,9 +37,7 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			phase, counts := generation.PhaseOf(test.state)
-			if phase != test.phase || counts != test.counts {
-				t.Errorf("%q with counts %v, want %q with %v", phase, counts, test.phase, test.counts)
-			}
+			check.True(t, "phase and counts", phase == test.phase && counts == test.counts, phase, counts, test.phase, test.counts)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -27,9 +28,7 @@ func (s scenario) wantUntouched(media, charged int) {
 	s.T.Helper()
 	s.WantCount(s.T, mockserver.RouteDeleteGroup, 0)
 	s.WantCount(s.T, mockserver.RouteDelete, 0)
-	if s.Media() != media || s.charged() != charged {
-		s.T.Errorf("%d media and %d charged prompts, want %d and %d", s.Media(), s.charged(), media, charged)
-	}
+	check.True(s.T, "media, and prompts charged", s.Media() == media && s.charged() == charged, s.Media(), s.charged(), media, charged)
 }
 
 // A refusal may name any group: the one of another configuration was taken for
@@ -56,9 +55,7 @@ func TestGroup_refusalNamesAStrangersGroup(t *testing.T) {
 			if text := result.Diagnostics.String(); strings.Contains(strings.ToLower(text), "nothing was") {
 				t.Errorf("only the service knows that:\n%s", text)
 			}
-			if s.State(groupAddress) != nil {
-				t.Error("something is in the state")
-			}
+			check.True(t, "nothing is in the state", s.State(groupAddress) == nil)
 			s.Destroy().Must()
 			s.wantUntouched(2, 2)
 		})
@@ -81,8 +78,7 @@ func TestGroup_errorNamesAStrangersGroup(t *testing.T) {
 			theirs := s.stranger()
 			fault.Route, fault.Nth, fault.Body = mockserver.RouteBatch, 1, fmt.Sprintf(fault.Body, theirs)
 			s.Fault(fault)
-			s.group(map[string]string{"a": "A"})
-			s.WantWarning(s.Apply().Must().Diagnostics, "Unconfirmed Batch: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
+			s.WantWarning(s.applies(map[string]string{"a": "A"}).Diagnostics, "Unconfirmed Batch: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
 			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil})
 			if id := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
@@ -124,8 +120,7 @@ func TestGroup_acceptedAlthoughItSaysNo(t *testing.T) {
 					}
 					maps.Copy(reply, test.says)
 				}})
-				s.group(map[string]string{"a": "A", "b": "B"})
-				s.Apply().Must()
+				s.applies(map[string]string{"a": "A", "b": "B"})
 				s.Want(groupAddress, core.Object{"id": s.Groups()[0].ID, "succeeded_count": 2, "unconfirmed_count": 0})
 				s.Plan().Must().WantEmpty()
 				s.Apply().Must()
@@ -150,8 +145,7 @@ func TestGroup_acceptedInPartAlthoughItSaysNo(t *testing.T) {
 		results[1].(map[string]any)["error"] = "broken"
 		reply["results"] = []any{results[0], results[1], map[string]any{"prompt_index": 2, "error": "no"}}
 	}})
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
-	result := s.Apply().Must()
+	result := s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
 	made := s.Groups()[0].Generations
 	s.Want(groupAddress, core.Object{
 		`generations["a"].id`: made[0].ID, `generations["b"].id`: nil, `generations["c"].id`: nil, `generations["d"].id`: nil, "unconfirmed_count": 3,
@@ -179,8 +173,7 @@ func TestGroup_unknownIfItSaysNoAndNamesIDs(t *testing.T) {
 				reply["credits_deducted"], reply["successful_submissions"] = nil, 0
 				maps.Copy(reply, test.says)
 			}})
-			s.group(map[string]string{"a": "A", "b": "B"})
-			result := s.Apply().Must()
+			result := s.applies(map[string]string{"a": "A", "b": "B"})
 			made := s.Groups()[0]
 			s.WantWarning(result.Diagnostics, "Unconfirmed Batch: group", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil})
@@ -212,9 +205,7 @@ func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 			plan := s.Plan().Must()
 			s.allowCredits(3, 1)
 			s.ApplyPlan(plan)
-			if s.charged() != 3 {
-				t.Errorf("%d prompts were charged, want 3", s.charged())
-			}
+			check.Equal(t, "prompts charged", s.charged(), 3)
 		})
 	}
 }
@@ -228,8 +219,7 @@ func TestGroup_creditsBeyondReason(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 2, Rewrite: func(reply map[string]any) {
 		reply["credits_deducted"], reply["remaining_balance"] = 1.7e308, -1e300
 	}})
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
-	result := s.Apply().Must()
+	result := s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
 	if warned := result.Diagnostics.Warnings().Find("Numbers Beyond Reason"); len(warned) != 2 || !strings.Contains(warned[0].Detail, "credits_deducted 1.7e+308") {
 		t.Errorf("want a warning for each batch:\n%s", result.Diagnostics)
 	}
@@ -255,13 +245,7 @@ func TestGroup_refusalSaysTheReasonFirst(t *testing.T) {
 	}
 	detail := refused[0].Detail
 	reason, rest, _ := strings.Cut(detail, "\n")
-	if !strings.Contains(reason, "402 Payment Required") || !strings.Contains(reason, "3 credits left") {
-		t.Errorf("the reason does not come first:\n%s", detail)
-	}
-	if !strings.Contains(rest, `"p02", and 11 more, of the character`) {
-		t.Errorf("want three prompts:\n%s", detail)
-	}
-	if !strings.HasSuffix(detail, "Add credits, then apply again.") {
-		t.Errorf("the advice does not come last:\n%s", detail)
-	}
+	check.True(t, "the reason comes first", strings.Contains(reason, "402 Payment Required") && strings.Contains(reason, "3 credits left"), detail)
+	check.True(t, "three prompts", strings.Contains(rest, `"p02", and 11 more, of the character`), detail)
+	check.True(t, "the advice comes last", strings.HasSuffix(detail, "Add credits, then apply again."), detail)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -49,9 +50,7 @@ func (s scenario) resultOf(id string) []any { return []any{s.Host + "/media/resu
 
 func (s scenario) wantAddresses(want core.Object) {
 	s.T.Helper()
-	if diff := cmp.Diff(any(want), s.Value(groupAddress, "result_urls")); diff != "" {
-		s.T.Errorf("result_urls (-want +got):\n%s", diff)
-	}
+	check.Equal(s.T, "result_urls", s.Value(groupAddress, "result_urls"), any(want))
 }
 
 // wantPlanned checks what a plan shows of the id and of the addresses of a key:
@@ -63,9 +62,7 @@ func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKno
 		if known {
 			want = s.Value(groupAddress, path)
 		}
-		if !cmp.Equal(got, want) {
-			s.T.Errorf("the plan shows %s as %v, want %v:\n%s", path, got, want, plan)
-		}
+		check.True(s.T, "the plan shows", cmp.Equal(got, want), path, got, want, plan)
 	}
 }
 
@@ -115,8 +112,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 			}
 			s.wantAddresses(of)
 			for attempts := 1; attempts <= 2; attempts++ {
-				s.group(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
-				plan := s.Plan().Must()
+				plan := s.plans(map[string]string{"done": "DONE", "x": "X"}, test.config, core.Object{"title": "Other", "max_attempts": attempts})
 				bought := test.bought != never && attempts >= test.bought
 				s.wantPlanned(plan, "done", true, true)
 				s.wantPlanned(plan, "x", !bought, !bought && !test.awaited)
@@ -138,21 +134,15 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A", "b": "B", "c": "C"})
 	want := any(core.Object{"a": core.Unknown, "b": core.Unknown, "c": core.Unknown})
-	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
-		t.Errorf("planned (-want +got):\n%s", diff)
-	}
+	check.Equal(t, "planned", plan.Change(groupAddress).After["result_urls"], want)
 	s.ApplyPlan(plan).Must()
 	s.wantAddresses(core.Object{"a": s.resultOf(first), "b": s.resultOf(second), "c": s.resultOf(third)})
 
-	s.group(map[string]string{"renamed": "A", "b": "B2", "added": "D"})
-	plan = s.Plan().Must()
+	plan = s.plans(map[string]string{"renamed": "A", "b": "B2", "added": "D"})
 	want = core.Object{"renamed": s.resultOf(first), "b": core.Unknown, "added": core.Unknown}
-	if diff := cmp.Diff(want, plan.Change(groupAddress).After["result_urls"]); diff != "" {
-		t.Errorf("planned (-want +got):\n%s", diff)
-	}
+	check.Equal(t, "planned", plan.Change(groupAddress).After["result_urls"], want)
 	s.ApplyPlan(plan).Must()
 	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
 	s.Plan().Must().WantEmpty()
@@ -162,9 +152,7 @@ func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 	s.wantAddresses(core.Object{"renamed": s.resultOf(first), "added": s.resultOf("gen_000004"), "b": s.resultOf("gen_000005")})
 
 	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"b": "B2"}))})
-	if got := s.Plan().Must().Change(groupAddress).After["result_urls"]; got != core.Unknown {
-		t.Errorf("the keys are not known, and planned is %v", got)
-	}
+	check.Equal[any](t, "planned while the keys are not known", s.Plan().Must().Change(groupAddress).After["result_urls"], core.Unknown)
 }
 
 // A signature is new at every read. What is stored stays, also while another
@@ -172,8 +160,7 @@ func TestGroup_resultURLsFollowTheKeys(t *testing.T) {
 func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.SignedURLs = true })
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	stored := s.Value(groupAddress, "result_urls").(core.Object)
 	if address := fmt.Sprint(stored["a"]); !strings.Contains(address, "signature=") {
 		t.Fatalf("the service does not sign: %s", address)
@@ -183,8 +170,7 @@ func TestGroup_freshSignaturesAreNoChange(t *testing.T) {
 	s.wantAddresses(stored)
 	for i, limit := range []string{"1s", "1h"} {
 		awaited := i == 1
-		s.group(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"timeouts": core.Object{"update": limit}})
-		plan := s.Plan().Must()
+		plan := s.plans(map[string]string{"a": "A", "b": "B", "c": "C"}, core.Object{"timeouts": core.Object{"update": limit}})
 		s.wantPlanned(plan, "a", true, true)
 		s.wantPlanned(plan, "b", true, true)
 		s.wantPlanned(plan, "c", awaited, false)
@@ -229,11 +215,9 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			test.before(s)
-			s.group(map[string]string{"x": "X"})
-			s.Apply().Must()
+			s.applies(map[string]string{"x": "X"})
 			test.added["x"] = "X"
-			s.group(test.added)
-			plan := s.Plan().Must()
+			plan := s.plans(test.added)
 			s.ClearFaults()
 			test.meanwhile(s)
 			shown := s.State(groupAddress)

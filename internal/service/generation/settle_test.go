@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
@@ -58,12 +59,8 @@ func TestSettle_givesAnOpenGenerationToTheKeyOfItsPrompt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ids, left := generation.Settle(test.results, test.id, test.echo, test.fixed)
-			if diff := cmp.Diff(test.want, ids); diff != "" {
-				t.Error(diff)
-			}
-			if diff := cmp.Diff(test.open, left, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("open: %s", diff)
-			}
+			check.Equal(t, "ids", ids, test.want)
+			check.Equal(t, "open", cmp.Diff(test.open, left, cmpopts.EquateEmpty()), "")
 		})
 	}
 }
@@ -94,9 +91,7 @@ func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, generation.Deletable(test.results)["a"], cmpopts.EquateEmpty()); diff != "" {
-				t.Error(diff)
-			}
+			check.Equal(t, "deletable", cmp.Diff(test.want, generation.Deletable(test.results)["a"], cmpopts.EquateEmpty()), "")
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
@@ -40,9 +41,7 @@ func (s scenario) wantStanding(prompts ...string) {
 // which two resources have imported two and one of five generations.
 func importedInParts(t *testing.T) scenario {
 	t.Helper()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"})
 	id := func(key string) any { return s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)) }
 	a, b, c := id("a"), id("b"), id("c")
 	s.Forget(groupAddress)
@@ -136,8 +135,7 @@ func TestDestroy_countsHoldersAfterTheReadsToo(t *testing.T) {
 	s.Before(mockserver.RouteStatus, func() { <-both })
 	s.Before(mockserver.RouteStatus, func() { close(both) })
 	s.Parallel(2)
-	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": nil})
 	s.Parallel(1)
 	s.WantWarning(plan.Diagnostics, willDelete, "another resource of this run holds")
 	s.ApplyPlan(plan).Must()
@@ -187,9 +185,7 @@ func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 			}
 			s.Apply()
 			s.ClearFaults()
-			if breakOff && s.Deposed(groupAddress) != 1 {
-				t.Errorf("%d objects are deposed", s.Deposed(groupAddress))
-			}
+			check.True(t, "one object is deposed", !breakOff || s.Deposed(groupAddress) == 1, s.Deposed(groupAddress))
 			s.Apply().Must()
 			s.wantStanding("A2")
 			s.WantCount(t, mockserver.RouteDelete, 2)
@@ -229,8 +225,7 @@ func TestDestroy_namesOtherGenerations(t *testing.T) {
 	s := newScenario(t, byTitle)
 	log := filepath.Join(t.TempDir(), "log")
 	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": log})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	elsewhere := scenario{s.Service.Scenario(t)}
 	elsewhere.group(map[string]string{"z": "Z"})
 	elsewhere.Apply().Must()
@@ -265,8 +260,7 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 			for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
 				prompts[key] = strings.ToUpper(key)
 			}
-			s.group(prompts)
-			s.Apply().Must()
+			s.applies(prompts)
 			for key := range prompts {
 				pairs = append(pairs, fmt.Sprintf("%q:%q", key, s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key))))
 			}
@@ -305,9 +299,7 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 // Fault F8.
 func TestDestroy_keepsOnlyWhatStands(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	id, _ := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.StickGeneration(id, 3)
 	s.WantError(s.Destroy().Diagnostics, "Unable to Delete Generation Group", id)
@@ -323,8 +315,7 @@ func TestExtendedReads_destroyBesideAnotherHolder(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t, byTitle)
 	s.other(map[string]string{"b": "B"})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	own := s.idOf("a")
 	s.other(map[string]string{"b": "B", "c": "C"})
 	s.group(map[string]string{"a": "A"}, core.Object{"character_id": nil})
@@ -350,8 +341,7 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 	s.group(map[string]string{"a": "A"})
 	s.Import(groupAddress, fmt.Sprintf(`{"a":%q}`, made.Generations[0].ID)).Must()
 	s.Apply().Must()
-	s.group(map[string]string{"a": "A", "c": "C"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "c": "C"})
 	s.Want(groupAddress, core.Object{"id": made.ID})
 	s.Destroy().Must()
 	s.wantStanding("B")
@@ -363,9 +353,7 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 	t.Parallel()
 	for _, another := range []bool{false, true} {
-		if shared := generation.Leave(t.Context(), another); shared != another {
-			t.Errorf("another holds the group: %t; the apply is told %t", another, shared)
-		}
+		check.Equal(t, "whether the apply is told of another", generation.Leave(t.Context(), another), another)
 	}
 }
 
@@ -376,9 +364,7 @@ func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 	for name, prompts := range map[string]map[string]string{"removed": {"a": "A"}, "changed": {"a": "A", "b": "B2"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s := applied(t, map[string]string{"a": "A", "b": "B"})
 			s.other(map[string]string{"b": "B"})
 			s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, s.idOf("b"))).Must()
 			s.Remove(groupAddress)

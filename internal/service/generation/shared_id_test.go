@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -40,9 +41,7 @@ func (s scenario) asked(route string) []string {
 
 func (s scenario) wantDeleted(ids ...string) {
 	s.T.Helper()
-	if diff := cmp.Diff(append([]string{}, ids...), s.asked(mockserver.RouteDelete)); diff != "" {
-		s.T.Errorf("deleted one by one: %s", diff)
-	}
+	check.Equal(s.T, "deleted one by one", s.asked(mockserver.RouteDelete), append([]string{}, ids...))
 }
 
 const (
@@ -59,8 +58,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.FailPrompt("A", "out of memory")
-			s.group(map[string]string{"a": "A", "b": "B"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A", "b": "B"})
 			if succeeds {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 					reply["status"], reply["error"], reply["result_urls"] = "completed", nil, []any{"https://cdn.example/" + reply["generation_id"].(string)}
@@ -74,9 +72,7 @@ func TestGroup_failedPromptIsTakenUpAgainUnderItsID(t *testing.T) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 			}
 			result := s.ApplyPlan(plan).Must()
-			if strings.Contains(result.Diagnostics.String(), "former generation") {
-				t.Errorf("it is its own former generation:\n%s", result.Diagnostics)
-			}
+			check.True(t, "it is not its own former generation", !strings.Contains(result.Diagnostics.String(), "former generation"), result.Diagnostics)
 			s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["a"].succeeded`: succeeds, `generations["a"].attempts`: 2})
 			s.wantDeleted()
 			s.Plan().Must().WantEmpty()
@@ -97,16 +93,13 @@ func sharing(t *testing.T, more ...core.Object) scenario {
 	t.Helper()
 	s := newScenario(t)
 	s.names(first, first)
-	s.group(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
-	result := s.Apply().Must()
+	result := s.applies(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
 	s.WantWarning(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.Want(groupAddress, core.Object{`result_urls["b"]`: s.Value(groupAddress, `result_urls["a"]`), `generations["b"].succeeded`: true})
 	s.ResetJournal()
 	s.Plan().Must().WantEmpty()
-	if diff := cmp.Diff([]string{first, third}, s.asked(mockserver.RouteStatus)); diff != "" {
-		t.Errorf("a refresh asks for: %s", diff)
-	}
+	check.Equal(t, "asked by a refresh", s.asked(mockserver.RouteStatus), []string{first, third})
 	return s
 }
 
@@ -175,9 +168,7 @@ func TestGroup_equalPromptsShareAGeneration(t *testing.T) {
 			pairs := []any{"a=" + first, "b=" + first, "c=" + third}
 			s.Forget(groupAddress)
 			s.ImportIdentity(groupAddress, core.Object{"generations": pairs}).Must()
-			if diff := cmp.Diff(pairs, s.Identity(groupAddress)["generations"]); diff != "" {
-				s.T.Error(diff)
-			}
+			check.Equal[any](s.T, "identity", s.Identity(groupAddress)["generations"], pairs)
 			s.Apply().Must()
 			s.Want(groupAddress, core.Object{"succeeded_count": 3, `prompts["b"].prompt`: "P"})
 			s.wantDeleted()
@@ -221,11 +212,8 @@ func TestGroup_waitAsksOnceForASharedGeneration(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	s.names("", first)
-	s.group(map[string]string{"a": "P", "b": "P"})
-	s.Apply().Must()
-	if diff := cmp.Diff([]string{first}, s.asked(mockserver.RouteStatus)); diff != "" {
-		t.Error(diff)
-	}
+	s.applies(map[string]string{"a": "P", "b": "P"})
+	check.Equal(t, "asked", s.asked(mockserver.RouteStatus), []string{first})
 	s.Plan().Must().WantEmpty()
 }
 
@@ -238,8 +226,7 @@ func TestGroup_sharedGenerationIsNotExchanged(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
 		reply["prompt"] = map[string]string{first: "Q", third: "P"}[reply["generation_id"].(string)]
 	}})
-	s.group(map[string]string{"a": "P", "b": "P", "c": "Q"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "P", "b": "P", "c": "Q"})
 	s.Plan().Must().WantEmpty()
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.wantDeleted()
@@ -253,8 +240,7 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.group(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1})
-	s.WantWarning(s.Apply().Must().Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.WantWarning(s.applies(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
 	s.Want(groupAddress, core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
 	s.ClearFaults()
 	s.FailPrompt("P", "")
@@ -301,12 +287,9 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.names(first, first)
-			s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-			said := s.Apply().Must().Diagnostics
+			said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
 			s.WantWarning(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
-			if len(said.Find("Unconfirmed Prompts: group")) > 0 {
-				t.Errorf("the reply does name a generation:\n%s", said)
-			}
+			check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
 			if text := fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)); !strings.Contains(text, first) {
 				t.Errorf("the error does not name the generation: %s", text)
@@ -333,8 +316,7 @@ func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 			entry.(map[string]any)["generation_id"] = first
 		}
 	}})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
 	s.wantDeleted(first)
@@ -343,9 +325,7 @@ func TestGroup_destroyDeletesWhatMayBeItsOwn(t *testing.T) {
 // A key whose generation is known keeps it, whatever a later reply says.
 func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.names(first)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	result := s.buys([]string{`generations["b"]`}, 1)
@@ -388,12 +368,8 @@ func TestAssign_keepsOneIDOfSeveralPrompts(t *testing.T) {
 func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
 	t.Parallel()
 	got, err := generation.DecodeImportID(`{"a":"g","b":"g"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(map[string]string{"a": "g", "b": "g"}, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Must(t, err)
+	check.Equal(t, "pairs", got, map[string]string{"a": "g", "b": "g"})
 }
 
 // An id named again, for a prompt that does not exist, is in the state.
@@ -418,10 +394,8 @@ func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.names(first, first)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
-	s.group(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
-	plan := s.Plan().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
+	plan := s.plans(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
 	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", `"a" ("A")`, `"b" ("B")`)
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first)
@@ -434,7 +408,6 @@ func TestGroup_generationOfAnEarlierBatchIsNotTakenAway(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1})
-	s.WantWarning(s.Apply().Must().Diagnostics, ambiguous, first)
+	s.WantWarning(s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, ambiguous, first)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: nil, "unconfirmed_count": 1})
 }

@@ -3,6 +3,7 @@ package generation_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -13,11 +14,8 @@ import (
 func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
-	s.group(map[string]string{"a": "A"})
-	result := s.Apply().Must()
-	if len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) != 1 {
-		t.Errorf("no warning:\n%s", result.Diagnostics)
-	}
+	result := s.applies(map[string]string{"a": "A"})
+	check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1, result.Diagnostics)
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 	s.Plan().Must().WantEmpty()
 }
@@ -28,9 +26,7 @@ func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
 func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 	t.Parallel()
 	unread := core.Object{"refresh_finished": false}
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"}, unread)
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"}, unread)
 	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	s.Plan().Must().WantEmpty()
 	s.group(map[string]string{"a": "A", "b": "B"}, unread)
@@ -43,12 +39,9 @@ func TestGroup_deletedElsewhereIsFoundOutByABatch(t *testing.T) {
 
 func TestGroup_deletedElsewhereWithUnknownPrompts(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
 	if result := s.Apply(); !result.Diagnostics.HasErrors() {
 		t.Fatalf("want an error:\n%s", result.Diagnostics)
@@ -63,8 +56,7 @@ func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Rewrite: func(reply map[string]any) { delete(reply, "group_id") }})
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	if groups := s.Groups(); len(groups) != 1 {
 		t.Errorf("%d groups were made", len(groups))
 	}
@@ -77,8 +69,7 @@ func TestGroup_aGroupThatNothingNamesIsAskedForOnceABatch(t *testing.T) {
 	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
-	s.group(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
 	s.WantCount(t, mockserver.RouteStatus, 4+5)
 	s.Plan().Must().WantEmpty()
 }

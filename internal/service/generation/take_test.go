@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -35,8 +36,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	s.Want(groupAddress, core.Object{`prompts["a"].take`: 1, `generations["a"].id`: old})
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
-	s.group(nil, takes(map[string]any{"a": int64(3), "b": int64(2)}))
-	plan := s.Plan().Must()
+	plan := s.plans(nil, takes(map[string]any{"a": int64(3), "b": int64(2)}))
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a" ("A")`, "superseded")
 	s.buys([]string{`generations["a"]`}, 1)
 	if _, there := s.Generation(old); there {
@@ -45,9 +45,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	var sent struct {
 		Prompts []map[string]any `json:"prompts"`
 	}
-	if err := json.Unmarshal(s.Requests(mockserver.RouteBatch)[0].Body, &sent); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, json.Unmarshal(s.Requests(mockserver.RouteBatch)[0].Body, &sent))
 	if _, told := sent.Prompts[0]["take"]; told || len(sent.Prompts) != 1 {
 		t.Errorf("sent %v, want one prompt without its take", sent.Prompts)
 	}
@@ -57,9 +55,7 @@ func TestGroup_anotherTake(t *testing.T) {
 // Takes go with their keys: a rename finds the one of the same number.
 func TestGroup_renamedTakes(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
-	s.Apply().Must()
+	s := applied(t, nil, takes(map[string]any{"a": nil, "b": int64(2)}))
 	one, two := s.Value(groupAddress, `generations["a"].id`), s.Value(groupAddress, `generations["b"].id`)
 	s.group(nil, takes(map[string]any{"x": int64(2), "y": int64(1)}))
 	s.buys(nil, 0)
@@ -84,8 +80,7 @@ func TestGroup_takeRetriesOne(t *testing.T) {
 			"a": core.Object{"prompt": "bad", "take": take}, "b": core.Object{"prompt": "bad"},
 		}}
 	}
-	s.group(nil, prompts(nil))
-	s.Apply().Must()
+	s.applies(nil, prompts(nil))
 	s.Apply().Must()
 	s.Want(groupAddress, core.Object{`generations["a"].attempts`: 2, `generations["b"].attempts`: 2, "failed_count": 2})
 	s.FailPrompt("bad", "")
@@ -103,8 +98,7 @@ func TestGroup_takesShareAGeneration(t *testing.T) {
 		results := reply["results"].([]any)
 		results[1].(map[string]any)["generation_id"] = results[0].(map[string]any)["generation_id"]
 	}})
-	s.group(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
-	result := s.Apply().Must()
+	result := s.applies(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
 	s.WantWarning(result.Diagnostics, "Equal Prompts Share a Generation", `"a" ("A"), "b" ("A")`)
 	s.Want(groupAddress, core.Object{"succeeded_count": 2, "unconfirmed_count": 0})
 	s.Plan().Must().WantEmpty()
@@ -113,9 +107,7 @@ func TestGroup_takesShareAGeneration(t *testing.T) {
 // An import cannot read which take it was.
 func TestGroup_importTakesATakeOver(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(nil, takes(map[string]any{"a": int64(4)}))
-	s.Apply().Must()
+	s := applied(t, nil, takes(map[string]any{"a": int64(4)}))
 	id := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.Forget(groupAddress)
 	s.Import(groupAddress, `{"a":"`+id+`"}`).Must()
@@ -129,11 +121,8 @@ func TestGroup_importTakesATakeOver(t *testing.T) {
 // What an editor did to the white space is no reason to pay.
 func TestGroup_planSaysWhatOnlyWhiteSpaceChanges(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "At dawn", "b": "At noon", "c": "At night"})
-	s.Apply().Must()
-	s.group(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At night"})
-	plan := s.Plan().Must()
+	s := applied(t, map[string]string{"a": "At dawn", "b": "At noon", "c": "At night"})
+	plan := s.plans(map[string]string{"a": "At  dawn\n", "b": "At Noon", "c": "At night"})
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `Of the prompts "a" only the white space has changed.`)
 	s.group(map[string]string{"a": "At dawn", "b": "At Noon", "c": "At night"})
 	if said := s.Plan().Must().Diagnostics.Find(mediaDeleted).String(); strings.Contains(said, "white space") {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -83,9 +84,7 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 			said := s.Apply().Must().Diagnostics
 			made := s.Groups()[2:]
 			for i, group := range s.Groups() {
-				if strings.Contains(said.String(), group.ID) != (i > 1 && !test.plain) {
-					t.Errorf("want the new groups named, not %s of %d:\n%s", group.ID, i, said)
-				}
+				check.True(t, "only the new groups are named", strings.Contains(said.String(), group.ID) == (i > 1 && !test.plain), group.ID, i, said)
 			}
 			s.WantWarning(said, unconfirmedBatch, sent, "raise max_attempts")
 			id := s.pasted(said, unconfirmedBatch)
@@ -97,9 +96,7 @@ func TestUnconfirmedBatch_ofANewGroup(t *testing.T) {
 				s.ResetJournal()
 				plan := s.Plan().Must()
 				plan.WantEmpty()
-				if again := s.pasted(plan.Diagnostics, unresolved); again != id {
-					t.Errorf("first it was %s, then %s", id, again)
-				}
+				check.Equal(t, "the id to paste", s.pasted(plan.Diagnostics, unresolved), id)
 				s.WantCount(t, mockserver.RouteGroups, page)
 				s.WantCount(t, mockserver.RouteGroup, 0)
 			}
@@ -161,8 +158,7 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t)
 			s.readsMore(!test.plain)
-			s.group(map[string]string{"a": "A"})
-			s.Apply().Must()
+			s.applies(map[string]string{"a": "A"})
 			id := s.Value(groupAddress, "id")
 			if test.added == nil {
 				test.added = texts(map[string]string{"b": "B", "c": "C"})
@@ -177,9 +173,7 @@ func TestUnconfirmedBatch_intoAKnownGroup(t *testing.T) {
 			s.lose()
 			said := s.Apply().Must().Diagnostics
 			said = slices.DeleteFunc(said, func(d core.Diagnostic) bool { return d.Summary == "Extended Read Failed" }) // of later reads
-			if len(said) != 1 || strings.Contains(said.String(), "gen_stranger") != test.named {
-				t.Errorf("want one warning, and the stranger's generation named: %t\n%s", test.named, said)
-			}
+			check.True(t, "one warning, and the stranger's generation as wanted", len(said) == 1 && strings.Contains(said.String(), "gen_stranger") == test.named, test.named, said)
 			s.Want(groupAddress, core.Object{"id": id, "unconfirmed_count": 2, "succeeded_count": 1})
 			s.WantCount(t, mockserver.RouteBatch, 2)
 			pairs := map[string]string{}
@@ -249,9 +243,7 @@ func TestUnconfirmedBatch_interrupted(t *testing.T) {
 			if took := time.Since(time.Unix(0, began.Load())); took > 3*time.Second {
 				t.Errorf("it took %s", took)
 			}
-			if s.Tainted(groupAddress) {
-				t.Error("tainted")
-			}
+			check.True(t, "not tainted", !s.Tainted(groupAddress))
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 1})
 		})
 	}
@@ -267,8 +259,7 @@ func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newExtended(t, func(o *mockserver.Options) { o.Variant = variant })
-			s.group(map[string]string{"a": "A", "b": "B", "c": "A"})
-			said := s.Apply().Must().Diagnostics
+			said := s.applies(map[string]string{"a": "A", "b": "B", "c": "A"}).Diagnostics
 			id := s.Groups()[0].ID
 			s.WantWarning(said, unresolved, id, s.Groups()[0].Generations[2].ID)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 3})
@@ -289,8 +280,7 @@ func TestExtendedReads_settleManyAtOnce(t *testing.T) {
 		o.Variant = mockserver.Variant{PromptIndexBase: -1, ReorderResults: true}
 	})
 	prompts := numbered(30)
-	s.group(prompts, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(prompts, core.Object{"wait_for_completion": false})
 	for key, text := range prompts {
 		if made, _ := s.Generation(s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
 			t.Errorf("%q holds a generation of %q", key, made.Prompt)

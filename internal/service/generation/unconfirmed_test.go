@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -24,11 +25,8 @@ func TestGroup_unconfirmed(t *testing.T) {
 			s := newScenario(t)
 			fault.Route, fault.Nth = mockserver.RouteBatch, 1
 			s.Fault(fault)
-			s.group(map[string]string{"a": "A", "b": "B"})
-			result := s.Apply().Must()
-			if len(result.Diagnostics.Warnings().Find("Unconfirmed Batch: group")) != 1 {
-				t.Errorf("no warning:\n%s", result.Diagnostics)
-			}
+			result := s.applies(map[string]string{"a": "A", "b": "B"})
+			check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Batch: group")) == 1, result.Diagnostics)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
 			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
@@ -40,15 +38,12 @@ func TestGroup_unconfirmed(t *testing.T) {
 			s.WantCount(t, mockserver.RouteBatch, 1)
 
 			charged := s.charged()
-			s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": int64(2)})
-			plan := s.Plan().Must()
+			plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": int64(2)})
 			if want := []string{"id", `generations["a"]`, `generations["b"]`}; !slices.Equal(plan.UnknownIDs(groupAddress), want) {
 				t.Errorf("the plan announces %q, want %q", plan.UnknownIDs(groupAddress), want)
 			}
 			s.ApplyPlan(plan).Must()
-			if s.charged()-charged != 2 {
-				t.Error("raising max_attempts did not submit the prompts again, once")
-			}
+			check.Equal(t, "prompts charged once more", s.charged()-charged, 2)
 			s.Want(groupAddress, core.Object{"succeeded_count": int64(2), `generations["a"].attempts`: int64(2)})
 			s.Plan().Must().WantEmpty()
 		})
@@ -58,13 +53,10 @@ func TestGroup_unconfirmed(t *testing.T) {
 // Fault F4.
 func TestGroup_unconfirmedOfAnAddedPrompt(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	id := s.Value(groupAddress, "id")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Want(groupAddress, core.Object{"id": id, "unconfirmed_count": int64(1), "succeeded_count": int64(1)})
 	s.Plan().Must().WantEmpty()
 	s.WantCount(t, mockserver.RouteBatch, 2)
@@ -78,13 +70,10 @@ func TestGroup_unconfirmedEndsTheBatches(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), "complete": false})
-	if s.charged() != 1 {
-		t.Errorf("%d prompts were charged, want 1", s.charged())
-	}
+	check.Equal(t, "prompts charged", s.charged(), 1)
 	s.buys([]string{"id", `generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 }
@@ -165,7 +154,5 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	s.buys(nil, 0)
 	s.Plan().Must().WantEmpty()
 	s.Destroy().Must()
-	if s.Media() != 0 || s.charged() != 2 {
-		t.Errorf("%d media are left, %d prompts were charged, want 2", s.Media(), s.charged())
-	}
+	check.True(t, "media left, prompts charged", s.Media() == 0 && s.charged() == 2, s.Media(), s.charged())
 }

@@ -3,6 +3,7 @@ package generation_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -34,12 +35,8 @@ func TestGroup_loraNeedsACharacter(t *testing.T) {
 				at := `prompts["b"].` + flag
 				s.WantError(errors.At(at), "LoRA Without a Character", "fail: "+at+".", "character_id")
 			}
-			if len(errors) != len(test.refused) {
-				t.Errorf("want %d errors, got:\n%s", len(test.refused), errors)
-			}
-			if len(test.refused) > 0 && !s.Apply().Diagnostics.HasErrors() {
-				t.Error("it was applied")
-			}
+			check.True(t, "errors", len(errors) == len(test.refused), len(test.refused), errors)
+			check.True(t, "it is not applied", len(test.refused) == 0 || s.Apply().Diagnostics.HasErrors())
 			s.WantNoRequests(t)
 		})
 	}
@@ -58,8 +55,7 @@ func TestGroup_loraTurnsOutToHaveNoCharacter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
-			s.group(nil, config)
-			plan := s.Plan().Must()
+			plan := s.plans(nil, config)
 			s.WantError(s.ApplyPlan(plan).Diagnostics.Errors(), "LoRA Without a Character", `prompts["a"].use_face_lora`)
 			s.WantCount(t, mockserver.RouteBatch, 0)
 		})

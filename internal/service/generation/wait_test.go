@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -132,9 +133,7 @@ func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
 		<-together.Done()
 	}})
 	s.Apply().Must()
-	if errors.Is(together.Err(), context.DeadlineExceeded) {
-		t.Error("the last four are read one after the other")
-	}
+	check.True(t, "the last four are read side by side", !errors.Is(together.Err(), context.DeadlineExceeded))
 	s.WantCount(t, mockserver.RouteStatus, 8)
 }
 

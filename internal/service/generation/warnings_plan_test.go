@@ -32,9 +32,7 @@ func (s scenario) wantSilent(said core.Diagnostics, summaries ...string) {
 // What was deleted elsewhere is bought again; until then plans say so.
 func TestGroup_planSaysWhatIsGone(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "At dawn", "c": "C"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "At dawn", "c": "C"})
 	s.wantSilent(s.Plan().Must().Diagnostics, goneAndBought)
 	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
 	for range 2 {
@@ -62,9 +60,7 @@ func TestGroup_planSaysWhatIsGone(t *testing.T) {
 // plan of another one does not know about it.
 func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "At dawn"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
 	id := s.Value(groupAddress, "id").(string)
 	s.DeleteGroupBehindTheBack(id)
 	plan := s.Plan().Must()
@@ -92,11 +88,8 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.group(map[string]string{"a": "A", "b": "At dawn"})
-			s.Apply().Must()
-			s.group(test.prompts)
-			plan := s.Plan().Must()
+			s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
+			plan := s.plans(test.prompts)
 			if test.says == nil {
 				s.wantSilent(plan.Diagnostics, mediaDeleted)
 			} else {
@@ -113,12 +106,9 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 // place: a plan that can lead to that says so, and one that cannot does not.
 func TestGroup_planSaysWhatIsSuperseded(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.FailPrompt("A2", "too dark")
-	s.group(map[string]string{"a": "A2"})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A2"})
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 0) // it has failed
@@ -144,11 +134,9 @@ func TestGroup_retryDeletesNoMedia(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.FailPrompt("A", "too dark")
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.FailPrompt("A", "")
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2})
-	plan := s.Plan().Must()
+	plan := s.plans(map[string]string{"a": "A", "b": "B"}, core.Object{"max_attempts": 2})
 	s.wantSilent(plan.Diagnostics, mediaDeleted)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
@@ -157,11 +145,8 @@ func TestGroup_retryDeletesNoMedia(t *testing.T) {
 
 func TestGroup_planOfUnknownPromptsSaysThatMediaMayGo(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
-	s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B2"}))})
-	plan := s.Plan().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
+	plan := s.plans(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B2"}))})
 	s.WantWarning(plan.Diagnostics, "Media May Be Deleted", "generations so far: 2")
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 1)
@@ -176,8 +161,7 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 		key := fmt.Sprintf("k%02d", i)
 		prompts[key], others[key] = "Before", "After"
 	}
-	s.group(prompts)
-	s.Apply().Must()
+	s.applies(prompts)
 	s.group(others)
 	said := s.Plan().Must().Diagnostics
 	s.WantWarning(said, mediaDeleted, `"k00" ("Before"), "k01"`, `"k02" ("Before"), and 27 more`)
@@ -190,13 +174,10 @@ func TestGroup_warningsOfManyKeysAreReadable(t *testing.T) {
 // resolved.
 func TestGroup_planSaysWhatIsUnresolved(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A"})
 	s.wantSilent(s.Plan().Must().Diagnostics, unresolved)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
-	s.group(map[string]string{"a": "A", "b": "At dawn"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A", "b": "At dawn"})
 	s.ResetJournal()
 	for _, options := range [][]core.PlanOption{nil, {core.Refresh(false)}, nil} {
 		plan := s.Plan(options...).Must()
@@ -223,8 +204,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	nameless := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: nameless})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: nameless})
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	plan := s.Plan().Must()
 	plan.WantEmpty()
 	s.WantWarning(plan.Diagnostics, summary, s.Value(groupAddress, "id").(string), "another group")
@@ -235,8 +215,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, AfterWork: true, Status: http.StatusBadGateway})
 	s.Remove(groupAddress)
 	s.Apply().Must()
-	s.group(map[string]string{"a": "A"})
-	s.Apply().Must()
+	s.applies(map[string]string{"a": "A"})
 	said := s.Plan().Must().Diagnostics
 	s.WantWarning(said, unresolved, `"a"`, s.Value(groupAddress, "id").(string))
 	s.wantSilent(said, summary) // once is enough
@@ -247,9 +226,7 @@ func TestGroup_planSaysThatAGroupHasNoID(t *testing.T) {
 // them delete.
 func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.group(map[string]string{"a": "A", "b": "B"})
-	s.Apply().Must()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: withoutIndices})
 	var ended atomic.Bool
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) {
@@ -259,12 +236,10 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 		}
 	}})
 	changed := map[string]string{"a": "A2", "b": "B2"}
-	s.group(changed, core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(changed, core.Object{"wait_for_completion": false})
 	s.Clock.Advance(time.Hour)
 	s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
-	s.group(changed)
-	plan := s.Plan().Must()
+	plan := s.plans(changed)
 	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a" ("A2"), "b" ("B2")`)
 	ended.Store(true)
 	s.ApplyPlan(plan).Must()

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -136,9 +137,7 @@ func TestNothingIsSaidToGoOnThatWasNeverShown(t *testing.T) {
 	s, _ := begun(t)
 	_, messages := s.Invoke(await, core.Object{"character_id": s.character, "job_id": "job_999999", "timeout": "5m"})
 	s.WantError(messages, "LoRA Training Not Shown", "given up after 5m", "timeout sets the time")
-	if strings.Contains(messages.String(), "goes on") {
-		t.Errorf("something is said to go on:\n%s", messages)
-	}
+	check.True(t, "nothing is said to go on", !strings.Contains(messages.String(), "goes on"), messages)
 }
 
 func TestCancelTrainingTakesItsTime(t *testing.T) {
@@ -216,8 +215,6 @@ func TestProgressWithoutDetails(t *testing.T) {
 	}
 	s.WantLines(lines, `Training "job_000001" of character "char_000001" has no status yet`)
 	for _, line := range lines {
-		if regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line) {
-			t.Errorf("odd line %q", line)
-		}
+		check.True(t, "a complete line", !regexp.MustCompile(`null|%!|: ,|, ,|  `).MatchString(line), line)
 	}
 }

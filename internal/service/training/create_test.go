@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -18,9 +19,7 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 		if ids := plan.UnknownIDs(s.address); len(ids) != 1 {
 			t.Errorf("the plan announces no purchase:\n%s", plan)
 		}
-		if len(plan.Warnings()) > 0 {
-			t.Errorf("unexpected warnings:\n%s", plan)
-		}
+		check.True(t, "no warnings", len(plan.Warnings()) == 0, plan)
 		if result := s.ApplyPlan(plan).Must(); len(result.Diagnostics) > 0 {
 			t.Errorf("unexpected messages:\n%s", result.Diagnostics)
 		}
@@ -34,9 +33,7 @@ func TestTrainingIsBoughtOnceAndWaitedFor(t *testing.T) {
 			t.Errorf("identity is %v", identity)
 		}
 		s.wantPaid(1)
-		if balance := s.Ledger().Balance; balance != 9900 {
-			t.Errorf("the balance is %v", balance)
-		}
+		check.Equal(t, "the balance", s.Ledger().Balance, 9900)
 		s.Plan().WantEmpty()
 	})
 }
@@ -46,15 +43,12 @@ func TestReplacingARunningTrainingCancelsIt(t *testing.T) {
 	eachKind(t, func(t *testing.T, s *scenario) {
 		config := round("1")
 		config["wait_for_completion"] = false
-		s.configure(config)
-		s.Apply().Must()
+		s.applies(config)
 		config = round("2")
 		s.configure(config)
 		plan := s.Plan().Must()
 		s.WantWarning(plan.Diagnostics, "Destroying Cancels a Running Training")
-		if len(plan.UnknownIDs(s.address)) != 1 {
-			t.Errorf("the plan announces no purchase:\n%s", plan)
-		}
+		check.True(t, "the plan announces a purchase", len(plan.UnknownIDs(s.address)) == 1, plan)
 		s.ApplyPlan(plan).Must()
 		s.wantPaid(2)
 		s.WantCount(t, mockserver.RouteCancel, 1)
@@ -76,9 +70,7 @@ func TestTrainingOfImagesToUploadIsNotSaidToFail(t *testing.T) {
 		s.SetCharacter(s.character, func(c *mockserver.CharacterSeed) { c.CanTrain = nil })
 	})
 	source := filepath.Join(t.TempDir(), "ada.png")
-	if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n"), 0o600))
 	s.Resource(image, core.Object{"character_id": s.character, "source": source})
 	s.configure(nil, core.DependsOn(image))
 	plan := s.Plan().Must()
@@ -106,9 +98,7 @@ func TestTrainingThatCannotStartFailsInTwoMinutes(t *testing.T) {
 		t.Errorf("the apply took %s", waited)
 	}
 	s.wantPaid(0)
-	if s.State(address) != nil {
-		t.Error("something is in the state")
-	}
+	check.True(t, "nothing is in the state", s.State(address) == nil)
 }
 
 func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
@@ -149,8 +139,7 @@ func TestFailedTrainingIsData(t *testing.T) {
 		plan.WantEmpty()
 		s.WantWarning(plan.Diagnostics, s.title+" Training Failed", "100 credits")
 		s.wantPaid(1)
-		s.configure(round("2"))
-		s.Apply().Must()
+		s.applies(round("2"))
 		s.Want(s.address, core.Object{"succeeded": true})
 		s.wantPaid(2)
 	})
@@ -170,9 +159,7 @@ func TestTrainingsOfOneCharacterGoOneAfterTheOther(t *testing.T) {
 	for _, name := range []string{"a", "b", "c"} {
 		ids[s.Value("mediagen_body_lora_training."+name, "id")] = true
 	}
-	if len(ids) != 3 {
-		t.Errorf("the trainings are %v", ids)
-	}
+	check.True(t, "three trainings", len(ids) == 3, ids)
 	s.ResetJournal()
 	s.Plan().WantEmpty()
 	s.WantCount(t, mockserver.RouteTraining, 1)
@@ -190,9 +177,7 @@ func TestLaterGroupsOfTheApplySeeTheTrainedLoRA(t *testing.T) {
 	s.configure(nil)
 	group("after", true)
 	s.Apply().Must()
-	if got := s.Value("mediagen_generation_group.after", `generations["a"].succeeded`); got != true {
-		t.Errorf("the generation with the new LoRA has succeeded: %v", got)
-	}
+	check.Equal(t, "the generation with the new LoRA has succeeded", s.Value("mediagen_generation_group.after", `generations["a"].succeeded`), true)
 }
 
 // A service need not say whether a training can start: the start tells.
@@ -202,8 +187,7 @@ func TestTrainingStartsWithoutASayInIt(t *testing.T) {
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 100, Rewrite: func(reply map[string]any) {
 			delete(reply, "can_start_"+s.word+"_training")
 		}})
-		s.configure(nil)
-		s.Apply().Must()
+		s.applies(nil)
 		s.Want(s.address, core.Object{"succeeded": true})
 		s.wantPaid(1)
 	})

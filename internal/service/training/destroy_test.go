@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -13,30 +14,23 @@ import (
 func beginRunning(t *testing.T, change ...func(*mockserver.Options)) *scenario {
 	t.Helper()
 	s := newScenario(t, change...)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(core.Object{"wait_for_completion": false})
 	s.ResetJournal()
 	return s
 }
 
 func (s *scenario) wantDestroyed(cancels int) {
 	s.T.Helper()
-	if s.State(s.address) != nil {
-		s.T.Error("the training is still in the state")
-	}
+	check.True(s.T, "the training has left the state", s.State(s.address) == nil)
 	s.WantCount(s.T, mockserver.RouteCancel, cancels)
 }
 
 func TestDestroyOfAFinishedTrainingSendsNothing(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Apply().Must()
+	s := applied(t, nil)
 	s.ResetJournal()
 	plan := s.Plan(core.Destroying(), core.Refresh(false))
-	if len(plan.Warnings()) > 0 {
-		t.Errorf("unexpected warnings:\n%s", plan)
-	}
+	check.True(t, "no warnings", len(plan.Warnings()) == 0, plan)
 	s.ApplyPlan(plan).Must()
 	s.wantDestroyed(0)
 	s.WantNoRequests(t)
@@ -168,14 +162,10 @@ func TestDestroyOfAJobNotShownYetCancelsIt(t *testing.T) {
 
 func TestTrainingOfACharacterThatIsGoneLeavesTheState(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Apply().Must()
+	s := applied(t, nil)
 	s.RemoveCharacter(s.character)
 	plan := s.Plan().Must()
-	if plan.Action(address) != core.Create {
-		t.Errorf("want a create, got:\n%s", plan)
-	}
+	check.True(t, "a create", plan.Action(address) == core.Create, plan)
 	s.WantWarning(plan.Diagnostics, "Unable to Check Body LoRA Training")
 	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Read Training Status")
 	s.wantPaid(1)
@@ -202,9 +192,7 @@ func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 			plan.WantEmpty()
 			s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "trust_not_found": true})
 			s.Refresh().Must()
-			if s.State(s.address) != nil {
-				t.Error("it is still in the state")
-			}
+			check.True(t, "it has left the state", s.State(s.address) == nil)
 		})
 	}
 }
@@ -212,9 +200,7 @@ func TestJobThatWasNeverShownDoesNotVanish(t *testing.T) {
 // Fault F6b.
 func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(nil)
-	s.Apply().Must()
+	s := applied(t, nil)
 	job := s.Trainings(s.character)[0].JobID
 	s.ForgetTraining(s.character, job)
 	s.Plan().WantEmpty()

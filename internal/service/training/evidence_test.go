@@ -3,6 +3,7 @@ package training_test
 import (
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -18,18 +19,14 @@ func TestGatewayCancelsNothing(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.configure(core.Object{"wait_for_completion": false})
-			s.Apply().Must()
+			s := applied(t, core.Object{"wait_for_completion": false})
 			s.Refresh()
 			for _, route := range routes {
 				s.Fault(mockserver.Fault{Route: route, Status: 404, Body: gatewayPage})
 			}
 			result := s.Apply(core.Destroying(), core.Refresh(false))
 			s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")
-			if s.State(address) == nil || s.Trainings(s.character)[0].Status == "cancelled" {
-				t.Errorf("the state has %v, the service %v", s.State(address), s.Trainings(s.character))
-			}
+			check.True(t, "the training goes on", s.State(address) != nil && s.Trainings(s.character)[0].Status != "cancelled", s.State(address), s.Trainings(s.character))
 			s.ClearFaults()
 			s.Destroy().Must()
 			if job := s.Trainings(s.character)[0]; job.Status != "cancelled" {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -42,9 +43,7 @@ func TestImportedTrainingThatFailedIsTrainedAgain(t *testing.T) {
 			plan := s.Plan()
 			wantReplace(plan)
 			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import", "nothing was trained with them", again)
-			if plan.Action(address) != core.Update {
-				t.Errorf("want the triggers to be taken over, got:\n%s", plan)
-			}
+			check.True(t, "the triggers are taken over", plan.Action(address) == core.Update, plan)
 
 			s.Apply(core.Replacing(address)).Must()
 			s.Want(address, core.Object{"succeeded": true, `triggers["round"]`: "1"})
@@ -70,8 +69,7 @@ func TestImportThatHasEndedAdvisesTriggers(t *testing.T) {
 	s.Import(address, s.character+"/"+job).Must()
 	s.Apply().Must()
 	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Training Failed", "Change triggers to train again")
-	s.configure(round("2"))
-	s.Apply().Must()
+	s.applies(round("2"))
 	s.Want(address, core.Object{"succeeded": true})
 	s.wantPaid(1)
 }
@@ -98,9 +96,7 @@ func TestImportOfTheOtherKindFails(t *testing.T) {
 	eachKind(t, func(t *testing.T, s *scenario) {
 		job := s.other().elsewhere(s.Server, s.character)
 		s.WantError(s.Import(s.address, s.character+"/"+job).Diagnostics, s.title+" Training Not Found", "no "+s.word+" training", job)
-		if s.State(s.address) != nil {
-			t.Error("something was imported")
-		}
+		check.True(t, "nothing was imported", s.State(s.address) == nil)
 	})
 }
 
@@ -119,9 +115,7 @@ func TestImportsThatFail(t *testing.T) {
 			s.StartTrainingElsewhere(s.character)
 			s.WantError(s.Import(address, test.id).Diagnostics, test.summary)
 			s.WantCount(t, mockserver.RouteTraining, test.requests)
-			if s.State(address) != nil {
-				t.Error("something was imported")
-			}
+			check.True(t, "nothing was imported", s.State(address) == nil)
 		})
 	}
 }
@@ -140,7 +134,5 @@ func TestImportOfAnotherCharacter(t *testing.T) {
 	s.WantError(s.Apply().Diagnostics, "Import of Another Character", other, s.character, job)
 	s.wantPaid(0)
 	s.WantCount(t, mockserver.RouteCancel, 0)
-	if s.State(address) == nil {
-		t.Error("it has left the state")
-	}
+	check.True(t, "it is in the state", s.State(address) != nil)
 }

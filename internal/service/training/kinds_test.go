@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -28,9 +29,7 @@ func TestBothTrainingsOfACharacter(t *testing.T) {
 	for _, kind := range []lora{faceLoRA, bodyLoRA} {
 		s.Want(kind.address, core.Object{"succeeded": true, "credits_deducted": int64(100), "job_type": kind.word + "_lora"})
 	}
-	if len(s.Ledger().Entries) != 2 {
-		t.Errorf("the ledger is %v", s.Ledger().Entries)
-	}
+	check.True(t, "two purchases", len(s.Ledger().Entries) == 2, s.Ledger().Entries)
 	s.ResetJournal()
 	s.Plan().WantEmpty()
 	s.WantCount(t, mockserver.RouteTraining, 1)
@@ -48,9 +47,7 @@ func TestBodyTrainingAfterAFaceIsNotSaidToFail(t *testing.T) {
 	s.configure(nil)
 	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character}, core.DependsOn(s.address))
 	plan := s.Plan().Must()
-	if len(plan.Warnings()) > 0 {
-		t.Errorf("unexpected warnings:\n%s", plan)
-	}
+	check.True(t, "no warnings", len(plan.Warnings()) == 0, plan)
 	s.ApplyPlan(plan).Must()
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -39,7 +40,5 @@ func TestRepeatedTrainingsAreListedOnce(t *testing.T) {
 		status["character_training_history"], status["face_training_history"] = append(jobs, jobs...), jobs
 	}})
 	results, messages := s.Query("mediagen_body_lora_training", core.Query{Config: core.Object{"character_id": s.character}})
-	if len(results) != 2 || len(messages) > 0 {
-		t.Errorf("want two trainings, got %v\n%s", results, messages)
-	}
+	check.True(t, "two trainings", len(results) == 2 && len(messages) == 0, results, messages)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -32,8 +33,7 @@ func TestMaxPurchases(t *testing.T) {
 	s.Plan().WantEmpty()
 	config := round("1")
 	config["timeouts"] = core.Object{"create": "1h"}
-	s.configure(config)
-	s.Apply().Must()
+	s.applies(config)
 	s.configure(round("2"))
 	s.WantError(s.Plan().Diagnostics, over)
 	s.allow(1)
@@ -62,9 +62,7 @@ func TestMaxPurchases_equalTrainings(t *testing.T) {
 	s.wantPaid(0)
 	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
 	s.wantPaid(1)
-	if s.State(other) != nil {
-		t.Errorf("the state has %v", s.State(other))
-	}
+	check.True(t, "nothing is in the state", s.State(other) == nil, s.State(other))
 	s.WantCount(t, mockserver.RouteCancel, 0)
 }
 

@@ -11,11 +11,8 @@ import (
 
 func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
-	s.configure(core.Object{"wait_for_completion": core.UnknownUntilApply(true)})
-	s.Apply().Must()
+	s := applied(t, core.Object{"wait_for_completion": false})
+	s.applies(core.Object{"wait_for_completion": core.UnknownUntilApply(true)})
 	s.Want(address, core.Object{"succeeded": true, "wait_for_completion": true})
 	s.wantPaid(1)
 }
@@ -23,14 +20,11 @@ func TestFlagThatIsNotKnownYetMayResume(t *testing.T) {
 // Fault F6b.
 func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s := applied(t, core.Object{"wait_for_completion": false})
 	job := s.Trainings(s.character)[0].JobID
 	s.CancelTrainingElsewhere(s.character, job)
 	s.StartTrainingElsewhere(s.character)
-	s.configure(nil)
-	s.Apply().Must()
+	s.applies(nil)
 	s.Want(address, core.Object{"id": job, "succeeded": false})
 	s.wantPaid(1)
 	s.Plan().WantEmpty()
@@ -38,9 +32,7 @@ func TestJobRestartedElsewhereStartsNothing(t *testing.T) {
 
 func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s := applied(t, core.Object{"wait_for_completion": false})
 	s.Clock.Advance(time.Hour)
 	s.Refresh().Must()
 	s.Want(address, core.Object{"succeeded": true})
@@ -52,9 +44,7 @@ func TestRefreshFinishesATrainingNobodyWaitsFor(t *testing.T) {
 // The service's second thoughts about the rest change nothing.
 func TestResumedWaitPlansLittle(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"timeouts": core.Object{"create": "3m"}})
-	s.Apply().Must()
+	s := applied(t, core.Object{"timeouts": core.Object{"create": "3m"}})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Times: 1000, Rewrite: func(status map[string]any) {
 		if job, ok := status["character_training"].(map[string]any); ok {
 			job["job_type"], job["created_at"] = "body_lora_2", "yesterday"

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -17,14 +18,10 @@ const runsAlready = "Body LoRA Training Runs Already"
 func (s *scenario) wantRunning(job string) {
 	s.T.Helper()
 	for _, training := range s.Trainings(s.character) {
-		if training.JobID == job && training.Status != "training" {
-			s.T.Errorf("the training of somebody else is %s", training.Status)
-		}
+		check.True(s.T, "the training of somebody else goes on", training.JobID != job || training.Status == "training", training.Status)
 	}
 	for _, entry := range s.Entries() {
-		if entry.Attributes["id"] == job {
-			s.T.Errorf("%s has adopted the training of somebody else", entry.Address)
-		}
+		check.True(s.T, "nobody has adopted the training of somebody else", entry.Attributes["id"] != job, entry.Address)
 	}
 	s.WantCount(s.T, mockserver.RouteCancel, 0)
 }
@@ -40,9 +37,7 @@ func TestRunningTrainingIsNotAdopted(t *testing.T) {
 		plan := s.Plan()
 		id := fmt.Sprintf("id = %q", s.character+"/"+job)
 		s.WantError(plan.Diagnostics, s.title+" Training Runs Already", job, "import {", id, "-refresh=false")
-		if at := plan.Diagnostics.Errors()[0].Path; at != "character_id" {
-			t.Errorf("the error is at %q", at)
-		}
+		check.Equal(t, "the error is at", plan.Diagnostics.Errors()[0].Path, "character_id")
 		s.wantRunning(job)
 
 		s.Import(s.address, s.character+"/"+job).Must()
@@ -147,21 +142,15 @@ func TestJobStartedInTheSameApplyIsNotAdopted(t *testing.T) {
 	result := s.ApplyPlan(s.Plan().Must())
 	s.WantError(result.Diagnostics, "Unable to Start Body LoRA Training")
 	s.wantPaid(1)
-	if s.State(other) != nil {
-		t.Errorf("two resources hold one job: %v", s.State(other))
-	}
+	check.True(t, "one resource holds the job", s.State(other) == nil, s.State(other))
 }
 
 func TestReplacementWithoutARefreshAnnouncesAPurchase(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "1"}})
-	s.Apply().Must()
+	s := applied(t, core.Object{"wait_for_completion": false, "triggers": core.Object{"round": "1"}})
 	s.configure(round("2"))
 	plan := s.Plan(core.Refresh(false)).Must()
-	if len(plan.UnknownIDs(address)) != 1 {
-		t.Errorf("the plan announces no purchase:\n%s", plan)
-	}
+	check.True(t, "the plan announces a purchase", len(plan.UnknownIDs(address)) == 1, plan)
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(2)
 }
@@ -171,8 +160,7 @@ func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
 	s := newScenario(t)
 	config := round("1")
 	config["wait_for_completion"] = false
-	s.configure(config)
-	s.Apply().Must()
+	s.applies(config)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCancel, Status: 404, Body: `{"error":"not_found"}`})
 	s.configure(round("2"))
 	s.WantError(s.Apply().Diagnostics, "Unable to Start Body LoRA Training", "current job")
@@ -182,9 +170,7 @@ func TestReplacementDoesNotAdoptItsPredecessorsJob(t *testing.T) {
 // A replacement ignores its predecessor's job alone.
 func TestReplacementBesideAStrangersJob(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(round("1"))
-	s.Apply().Must()
+	s := applied(t, round("1"))
 	job := s.StartTrainingElsewhere(s.character)
 	s.configure(round("2"))
 	s.WantError(s.Plan().Diagnostics, runsAlready, job, "import {")
@@ -228,8 +214,7 @@ func TestReplacementUnderCreateBeforeDestroyWaitsForItsPredecessor(t *testing.T)
 	s := newScenario(t)
 	config := round("1")
 	config["wait_for_completion"] = false
-	s.configure(config, core.CreateBeforeDestroy())
-	s.Apply().Must()
+	s.applies(config, core.CreateBeforeDestroy())
 	job := s.Value(address, "id")
 	s.configure(round("2"), core.CreateBeforeDestroy())
 	plan := s.Plan().Must()

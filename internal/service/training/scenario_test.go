@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -84,6 +85,21 @@ func (s *scenario) configure(more core.Object, options ...core.ResourceOption) {
 	s.Resource(s.address, config, options...)
 }
 
+// applies writes the training, and applies it.
+func (s *scenario) applies(more core.Object, options ...core.ResourceOption) *core.Result {
+	s.T.Helper()
+	s.configure(more, options...)
+	return s.Apply().Must()
+}
+
+// applied is a scenario whose training was applied.
+func applied(t *testing.T, more core.Object) *scenario {
+	t.Helper()
+	s := newScenario(t)
+	s.applies(more)
+	return s
+}
+
 // round is a value of triggers.
 func round(n string) core.Object { return core.Object{"triggers": core.Object{"round": n}} }
 
@@ -97,9 +113,7 @@ func (s *scenario) wantPaid(want int) {
 // state, complete and untainted, and nothing was bought twice.
 func (s *scenario) wantKept() {
 	s.T.Helper()
-	if s.Tainted(s.address) {
-		s.T.Error("the training is tainted")
-	}
+	check.True(s.T, "the training is not tainted", !s.Tainted(s.address))
 	jobs := s.Trainings(s.character)
 	if len(jobs) != 1 {
 		s.T.Fatalf("the service has %d trainings, want 1", len(jobs))
@@ -135,9 +149,7 @@ func (s *scenario) wantResumed() {
 	s.T.Helper()
 	s.ClearFaults()
 	plan := s.Plan().Must()
-	if plan.Action(s.address) != core.Update || len(plan.UnknownIDs(s.address)) != 0 {
-		s.T.Errorf("want an update that buys nothing, got:\n%s", plan)
-	}
+	check.True(s.T, "an update that buys nothing", plan.Action(s.address) == core.Update && len(plan.UnknownIDs(s.address)) == 0, plan)
 	s.Apply().Must()
 	s.Want(s.address, core.Object{"succeeded": true})
 	s.wantPaid(1)

@@ -102,8 +102,7 @@ func TestEndIsReadOffTheStructure(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
-			s.configure(core.Object{"wait_for_completion": false})
-			s.Apply().Must()
+			s.applies(core.Object{"wait_for_completion": false})
 			s.Clock.Advance(time.Hour)
 			if test.prepare != nil {
 				test.prepare(s)
@@ -130,9 +129,7 @@ func TestKnownEndNeverChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newScenario(t)
-			s.configure(nil)
-			s.Apply().Must()
+			s := applied(t, nil)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: alter})
 			s.Refresh().Must()
 			s.Want(address, core.Object{"succeeded": true})

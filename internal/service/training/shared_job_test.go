@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -31,9 +32,7 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 				s.WantWarning(plan.Diagnostics, left, job, "this resource has not started it", "mediagen_cancel_training")
 			}
 			result := s.ApplyPlan(plan)
-			if len(result.Diagnostics.Find(left)) != 1 {
-				t.Errorf("the apply says:\n%s", result.Diagnostics)
-			}
+			check.True(t, "the apply says it", len(result.Diagnostics.Find(left)) == 1, result.Diagnostics)
 			s.WantCount(t, mockserver.RouteCancel, 0)
 			if found := s.Trainings(s.character); len(found) != 1 || found[0].Status == "cancelled" {
 				t.Errorf("the trainings are %v", found)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -32,9 +33,7 @@ var lostReplies = map[string]mockserver.Fault{
 func (s *scenario) wantUnconfirmed(jobs ...string) {
 	s.T.Helper()
 	id, _ := s.Value(s.address, "id").(string)
-	if !strings.HasPrefix(id, "unconfirmed-") || s.Tainted(s.address) {
-		s.T.Errorf("the state is %v", s.State(s.address))
-	}
+	check.True(s.T, "unconfirmed and not tainted", strings.HasPrefix(id, "unconfirmed-") && !s.Tainted(s.address), s.State(s.address))
 	s.Want(s.address, core.Object{"status": "unconfirmed", "succeeded": nil})
 	says := []string{strconv.Quote(s.character), id, "change triggers"}
 	if len(jobs) > 0 {
@@ -113,8 +112,7 @@ func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 				s.Clock.Advance(3 * time.Second)
 				job = s.StartTrainingElsewhere(s.character)
 			})
-			s.configure(nil)
-			s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", job)
+			s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", job)
 			s.wantUnconfirmed(job)
 			plan := s.Plan(core.Destroying())
 			s.WantWarning(plan.Diagnostics, "Running Training Is Not Cancelled", "no answer has named its job")
@@ -128,8 +126,7 @@ func TestStartThatNeverHappenedIsUnconfirmed(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {
 		s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
-		s.configure(round("1"))
-		s.WantWarning(s.Apply().Must().Diagnostics, s.title+" Training Unconfirmed", "No job has appeared since")
+		s.WantWarning(s.applies(round("1")).Diagnostics, s.title+" Training Unconfirmed", "No job has appeared since")
 		s.wantUnconfirmed()
 		s.configure(round("2"))
 		plan := s.Plan().Must()
@@ -150,8 +147,7 @@ func TestRefreshNamesWhatMayBeTheJob(t *testing.T) {
 	s.Clock.Advance(time.Hour)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"})
-	s.configure(nil)
-	s.WantWarning(s.Apply().Must().Diagnostics, "Body LoRA Training Unconfirmed", "No job has appeared since")
+	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", "No job has appeared since")
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
 	s.ClearFaults()
 	job := s.Trainings(s.character)[1].JobID
@@ -164,8 +160,7 @@ func TestJobOfTheRunIsNotNamed(t *testing.T) {
 	t.Parallel()
 	s := newFaceScenario(t)
 	s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
-	s.configure(nil)
-	s.Apply().Must()
+	s.applies(nil)
 	s.Clock.Advance(time.Hour)
 	job := s.startElsewhere()
 	s.Clock.Advance(time.Hour)
@@ -200,9 +195,7 @@ func TestInterruptedStartIsRecorded(t *testing.T) {
 	s.configure(nil)
 	result := s.Apply()
 	ctrlC.wantPrompt(t)
-	if len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) != 1 {
-		t.Errorf("the training is not recorded:\n%s", result.Diagnostics)
-	}
+	check.True(t, "the training is recorded", len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) == 1, result.Diagnostics)
 	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
 	s.ClearFaults()
 	s.wantUnconfirmed(s.Trainings(s.character)[0].JobID)
@@ -219,11 +212,8 @@ func TestStartThatSaysNoAndDeductsIsHeld(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
 			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { maps.Copy(reply, says) }})
-			s.configure(nil)
-			result := s.Apply().Must()
-			if len(result.Diagnostics) != 0 {
-				t.Errorf("want no message:\n%s", result.Diagnostics)
-			}
+			result := s.applies(nil)
+			check.True(t, "no message", len(result.Diagnostics) == 0, result.Diagnostics)
 			s.Want(address, core.Object{"id": s.Trainings(s.character)[0].JobID, "credits_deducted": 100, "succeeded": true})
 			s.Plan().WantEmpty()
 			s.Apply().Must()
@@ -237,8 +227,7 @@ func TestStartWithCreditsBeyondReason(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Nth: 1, Rewrite: func(reply map[string]any) { reply["credits_deducted"] = 1.7e308 }})
-	s.configure(nil)
-	s.WantWarning(s.Apply().Must().Diagnostics, "Numbers Beyond Reason", "credits_deducted 1.7e+308", s.Trainings(s.character)[0].JobID)
+	s.WantWarning(s.applies(nil).Diagnostics, "Numbers Beyond Reason", "credits_deducted 1.7e+308", s.Trainings(s.character)[0].JobID)
 	s.Want(address, core.Object{"credits_deducted": nil, "succeeded": true})
 	s.Plan().WantEmpty()
 	s.wantPaid(1)

@@ -115,8 +115,7 @@ func TestTheStatusTellsOfTheLoRA(t *testing.T) {
 					maps.Copy(status, test.status)
 					status[s.word+"_lora_status"] = test.status["lora_status"]
 				}})
-				s.configure(nil)
-				s.Apply().Must()
+				s.applies(nil)
 				s.Want(s.address, core.Object{"succeeded": test.succeeded})
 				s.Plan().WantEmpty()
 				s.wantPaid(1)
@@ -140,8 +139,7 @@ func TestRefreshFindsAFailureWithoutAWord(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.Variant.Vocabulary = mockserver.WordsUnknown })
 	s.FailNextTraining()
-	s.configure(core.Object{"wait_for_completion": false})
-	s.Apply().Must()
+	s.applies(core.Object{"wait_for_completion": false})
 	s.Clock.Advance(time.Hour)
 	s.Refresh().Must()
 	s.Want(address, core.Object{"succeeded": nil})
@@ -171,9 +169,7 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 // Fault F6b.
 func TestJobCancelledElsewhereLeavesAnEarlierLoRA(t *testing.T) {
 	t.Parallel()
-	s := newScenario(t)
-	s.configure(round("1"))
-	s.Apply().Must()
+	s := applied(t, round("1"))
 	s.configure(round("2"))
 	s.Before(mockserver.RouteStartTraining, func() {
 		s.Before(mockserver.RouteTraining, func() { s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[1].JobID) })
