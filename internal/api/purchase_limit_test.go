@@ -35,45 +35,70 @@ func priced(most, price float64) func(*api.Config) {
 
 const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
 
-// A batch counts with all its prompts before it is sent, and gives its count back
-// only if nothing was bought.
+// A batch counts with all its prompts, or their price, before it is sent. The larger
+// of the price and what was deducted counts, exactly; and only what certainly was not
+// bought is given back.
 // Fault F28.
 func TestPurchaseLimit(t *testing.T) {
 	t.Parallel()
+	deducting := func(credits string) answer {
+		return always(200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`)
+	}
 	unsent := func(c *api.Config) {
 		c.Transport, c.MaxRetries = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), 0
 	}
+	unwritable := func(c *api.Config) { c.PurchaseLog = t.TempDir() }
 	for name, test := range map[string]struct {
-		limit   int64
-		answer  answer
-		change  func(*api.Config)
-		batches [][]string
+		most, price float64 // of 1: max_purchases too
+		answer      answer
+		change      func(*api.Config)
+		batches     [][]string
 		// refused says of each batch whether the limit refuses it.
 		refused []bool
 	}{
-		"nothing":                   {0, always(200, accepted), nil, [][]string{{"a"}}, []bool{true}},
-		"exactly as many":           {3, always(200, accepted), nil, [][]string{{"a", "b"}, {"c"}, {"d"}}, []bool{false, false, true}},
-		"a batch is whole":          {3, always(200, accepted), nil, [][]string{{"a", "b"}, {"c", "d"}, {"e"}}, []bool{false, true, false}},
-		"a refusal gives back":      {1, always(402, `{"error":"insufficient_credits"}`), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"an unknown outcome counts": {1, drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"a 500 counts":              {1, always(500, "oops"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"what is unsent gives back": {1, always(200, accepted), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
+		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
+		"free":                         {0.1, 0, deducting("0"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, false}},
+		"free, says the price":         {1, 0, deducting("2"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"exactly as much":              {3, 1, deducting("1"), nil, [][]string{{"a", "b"}, {"c"}, {"d"}}, []bool{false, false, true}},
+		"tenths":                       {0.3, 0.1, deducting("0.1"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
+		"tenths, dearer":               {0.7, 0.1, deducting("0.3"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
+		"a batch is whole":             {3, 1, deducting("2"), nil, [][]string{{"a", "b"}, {"c", "d"}, {"e"}}, []bool{false, true, false}},
+		"dearer":                       {12, 2, deducting("10"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"cheaper":                      {2, 1, deducting("0.5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"given back":                   {2, 1, deducting("-5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"it does not say":              {2, 1, deducting("null"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"it says what cannot be":       {2, 1, deducting("1e300"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"a refusal gives back":         {1, 1, always(402, `{"error":"insufficient_credits"}`), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"what is unsent gives back":    {1, 1, deducting("1"), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"what no log has gives back":   {1, 1, deducting("1"), unwritable, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"an unknown outcome counts":    {1, 1, drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"an unknown outcome is no end": {2, 1, drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"a huge limit":                 {1e300, 1e-300, deducting("1e15"), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"a 500 counts":                 {1, 1, always(500, "oops"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newService(t, test.answer)
-			change := []func(*api.Config){limited(test.limit), func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" }}
-			if test.change != nil {
-				change = append(change, test.change)
+		for attribute, limit := range map[string]func(*api.Config){"max_credits": priced(test.most, test.price), "max_purchases": limited(int64(test.most))} {
+			if attribute == "max_purchases" && test.price != 1 {
+				continue
 			}
-			client := s.client(t, change...)
-			for i, keys := range test.batches {
-				before := len(s.Requests())
-				_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
-				check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
-				check.True(t, "not sent", !test.refused[i] || (len(s.Requests()) == before && !api.IsOutcomeUnknown(err)), keys, err)
-			}
-		})
+			t.Run(name+", "+attribute, func(t *testing.T) {
+				t.Parallel()
+				s := newService(t, test.answer)
+				change := []func(*api.Config){limit, func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" }}
+				if test.change != nil {
+					change = append(change, test.change)
+				}
+				client := s.client(t, change...)
+				for i, keys := range test.batches {
+					before := len(s.Requests())
+					_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
+					check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
+					if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), attribute)) {
+						t.Errorf("%q: was sent: %v", keys, err)
+					}
+				}
+			})
+		}
 	}
 }
 
@@ -94,65 +119,6 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 	wantBought("0", "0")
 	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
 	wantBought("1", "1")
-}
-
-// The price of a purchase is reserved; the larger of it and what was deducted
-// counts, exactly; and only what certainly was not bought is given back.
-// Fault F28.
-func TestCreditLimit(t *testing.T) {
-	t.Parallel()
-	deducting := func(credits string) answer {
-		return always(200, `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`)
-	}
-	unsent := func(c *api.Config) {
-		c.Transport, c.MaxRetries = roundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED }), 0
-	}
-	unwritable := func(c *api.Config) { c.PurchaseLog = t.TempDir() }
-	for name, test := range map[string]struct {
-		most, price float64
-		answer      answer
-		change      func(*api.Config)
-		batches     [][]string
-		refused     []bool
-	}{
-		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
-		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
-		"free":                         {0.1, 0, deducting("0"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, false}},
-		"free, says the price":         {1, 0, deducting("2"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"exactly as much":              {3, 1, deducting("1"), nil, [][]string{{"a", "b"}, {"c"}, {"d"}}, []bool{false, false, true}},
-		"tenths":                       {0.3, 0.1, deducting("0.1"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
-		"tenths, dearer":               {0.7, 0.1, deducting("0.3"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
-		"a batch is whole":             {3, 1, deducting("2"), nil, [][]string{{"a", "b"}, {"c", "d"}, {"e"}}, []bool{false, true, false}},
-		"dearer":                       {6, 1, deducting("5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"cheaper":                      {2, 1, deducting("0.5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"given back":                   {2, 1, deducting("-5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"it does not say":              {2, 1, deducting("null"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"it says what cannot be":       {2, 1, deducting("1e300"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"a refusal gives back":         {1, 1, always(402, `{"error":"insufficient_credits"}`), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"what is unsent gives back":    {1, 1, deducting("1"), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"what no log has gives back":   {1, 1, deducting("1"), unwritable, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"an unknown outcome counts":    {1, 1, drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"an unknown outcome is no end": {2, 1, drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"a huge limit":                 {1e300, 1e-300, deducting("1e15"), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newService(t, test.answer)
-			change := []func(*api.Config){priced(test.most, test.price), func(c *api.Config) { c.APIKey, c.AccessToken = "", "static" }}
-			if test.change != nil {
-				change = append(change, test.change)
-			}
-			client := s.client(t, change...)
-			for i, keys := range test.batches {
-				before := len(s.Requests())
-				_, err := client.SubmitBatch(t.Context(), batchOf(keys...))
-				check.True(t, "refused", errors.Is(err, api.ErrPurchaseLimit) == test.refused[i], keys, err)
-				if test.refused[i] && (len(s.Requests()) != before || api.IsOutcomeUnknown(err) || !strings.Contains(err.Error(), "max_credits")) {
-					t.Errorf("%q: was sent: %v", keys, err)
-				}
-			}
-		})
-	}
 }
 
 // What the reply proves to be refused is given back, and no more than the batch
