@@ -22,20 +22,24 @@ func TestAssign_findsThePromptOfEachResult(t *testing.T) {
 		certain bool
 		surplus []string
 	}{
-		"from 0":               {[]api.BatchEntry{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
-		"from 1":               {[]api.BatchEntry{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
-		"reordered from 1":     {[]api.BatchEntry{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, true, nil},
-		"one, from 1":          {[]api.BatchEntry{entry("a", 1)}, 1, []string{"a"}, true, nil},
-		"without index":        {[]api.BatchEntry{bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
-		"one, without index":   {[]api.BatchEntry{bare("a")}, 1, []string{"a"}, true, nil},
-		"fewer, base unclear":  {[]api.BatchEntry{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, false, nil},
-		"fewer, base clear":    {[]api.BatchEntry{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, true, nil},
-		"doubled index":        {[]api.BatchEntry{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, false, nil},
-		"doubled result":       {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
-		"more than asked":      {[]api.BatchEntry{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, false, []string{"b", "c"}},
-		"none":                 {nil, 2, []string{"", ""}, false, nil},
-		"absurd and negative":  {[]api.BatchEntry{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, false, nil},
-		"both 0 and the count": {[]api.BatchEntry{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+		"from 0":                {[]api.BatchEntry{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
+		"from 1":                {[]api.BatchEntry{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
+		"reordered from 1":      {[]api.BatchEntry{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, true, nil},
+		"one, from 1":           {[]api.BatchEntry{entry("a", 1)}, 1, []string{"a"}, true, nil},
+		"without index":         {[]api.BatchEntry{bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
+		"one, without index":    {[]api.BatchEntry{bare("a")}, 1, []string{"a"}, true, nil},
+		"fewer, base unclear":   {[]api.BatchEntry{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, false, nil},
+		"fewer, base clear":     {[]api.BatchEntry{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, true, nil},
+		"doubled index":         {[]api.BatchEntry{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, false, nil},
+		"doubled result":        {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
+		"more than asked":       {[]api.BatchEntry{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, false, []string{"b", "c"}},
+		"none":                  {nil, 2, []string{"", ""}, false, nil},
+		"absurd and negative":   {[]api.BatchEntry{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, false, nil},
+		"one id of two prompts": {[]api.BatchEntry{entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, true, nil},
+		"one id of two, twice":  {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, true, nil},
+		"one id, without index": {[]api.BatchEntry{bare("a"), bare("a")}, 2, []string{"a", "a"}, false, nil},
+		"an id twice, no index": {[]api.BatchEntry{bare("a"), bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
+		"both 0 and the count":  {[]api.BatchEntry{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -14,9 +14,11 @@ import (
 
 func TestImportID_isAJSONObject(t *testing.T) {
 	t.Parallel()
-	got, err := generation.DecodeImportID(`{"a":"g1", "b/c":"g2"}`)
-	check.Must(t, err)
-	check.Equal(t, "pairs", got, map[string]string{"a": "g1", "b/c": "g2"})
+	for id, want := range map[string]map[string]string{`{"a":"g1", "b/c":"g2"}`: {"a": "g1", "b/c": "g2"}, `{"a":"g","b":"g"}`: {"a": "g", "b": "g"}} {
+		got, err := generation.DecodeImportID(id)
+		check.NoError(t, err)
+		check.Equal(t, "pairs", got, want)
+	}
 	for _, id := range []string{"", "g1", "[]", `{"a":1}`, `{"a":null}`, `{"a":""}`, `{"":"g"}`, `{"a":"g","a":"h"}`, `{"a":"g"}x`, `{"a":{"b":"c"}}`, `{"a":"g"`} {
 		if _, err := generation.DecodeImportID(id); err == nil {
 			t.Errorf("%s was accepted", id)

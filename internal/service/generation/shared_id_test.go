@@ -7,13 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
 // names makes the reply to the next batch name these generations, in the order
@@ -336,40 +332,6 @@ func TestGroup_generationOfAnotherPromptIsNotTakenAway(t *testing.T) {
 	s.buys(nil, 0)
 	s.wantDeleted()
 	s.Plan().Must().WantEmpty()
-}
-
-func TestAssign_keepsOneIDOfSeveralPrompts(t *testing.T) {
-	t.Parallel()
-	entry := func(id string, index int64) api.BatchEntry {
-		return api.BatchEntry{GenerationID: &id, PromptIndex: &index}
-	}
-	bare := func(id string) api.BatchEntry { return api.BatchEntry{GenerationID: &id} }
-	for name, test := range map[string]struct {
-		results []api.BatchEntry
-		want    []string
-		certain bool
-		surplus []string
-	}{
-		"two prompts":               {[]api.BatchEntry{entry("a", 0), entry("a", 1)}, []string{"a", "a"}, true, nil},
-		"said twice":                {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("a", 1)}, []string{"a", "a"}, true, nil},
-		"without index":             {[]api.BatchEntry{bare("a"), bare("a")}, []string{"a", "a"}, false, nil},
-		"said twice, without index": {[]api.BatchEntry{bare("a"), bare("a"), bare("b")}, []string{"a", "b"}, false, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			got, certain, surplus := generation.Assign(test.results, 2)
-			if diff := cmp.Diff(test.want, got); diff != "" || certain != test.certain || len(surplus) != len(test.surplus) {
-				t.Errorf("certain %t, surplus %q, %s", certain, surplus, diff)
-			}
-		})
-	}
-}
-
-func TestImportID_namesAGenerationForSeveralKeys(t *testing.T) {
-	t.Parallel()
-	got, err := generation.DecodeImportID(`{"a":"g","b":"g"}`)
-	check.Must(t, err)
-	check.Equal(t, "pairs", got, map[string]string{"a": "g", "b": "g"})
 }
 
 // An id named again, for a prompt that does not exist, is in the state.
