@@ -3,7 +3,8 @@ package generation_test
 import (
 	"fmt"
 	"maps"
-	"strings"
+	"math"
+	"slices"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -127,78 +128,90 @@ func TestMaxCredits_unknown(t *testing.T) {
 // An apply counts exactly what a plan cannot, here one that was approved without a
 // limit: it reserves the price of a batch, then counts what was deducted if that is
 // more. It gives back what the service has refused, and keeps what may have been
-// bought.
+// bought. A batch that exceeds the limit is not sent, which is an error before anything
+// was bought in its operation, and a warning after.
 // Fault F28.
-func TestMaxCredits_apply(t *testing.T) {
+func TestLimits_apply(t *testing.T) {
 	t.Parallel()
 	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
 	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}
-	type costs struct{ most, price, really float64 }
+	type costs struct{ most, price, really float64 } // of prices of 1: max_purchases too
 	for name, test := range map[string]struct {
 		costs
-		perBatch int64
-		variant  string
-		fault    *mockserver.Fault
-		rejected []string
-		batches  int
-		spent    float64
-		dearer   int
+		perBatch         int64
+		variant          string
+		fault            *mockserver.Fault
+		rejected         []string
+		batches          int
+		spent            float64
+		dearer           int
+		errors, warnings int // of purchases
 	}{
-		"there is room for both":         {costs{4, 1, 1}, 2, "plain", nil, nil, 2, 4, 0},
-		"not for the second":             {costs{3, 1, 1}, 2, "plain", nil, nil, 1, 2, 0},
-		"for half of the second":         {costs{3, 1, 1}, 1, "plain", nil, nil, 3, 3, 0},
-		"tenths":                         {costs{0.4, 0.1, 0.1}, 1, "plain", nil, nil, 4, 0.4, 0},
-		"dearer, room for both":          {costs{8, 1, 2}, 2, "plain", nil, nil, 2, 8, 2},
-		"dearer, at the limit":           {costs{4, 1, 2}, 2, "plain", nil, nil, 1, 4, 1},
-		"dearer, passed by one":          {costs{2, 1, 2}, 2, "plain", nil, nil, 1, 4, 1},
-		"cheaper: the price counts":      {costs{3, 1, 0.5}, 2, "plain", nil, nil, 1, 1, 0},
-		"free, says the price":           {costs{1, 0, 1}, 2, "plain", nil, nil, 1, 2, 1},
-		"no credits in the reply":        {costs{4, 1, 1}, 2, "no-credits", nil, nil, 2, 4, 0},
-		"no credits, no room":            {costs{3, 1, 1}, 2, "no-credits", nil, nil, 1, 2, 0},
-		"unknown, room for both":         {costs{4, 1, 1}, 2, "plain", &lost, nil, 2, 4, 0},
-		"unknown keeps":                  {costs{3, 1, 1}, 2, "plain", &lost, nil, 1, 2, 0},
-		"refused gives back":             {costs{2, 1, 1}, 2, "plain", &refused, nil, 2, 2, 0},
-		"one rejected gives back one":    {costs{3, 1, 1}, 2, "plain", nil, []string{"B"}, 2, 2, 0},
-		"all rejected gives back both":   {costs{2, 1, 1}, 2, "plain", nil, []string{"A", "B"}, 2, 0, 0},
-		"one rejected, the other lost":   {costs{3, 1, 1}, 2, "plain", &lost, []string{"B"}, 1, 1, 0},
-		"one rejected, the other dear":   {costs{3, 1, 2}, 2, "plain", nil, []string{"B"}, 1, 2, 1},
-		"one rejected, in doubt whose":   {costs{3, 1, 1}, 2, "index-missing", nil, []string{"B"}, 2, 2, 0},
-		"accepted in the background":     {costs{3, 1, 1}, 2, "background", nil, nil, 1, 2, 0},
-		"the balance alone tells little": {costs{3, 1, 2}, 2, "balance-only", nil, nil, 1, 4, 0},
+		"there is room for both":         {costs{4, 1, 1}, 2, "plain", nil, nil, 2, 4, 0, 0, 0},
+		"not for the second":             {costs{3, 1, 1}, 2, "plain", nil, nil, 1, 2, 0, 1, 0},
+		"for half of the second":         {costs{3, 1, 1}, 1, "plain", nil, nil, 3, 3, 0, 0, 1},
+		"tenths":                         {costs{0.4, 0.1, 0.1}, 1, "plain", nil, nil, 4, 0.4, 0, 0, 0},
+		"dearer, room for both":          {costs{8, 1, 2}, 2, "plain", nil, nil, 2, 8, 2, 0, 0},
+		"dearer, at the limit":           {costs{4, 1, 2}, 2, "plain", nil, nil, 1, 4, 1, 1, 0},
+		"dearer, passed by one":          {costs{2, 1, 2}, 2, "plain", nil, nil, 1, 4, 1, 1, 0},
+		"cheaper: the price counts":      {costs{3, 1, 0.5}, 2, "plain", nil, nil, 1, 1, 0, 1, 0},
+		"free, says the price":           {costs{1, 0, 1}, 2, "plain", nil, nil, 1, 2, 1, 1, 0},
+		"no credits in the reply":        {costs{4, 1, 1}, 2, "no-credits", nil, nil, 2, 4, 0, 0, 0},
+		"no credits, no room":            {costs{3, 1, 1}, 2, "no-credits", nil, nil, 1, 2, 0, 1, 0},
+		"unknown, room for both":         {costs{4, 1, 1}, 2, "plain", &lost, nil, 2, 4, 0, 0, 0},
+		"unknown keeps":                  {costs{3, 1, 1}, 2, "plain", &lost, nil, 1, 2, 0, 1, 0},
+		"refused gives back":             {costs{2, 1, 1}, 2, "plain", &refused, nil, 2, 2, 0, 1, 0},
+		"one rejected gives back one":    {costs{3, 1, 1}, 2, "plain", nil, []string{"B"}, 2, 2, 0, 0, 0},
+		"all rejected gives back both":   {costs{2, 1, 1}, 2, "plain", nil, []string{"A", "B"}, 2, 0, 0, 2, 0},
+		"one rejected, the other lost":   {costs{3, 1, 1}, 2, "plain", &lost, []string{"B"}, 1, 1, 0, 1, 0},
+		"one rejected, the other dear":   {costs{3, 1, 2}, 2, "plain", nil, []string{"B"}, 1, 2, 1, 1, 0},
+		"one rejected, in doubt whose":   {costs{3, 1, 1}, 2, "index-missing", nil, []string{"B"}, 2, 2, 0, 0, 0},
+		"accepted in the background":     {costs{3, 1, 1}, 2, "background", nil, nil, 1, 2, 0, 1, 0},
+		"the balance alone tells little": {costs{3, 1, 2}, 2, "balance-only", nil, nil, 1, 4, 0, 1, 0},
+		"nothing for the second":         {costs{2, 1, 1}, 1, "plain", nil, nil, 2, 2, 0, 1, 0},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			variants := mockserver.Variants()
-			maps.Copy(variants, mockserver.LossyVariants())
-			variant, known := variants[test.variant]
-			if !known {
-				t.Fatalf("no variant %q", test.variant)
+		for attribute, allow := range map[string]func(scenario){
+			"max_credits":   func(s scenario) { s.allowCredits(test.most, test.price) },
+			"max_purchases": func(s scenario) { s.allow(int64(test.most)) },
+		} {
+			if attribute == "max_purchases" && (test.price != 1 || test.really != 1) {
+				continue
 			}
-			s := newScenario(t, func(o *mockserver.Options) { o.Variant, o.PromptCost = variant, test.really })
-			if test.fault != nil {
-				s.Fault(*test.fault)
-			}
-			for _, text := range test.rejected {
-				s.RejectPrompt(text, "not allowed")
-			}
-			batches := core.Object{"max_prompts_per_batch": test.perBatch}
-			s.group(map[string]string{"a": "A", "b": "B"}, batches)
-			s.other(map[string]string{"a": "A", "b": "B"}, batches)
-			plan := s.Plan().Must()
-			s.allowCredits(test.most, test.price)
-			result := s.ApplyPlan(plan)
-			s.WantCount(t, mockserver.RouteBatch, test.batches)
-			if spent := s.spent(); spent < test.spent-1e-9 || spent > test.spent+1e-9 {
-				t.Errorf("%v credits are spent, want %v", spent, test.spent)
-			}
-			if dearer := result.Diagnostics.Warnings().Find("Price Differs"); len(dearer) != test.dearer {
-				t.Errorf("%d warnings of a price, want %d:\n%s", len(dearer), test.dearer, result.Diagnostics)
-			}
-			said := result.Diagnostics.Find("Unable to Submit Generation Batch")
-			if wanted := int(4 / test.perBatch); test.batches < wanted && (len(said) == 0 || !strings.Contains(said.String(), "max_credits does not allow this purchase")) {
-				t.Errorf("the limit is not named:\n%s", result.Diagnostics)
-			}
-		})
+			t.Run(name+", "+attribute, func(t *testing.T) {
+				t.Parallel()
+				variants := mockserver.Variants()
+				maps.Copy(variants, mockserver.LossyVariants())
+				variant, known := variants[test.variant]
+				check.True(t, "the variant is known", known, test.variant)
+				s := newScenario(t, func(o *mockserver.Options) { o.Variant, o.PromptCost = variant, test.really })
+				if test.fault != nil {
+					s.Fault(*test.fault)
+				}
+				for _, text := range test.rejected {
+					s.RejectPrompt(text, "not allowed")
+				}
+				batches := core.Object{"max_prompts_per_batch": test.perBatch}
+				s.group(map[string]string{"a": "A", "b": "B"}, batches)
+				s.other(map[string]string{"a": "A", "b": "B"}, batches)
+				plan := s.Plan().Must()
+				allow(s)
+				all := s.ApplyPlan(plan).Diagnostics
+				s.WantCount(t, mockserver.RouteBatch, test.batches)
+				check.True(t, "credits spent", math.Abs(s.spent()-test.spent) < 1e-9, s.spent(), test.spent)
+				check.Equal(t, "warnings of a price", len(all.Warnings().Find("Price Differs")), test.dearer)
+				said := slices.Concat(all.Find("Unable to Submit Generation Batch"), all.Find("Not Enough Credits (402)"))
+				check.True(t, "errors and warnings", len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings, all)
+				if wanted := int(4 / test.perBatch); test.batches < wanted {
+					check.Contains(t, "what the limit refuses", said.String(), attribute+" does not allow this purchase")
+				}
+				if test.fault == nil && test.rejected == nil && test.variant == "plain" {
+					s.set(nil)
+					s.Apply().Must()
+					s.Plan().Must().WantEmpty()
+					check.Equal(t, "prompts charged in the end", s.charged(), 4)
+				}
+			})
+		}
 	}
 }
 

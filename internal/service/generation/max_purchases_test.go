@@ -2,7 +2,6 @@ package generation_test
 
 import (
 	"maps"
-	"slices"
 	"strings"
 	"testing"
 
@@ -146,52 +145,4 @@ func TestMaxPurchases_unknownPrompts(t *testing.T) {
 	s.allow(2)
 	s.Apply().Must()
 	s.Plan().Must().WantEmpty()
-}
-
-// A plan that was approved without a limit may be applied with one. The apply counts
-// exactly: a batch that exceeds the limit is not sent, which is an error before
-// anything was bought in its operation, and a warning after.
-// Fault F28.
-func TestMaxPurchases_apply(t *testing.T) {
-	t.Parallel()
-	lost := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true}
-	refused := mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 402, Body: `{"error":"insufficient_credits"}`}
-	for name, test := range map[string]struct {
-		limit, perBatch  int64
-		fault            *mockserver.Fault
-		batches, charged int
-		errors, warnings int
-	}{
-		"both":                   {4, 2, nil, 2, 4, 0, 0},
-		"the second not":         {3, 2, nil, 1, 2, 1, 0},
-		"the second half":        {3, 1, nil, 3, 3, 0, 1},
-		"unknown keeps":          {2, 2, &lost, 1, 2, 1, 0},
-		"refused gives back":     {2, 2, &refused, 2, 2, 1, 0},
-		"nothing for the second": {2, 1, nil, 2, 2, 1, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			batches := core.Object{"max_prompts_per_batch": test.perBatch}
-			s.group(map[string]string{"a": "A", "b": "B"}, batches)
-			s.other(map[string]string{"a": "A", "b": "B"}, batches)
-			if test.fault != nil {
-				s.Fault(*test.fault)
-			}
-			plan := s.Plan().Must()
-			s.allow(test.limit)
-			result := s.ApplyPlan(plan)
-			said := slices.Concat(result.Diagnostics.Find("Unable to Submit Generation Batch"), result.Diagnostics.Find("Not Enough Credits (402)"))
-			check.True(t, "errors and warnings", len(said.Errors()) == test.errors && len(said.Warnings()) == test.warnings, test.errors, test.warnings, result.Diagnostics)
-			check.True(t, "the limit is named", test.fault == &refused || len(said) == 0 || strings.Contains(said[0].Detail, "max_purchases"), said)
-			s.WantCount(t, mockserver.RouteBatch, test.batches)
-			check.Equal(t, "prompts charged", s.charged(), test.charged)
-			if test.fault == nil {
-				s.set(nil)
-				s.Apply().Must()
-				s.Plan().Must().WantEmpty()
-				check.Equal(t, "prompts charged in the end", s.charged(), 4)
-			}
-		})
-	}
 }
