@@ -13,12 +13,14 @@ import (
 const noCharacter = "Character Not Found"
 
 // A plan that buys reads the capabilities of each character, once, and its apply
-// as often as there are purchases; a plan that buys nothing does not.
+// as often as there are purchases, of however many batches; a plan that buys
+// nothing does not.
 func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
+	s.Parallel(2)
 	two := func(text string) {
-		s.group(map[string]string{"a": text})
+		s.group(map[string]string{"a": text, "b": text + "!"}, core.Object{"max_prompts_per_batch": 1})
 		s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": text})})
 	}
 	wantReads := func(want int) {
@@ -30,6 +32,7 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	plan := s.Plan().Must()
 	wantReads(1)
 	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteBatch, 3)
 	wantReads(2)
 	s.Plan().Must().WantEmpty()
 	s.Plan(core.Destroying()).Must()
@@ -38,7 +41,7 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	s.Plan().Must()
 	wantReads(1)
 	two("A")
-	s.group(map[string]string{"b": "A"}) // renamed
+	s.group(map[string]string{"b": "A", "c": "A!"}) // renamed
 	s.Apply().Must()
 	wantReads(0)
 	s.group(map[string]string{"b": "A"}, core.Object{"character_id": core.UnknownUntilApply("ch_1"), "prompts": core.UnknownUntilApply(texts(map[string]string{"b": "A"}))})

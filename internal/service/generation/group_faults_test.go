@@ -290,13 +290,6 @@ func number(value any) int64 {
 // Fault F8.
 func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 	t.Parallel()
-	t.Run("404", func(t *testing.T) {
-		t.Parallel()
-		s := applied(t, map[string]string{"a": "A"})
-		plan := s.Plan(core.Destroying()).Must()
-		s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
-		s.ApplyPlan(plan).Must()
-	})
 	t.Run("media stick once", func(t *testing.T) {
 		t.Parallel()
 		s := applied(t, map[string]string{"a": "A", "b": "B"})
@@ -312,25 +305,6 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s.Destroy().Must()
 		s.WantCount(t, mockserver.RouteDeleteGroup, 2)
 		check.Equal(t, "groups left", len(s.Groups()), 0)
-	})
-	t.Run("a generation sticks", func(t *testing.T) {
-		t.Parallel()
-		s := applied(t, map[string]string{"a": "A", "b": "B"})
-		id := s.Value(groupAddress, `generations["a"].id`).(string)
-		s.StickGeneration(id, 4)
-		result := s.Destroy()
-		if len(result.Diagnostics.Errors()) != 1 || !strings.Contains(result.Diagnostics.String(), id) {
-			t.Fatalf("want one error that names %s:\n%s", id, result.Diagnostics)
-		}
-		if s.State(groupAddress) == nil {
-			t.Fatal("the group left the state although a generation still stands")
-		}
-		for range 3 {
-			if !s.Destroy().Diagnostics.HasErrors() {
-				break
-			}
-		}
-		check.True(t, "later destroys finish", s.State(groupAddress) == nil && s.Media() == 0, s.Media())
 	})
 	t.Run("500", func(t *testing.T) {
 		t.Parallel()

@@ -35,17 +35,6 @@ func TestGroup_basic(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 }
 
-func TestGroup_waitsWithFewRequests(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
-	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
-	// Polls of the first at intervals that grow with the time waited, then one
-	// of each of the others.
-	if looks := s.Count(mockserver.RouteStatus); looks > 4+25 {
-		t.Errorf("the wait cost %d requests", looks)
-	}
-}
-
 // A service that shows no progress may still have said how long it takes.
 func TestGroup_waitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
@@ -126,29 +115,6 @@ func TestGroup_failedChangeKeepsTheOldMedia(t *testing.T) {
 	s.Destroy().Must()
 }
 
-func TestGroup_removedPromptIsDeleted(t *testing.T) {
-	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	s.ResetJournal()
-	s.group(map[string]string{"a": "A"})
-	result := s.buys(nil, 0)
-	check.True(t, "no error", len(result.Diagnostics.Errors()) == 0, result.Diagnostics)
-	s.WantCount(t, mockserver.RouteDelete, 1)
-	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.Want(groupAddress, core.Object{"succeeded_count": int64(1), `generations["b"]`: nil})
-	s.Plan().Must().WantEmpty()
-}
-
-func TestGroup_allPromptsExchanged(t *testing.T) {
-	t.Parallel()
-	s := applied(t, map[string]string{"a": "A"})
-	id := s.Value(groupAddress, "id")
-	s.group(map[string]string{"b": "B"})
-	s.buys([]string{`generations["b"]`}, 1)
-	s.Want(groupAddress, core.Object{"id": id})
-	s.Plan().Must().WantEmpty()
-}
-
 func TestGroup_renamesCostNothing(t *testing.T) {
 	t.Parallel()
 	s := applied(t, map[string]string{"a": "A", "b": "B"})
@@ -171,17 +137,6 @@ func TestGroup_renamesCostNothing(t *testing.T) {
 	if body := string(s.Requests(mockserver.RouteBatch)[0].Body); !strings.Contains(body, `"group_title":"Other"`) {
 		t.Errorf("the new title was not sent with the next batch: %s", body)
 	}
-}
-
-func TestGroup_deletedBehindTerraformsBack(t *testing.T) {
-	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B"})
-	s.DeleteGenerationBehindTheBack(s.Value(groupAddress, `generations["b"].id`).(string))
-	s.buys([]string{`generations["b"]`}, 1)
-	s.Plan().Must().WantEmpty()
-	s.DeleteGroupBehindTheBack(s.Value(groupAddress, "id").(string))
-	plan := s.Plan().Must()
-	check.Equal(t, "the action for a group that is gone", plan.Action(groupAddress), core.Create)
 }
 
 // Results may come in another order, and with other signatures, at each read.
@@ -233,14 +188,6 @@ func TestGroup_deletedBehindTerraformsBackButShown(t *testing.T) {
 	s.buys([]string{`generations["b"]`}, 1)
 	s.Plan().Must().WantEmpty()
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
-}
-
-func TestGroup_refreshFinishedSavesRequests(t *testing.T) {
-	t.Parallel()
-	s := applied(t, map[string]string{"a": "A", "b": "B"}, core.Object{"refresh_finished": false})
-	s.ResetJournal()
-	s.Plan().Must().WantEmpty()
-	s.WantNoRequests(t)
 }
 
 func TestGroup_withoutWaiting(t *testing.T) {
@@ -309,30 +256,6 @@ func TestGroup_severalBatches(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-func TestGroup_loraMustBeAvailable(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.group(nil, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A", "use_body_lora": true}}})
-	result := s.Apply()
-	check.True(t, "an error on the attribute", len(result.Diagnostics.Errors().At(`prompts["a"].use_body_lora`)) == 1, result.Diagnostics)
-	s.WantCount(t, mockserver.RouteBatch, 0)
-	s.AddBodyLoRA("ch_1")
-	s.Apply().Must()
-	s.Plan().Must().WantEmpty()
-}
-
-func TestGroup_characterThatCannotGenerate(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	no := false
-	s.SetCharacter("ch_1", func(seed *mockserver.CharacterSeed) { seed.CanGenerate = &no })
-	s.group(map[string]string{"a": "A"})
-	if result := s.Apply(); len(result.Diagnostics.Errors().At("character_id")) != 1 {
-		t.Errorf("no error on character_id:\n%s", result.Diagnostics)
-	}
-	s.WantCount(t, mockserver.RouteBatch, 0)
-}
-
 func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -343,18 +266,6 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 		s.buys([]string{`generations["a"]`}, int(attempts-1))
 		s.Plan().Must().WantEmpty()
 	}
-}
-
-func TestGroup_capabilitiesAreReadOnceAPurchase(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.Parallel(2)
-	s.group(map[string]string{"a": "A", "b": "B"}, core.Object{"max_prompts_per_batch": int64(1)})
-	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
-	s.Apply().Must()
-	s.WantCount(t, mockserver.RouteBatch, 3)
-	s.WantCount(t, mockserver.RouteCapabilities, 3) // once by the plan
-	s.WantCount(t, mockserver.RouteToken, 2)        // of the plan, and of the apply
 }
 
 // What was true when one group was bought may not be when the next one is.

@@ -132,17 +132,3 @@ func TestMaxPurchases_replacement(t *testing.T) {
 		})
 	}
 }
-
-// A map of prompts that is not known yet buys at least one.
-func TestMaxPurchases_unknownPrompts(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.allow(0)
-	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.UnknownUntilApply(texts(map[string]string{"a": "A", "b": "B"}))})
-	if found := s.Plan().Diagnostics.Errors().Find(overLimit); len(found) != 1 {
-		t.Errorf("unknown prompts pass a limit of 0")
-	}
-	s.allow(2)
-	s.Apply().Must()
-	s.Plan().Must().WantEmpty()
-}

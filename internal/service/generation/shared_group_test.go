@@ -306,6 +306,7 @@ func TestDestroy_keepsOnlyWhatStands(t *testing.T) {
 	s.Want(groupAddress, core.Object{`generations["a"].id`: id, `generations["b"].id`: nil})
 	s.Destroy().Must()
 	s.wantStanding()
+	s.wantNoMedia()
 }
 
 // A list may lag behind what another resource of the run is buying: while that one

@@ -3,22 +3,11 @@ package generation_test
 import (
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // What the random runs of internal/acctest/story found.
-
-// A prompt that an accepted reply does not name is a warning, not only a state.
-func TestGroup_warnsOfPromptsThatTheReplyDoesNotName(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t, func(o *mockserver.Options) { o.Variant.DropGenerationID = true })
-	result := s.applies(map[string]string{"a": "A"})
-	check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1, result.Diagnostics)
-	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
-	s.Plan().Must().WantEmpty()
-}
 
 // A group that was deleted elsewhere, unnoticed because finished generations
 // are not read: the next batch discovers it. After its 404 the next refresh

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -64,6 +65,7 @@ func TestGroup_refreshSaysThatAGroupIsGone(t *testing.T) {
 	id := s.Value(groupAddress, "id").(string)
 	s.DeleteGroupBehindTheBack(id)
 	plan := s.Plan().Must()
+	check.Equal(t, "the action", plan.Action(groupAddress), core.Create)
 	s.WantWarning(plan.Diagnostics, groupIsGone, id, `"b" ("At dawn")`, "bought again")
 	s.wantSilent(s.ApplyPlan(plan).Must().Diagnostics, groupIsGone)
 	s.Plan().Must().WantEmpty()
@@ -78,17 +80,20 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 		prompts map[string]string
 		says    []string // nil is nothing
 		deletes int
+		buys    int
 	}{
-		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b" ("At dawn")`, "superseded", "new ones are bought"}, 1},
-		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1},
-		"changed and removed": {map[string]string{"a": "A2"}, []string{`"a" ("A")`, "superseded", `"b"`, "no longer in the configuration"}, 2},
-		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0},
-		"added":               {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0},
-		"as it was":           {map[string]string{"a": "A", "b": "At dawn"}, nil, 0},
+		"changed":             {map[string]string{"a": "A", "b": "At noon"}, []string{`"b" ("At dawn")`, "superseded", "new ones are bought"}, 1, 1},
+		"removed":             {map[string]string{"a": "A"}, []string{`"b"`, "no longer in the configuration"}, 1, 0},
+		"exchanged":           {map[string]string{"c": "C"}, []string{`"a"`, `"b"`, "no longer in the configuration"}, 2, 1},
+		"changed and removed": {map[string]string{"a": "A2"}, []string{`"a" ("A")`, "superseded", `"b"`, "no longer in the configuration"}, 2, 1},
+		"renamed":             {map[string]string{"a": "A", "dawn": "At dawn"}, nil, 0, 0},
+		"added":               {map[string]string{"a": "A", "b": "At dawn", "c": "C"}, nil, 0, 1},
+		"as it was":           {map[string]string{"a": "A", "b": "At dawn"}, nil, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := applied(t, map[string]string{"a": "A", "b": "At dawn"})
+			id := s.Value(groupAddress, "id")
 			plan := s.plans(test.prompts)
 			if test.says == nil {
 				s.wantSilent(plan.Diagnostics, mediaDeleted)
@@ -97,7 +102,11 @@ func TestGroup_planSaysWhatAChangeDeletes(t *testing.T) {
 			}
 			s.ApplyPlan(plan).Must()
 			s.WantCount(t, mockserver.RouteDelete, test.deletes)
-			s.wantSilent(s.Plan().Must().Diagnostics, mediaDeleted)
+			check.Equal(t, "prompts charged", s.charged(), 2+test.buys)
+			s.Want(groupAddress, core.Object{"id": id, "succeeded_count": len(test.prompts)})
+			again := s.Plan().Must()
+			again.WantEmpty()
+			s.wantSilent(again.Diagnostics, mediaDeleted)
 		})
 	}
 }
