@@ -245,39 +245,25 @@ func TestALostPostReportsNoEarlier429(t *testing.T) {
 	check.True(t, "the error, after some requests", api.IsOutcomeUnknown(err) && len(s.Requests()) == 2, err, len(s.Requests()))
 }
 
+// The retries are left to other faults.
+// Fault F2.
 // Fault F3.
 func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		if n <= 12 {
-			status(429)(w, r, n)
-			return
-		}
-		reply(w, 200, good)
-	})
-	client := s.client(t, func(c *api.Config) { c.MaxRetries = 0 })
-	if err := operations["batch"](t.Context(), client); err != nil || len(s.Requests()) != 13 {
-		t.Errorf("%v after %d requests", err, len(s.Requests()))
-	}
-}
-
-// Nor do those before a fault that does.
-// Fault F2.
-func TestA429LeavesTheRetriesToOtherFaults(t *testing.T) {
-	t.Parallel()
-	s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
-		switch {
-		case n <= 5:
-			status(429)(w, r, n)
-		case n == 6:
-			status(503)(w, r, n)
-		default:
-			reply(w, 200, good)
-		}
-	})
-	client := s.client(t, func(c *api.Config) { c.MaxRetries = 1 })
-	if err := operations["GET"](t.Context(), client); err != nil || len(s.Requests()) != 7 {
-		t.Errorf("%v after %d requests", err, len(s.Requests()))
+	for operation, test := range map[string]struct{ refusals, faults int }{"batch": {12, 0}, "GET": {5, 1}} {
+		s := newService(t, func(w http.ResponseWriter, r *http.Request, n int) {
+			switch {
+			case n <= test.refusals:
+				status(429)(w, r, n)
+			case n <= test.refusals+test.faults:
+				status(503)(w, r, n)
+			default:
+				reply(w, 200, good)
+			}
+		})
+		client := s.client(t, func(c *api.Config) { c.MaxRetries = int64(test.faults) })
+		check.NoError(t, operations[operation](t.Context(), client))
+		check.Equal(t, operation+": requests", len(s.Requests()), test.refusals+test.faults+1)
 	}
 }
 
