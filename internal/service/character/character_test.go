@@ -55,18 +55,6 @@ func TestAdoptionOfUnlisted(t *testing.T) {
 	}
 }
 
-func TestAdoptionOfNothing(t *testing.T) {
-	t.Parallel()
-	service, _ := newAda(t)
-	w := service.Scenario(t)
-	w.Resource(ada, core.Object{"id": "char_none", "name": "Nobody"})
-	result := w.Apply()
-	w.WantMessage(result.Diagnostics.Errors(), "id", "char_none")
-	service.WantCount(t, mockserver.RouteCapabilities, 1)
-	service.WantCount(t, mockserver.RouteUpdate, 0)
-	check.True(t, "nothing is in the state", w.State(ada) == nil)
-}
-
 // Fault F9.
 func TestRefreshOfMissing(t *testing.T) {
 	t.Parallel()

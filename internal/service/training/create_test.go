@@ -119,15 +119,6 @@ func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 	s.Want(address, core.Object{"succeeded": true})
 }
 
-func TestTrainedCharacterIsWarnedOf(t *testing.T) {
-	t.Parallel()
-	s := newScenario(t)
-	s.AddBodyLoRA(s.character)
-	s.configure(nil)
-	s.WantWarning(s.Plan().Diagnostics, "Body LoRA Already Trained", "credits")
-	s.wantPaid(0)
-}
-
 func TestFailedTrainingIsData(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, s *scenario) {

@@ -63,7 +63,7 @@ func TestApplyAfterTheEndBuysWhatAPlanAnnounced(t *testing.T) {
 	}
 	s.wantPaid(0)
 	plan = s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, "Body LoRA Already Trained")
+	s.WantWarning(plan.Diagnostics, "Body LoRA Already Trained", "credits")
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
 }
