@@ -35,6 +35,17 @@ func TestGroup_basic(t *testing.T) {
 	s.WantCount(t, mockserver.RouteDelete, 0)
 }
 
+func TestGroup_waitsWithFewRequests(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = time.Minute })
+	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D"})
+	// Polls of the first at intervals that grow with the time waited, then one
+	// of each of the others.
+	if looks := s.Count(mockserver.RouteStatus); looks > 4+25 {
+		t.Errorf("the wait cost %d requests", looks)
+	}
+}
+
 // A service that shows no progress may still have said how long it takes.
 func TestGroup_waitTrustsTheEstimate(t *testing.T) {
 	t.Parallel()
