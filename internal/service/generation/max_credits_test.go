@@ -145,7 +145,7 @@ func TestLimits_apply(t *testing.T) {
 		batches          int
 		spent            float64
 		dearer           int
-		errors, warnings int // of purchases
+		errors, warnings int // of batches that were not accepted
 	}{
 		"there is room for both":         {costs{4, 1, 1}, 2, "plain", nil, nil, 2, 4, 0, 0, 0},
 		"not for the second":             {costs{3, 1, 1}, 2, "plain", nil, nil, 1, 2, 0, 1, 0},
