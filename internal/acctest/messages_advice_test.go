@@ -16,7 +16,7 @@ import (
 func TestTimeoutsAreNamed(t *testing.T) {
 	t.Parallel()
 	for address, config := range map[string]core.Object{
-		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A"}}},
+		"mediagen_generation_group.x":   {"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}}},
 		"mediagen_body_lora_training.x": {"character_id": "ada"},
 	} {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.GenerationTime, o.TrainingTime = time.Hour, time.Hour })
@@ -73,7 +73,7 @@ func TestAdvice(t *testing.T) {
 			for i := range 3 {
 				id := fmt.Sprintf("char_%d", i)
 				addCharacter(w.Service, id)
-				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+				w.Resource("mediagen_generation_group."+id, core.Object{"character_id": id, "prompts": core.Object{"a": core.Object{"prompt": "A" + hush}}})
 			}
 			test.prepare(w)
 			told, short, errors := 0, 0, w.Apply().Diagnostics.Errors()

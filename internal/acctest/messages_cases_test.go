@@ -90,7 +90,7 @@ func newLife(t *testing.T, subjects map[string]subject, hear func(core.Diagnosti
 
 // write writes the configuration, with a change of each type.
 func (l *life) write(change func(subject) core.Object) {
-	l.Resource("mediagen_character.made", core.Object{"name": "Eve"})
+	l.Resource("mediagen_character.made", core.Object{"name": "Eve" + hush})
 	for _, name := range slices.Sorted(maps.Keys(l.subjects)) {
 		config := maps.Clone(l.subjects[name].config)
 		if _, waits := config["wait_for_completion"]; waits {
@@ -109,7 +109,7 @@ func (l *life) write(change func(subject) core.Object) {
 func (l *life) ask() {
 	ada := core.Object{"character_id": "ada"}
 	for name, config := range map[string]core.Object{
-		"mediagen_character": {"name": "Nobody"}, "mediagen_characters": {}, "mediagen_assets": ada, "mediagen_dataset_images": ada,
+		"mediagen_character": {"name": "Nobody" + hush}, "mediagen_characters": {}, "mediagen_assets": ada, "mediagen_dataset_images": ada,
 		"mediagen_training_status": ada, "mediagen_generation_capabilities": ada, "mediagen_generation": {"id": "gen_1"},
 	} {
 		_, said := l.DataSource(name, config)

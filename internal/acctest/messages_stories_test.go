@@ -100,8 +100,8 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(l.Plan().Diagnostics)
 			l.ask()
 		},
-		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada"}, func(w *acctest.Scenario) {
-			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve"})
+		"two of one character": one("mediagen_character.x", core.Object{"id": "ada", "name": "Ada" + hush}, func(w *acctest.Scenario) {
+			w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
 		}),
 		"created character": createdStory,
 		"unknown character": one("mediagen_character.x", core.Object{"id": "adda"}, func(*acctest.Scenario) {}),
@@ -136,18 +136,18 @@ func stories(subjects map[string]subject) map[string]provocation {
 		}),
 		"a group of two": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := applied(t)
-			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}}})
+			w.Resource("mediagen_generation_group.y", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}})
 			w.Import("mediagen_generation_group.y", fmt.Sprintf(`{"a":%q}`, w.Value(g, `generations["kept"].id`))).Must()
 			config := waiting(group)
 			config["character_id"] = "bob"
 			w.Resource(g, config)
 			hear(w.Plan().Diagnostics)
 		},
-		"a group of nobody": one(g, core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E"}}}, func(*acctest.Scenario) {}),
+		"a group of nobody": one(g, core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}}, func(*acctest.Scenario) {}),
 		"kept": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)
 			kept := func(text string) {
-				w.Resource(g, core.Object{"deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": text}}})
+				w.Resource(g, core.Object{"deletion_policy": "keep", "prompts": core.Object{"a": core.Object{"prompt": text + hush}}})
 			}
 			kept("E")
 			w.Apply().Must()
@@ -160,13 +160,13 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"a lost batch": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 			set(core.Object{"extended_reads": true})(w)
-			w.Resource(g, core.Object{"title": "E", "prompts": core.Object{"a": core.Object{"prompt": "E"}}})
+			w.Resource(g, core.Object{"title": "E" + hush, "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}})
 			w.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true})
 			hear(w.Apply().Diagnostics)
 		},
 		"groups as a whole": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
-			id := w.GenerateElsewhere("", "", "E", "F").ID
+			id := w.GenerateElsewhere("", "Portraits"+hush, "E"+hush, "F"+hush).ID
 			for i, more := range []bool{false, true} {
 				set(core.Object{"extended_reads": more})(w)
 				for _, route := range []string{mockserver.RouteGroups, mockserver.RouteGroup} {
@@ -217,7 +217,7 @@ func lacking(status int) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 		for _, address := range []string{"mediagen_generation_group.x", "mediagen_generation_group.y"} {
-			w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E"}, "b": core.Object{"prompt": "F"}}})
+			w.Resource(address, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "E" + hush}, "b": core.Object{"prompt": "F" + hush}}})
 		}
 		w.Apply().Must()
 		w.Workspace.Provider(core.Object{"base_url": w.URL, "api_key": acctest.APIKey, "extended_reads": true})
@@ -241,7 +241,7 @@ func createdStory(t *testing.T, hear func(core.Diagnostics)) {
 		w.Resource("mediagen_character.y", core.Object{"id": "ada"})
 		w.Apply().Must()
 		w.Fault(fault)
-		w.Resource(address, core.Object{"name": "ada"})
+		w.Resource(address, core.Object{"name": "ada" + hush})
 		hear(w.Apply().Diagnostics)
 		hear(w.Destroy().Diagnostics)
 	}
@@ -253,7 +253,7 @@ func onSocket(breakOff func(*acctest.Scenario)) provocation {
 		w := acctest.NewScenario(t)
 		breakOff(w)
 		w.Resource("mediagen_character.x", core.Object{"id": "ada"})
-		w.Resource("mediagen_image.x", core.Object{"prompt": "a castle"})
+		w.Resource("mediagen_image.x", core.Object{"prompt": "a castle" + hush})
 		hear(w.Apply().Diagnostics)
 	}
 }
@@ -262,7 +262,7 @@ func onSocket(breakOff func(*acctest.Scenario)) provocation {
 func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	s := newReplanService(t)
 	w := s.Scenario(t)
-	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails"}}})
+	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "fails" + hush}}})
 	w.Apply().Must()
 	file := filepath.Join(t.TempDir(), "file")
 	check.Must(t, os.WriteFile(file, nil, 0o600))
@@ -297,7 +297,7 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 // fileStory is about a file that somebody has changed since.
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
-	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}, "b": core.Object{"prompt": "B"}}})
+	w.Resource("mediagen_generation_group.x", core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}}})
 	w.Apply().Must()
 	directory := t.TempDir()
 	for _, key := range []string{"a", "b"} {
@@ -341,7 +341,7 @@ func laterStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		w := newReplanService(t).Scenario(t)
 		group := subjects["mediagen_generation_group"]
-		edits := []core.Object{{}, {"title": "Portraits"}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.config["prompts"])}}
+		edits := []core.Object{{}, {"title": "Portraits" + hush}, {"character_id": "bob"}, {"prompts": core.UnknownUntilApply(group.config["prompts"])}}
 		for i, edit := range edits {
 			config := maps.Clone(group.config)
 			maps.Copy(config, edit)
@@ -353,8 +353,8 @@ func laterStory(subjects map[string]subject) provocation {
 			}
 		}
 		for i := range 2 {
-			w.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("twin%d", i), Name: "Twin"})
-			_, said := w.DataSource("mediagen_character", core.Object{"name": "Twin"})
+			w.AddCharacter(mockserver.CharacterSeed{ID: fmt.Sprintf("twin%d", i), Name: "Twin" + hush})
+			_, said := w.DataSource("mediagen_character", core.Object{"name": "Twin" + hush})
 			hear(said)
 			w.Resource(fmt.Sprintf("mediagen_character.c%d", i), core.Object{"id": "ada"})
 		}

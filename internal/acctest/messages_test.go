@@ -12,7 +12,8 @@ import (
 
 // TestMessages goes through the messages that a person can provoke. They begin
 // with a capital, or with the attribute that they are about; they say what they
-// are about, and speak neither Go nor templates.
+// are about, and speak neither Go nor templates. None quotes a text that may be
+// sensitive: no provider sees that mark.
 func TestMessages(t *testing.T) {
 	t.Parallel()
 	heard := &audience{summaries: map[string]bool{}}
@@ -67,7 +68,7 @@ var (
 // is one of it, or the CLI names it.
 var aboutNone = []string{
 	"Unable to Read Characters", "Unable to List Characters", "Unable to List Generation Groups", "Unable to Obtain Access Token", "Provider Configuration Not Known Yet", "Import Not Possible", "Invalid Import Id",
-	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image",
+	"Unable to Create Chat Completion", "Unable to Create Vision Completion", "Unable to Create Media Categorization", "Unable to Create Image", "Unable to Create Character", "Unable to Find Character",
 }
 
 func problemsOf(message core.Diagnostic) (problems []string) {
@@ -83,6 +84,7 @@ func problemsOf(message core.Diagnostic) (problems []string) {
 	add(doubled.MatchString(text), "has two full stops")
 	add(placeholder.MatchString(text), "shows a template")
 	add(inGo.MatchString(text), "speaks Go")
+	add(strings.Contains(message.Summary+message.Detail, hush), "quotes a text that may be sensitive")
 	add(notPlural.MatchString(text), "has a wrong plural")
 	if message.Severity == core.Error {
 		add(strings.ContainsAny(about, ".[") && !strings.Contains(detail, about), "does not name the value within the attribute")

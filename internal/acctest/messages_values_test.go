@@ -53,30 +53,30 @@ func wrongValues() map[string][]core.Object {
 	}
 	timeouts := core.Object{"timeouts": core.Object{"create": "soon", "update": "0s", "delete": "-1m"}}
 	return map[string][]core.Object{
-		"mediagen_character":          {{"id": nil, "name": nil}, {"id": " "}, {"id": ".."}, {"id": "a\x00"}, {"name": ""}, {"description": "\x00"}, {"deletion_policy": "forget"}},
+		"mediagen_character":          {{"id": nil, "name": nil}, {"id": " "}, {"id": ".."}, {"id": "a\x00"}, {"name": ""}, {"description": "\x00" + hush}, {"deletion_policy": "forget"}},
 		"mediagen_face_image":         {{"character_id": "."}, {"source": ""}, {"source": nil}, {"source": "no/such/file.png"}, {"source": "testdata"}, {"source": ".."}, {"source": "messages_test.go"}, {"filename": " "}},
 		"mediagen_body_image":         {{"image_type": nil}, {"image_type": "front"}, {"source": nil}},
 		"mediagen_body_lora_training": {{"character_id": nil}, {"character_id": ""}, timeouts},
 		"mediagen_face_lora_training": {{"character_id": nil}, timeouts},
 		"mediagen_generation_group": {
-			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A"}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00"},
-			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00"}), prompts(core.Object{"prompt": "a", "source_image_url": "a.png"}),
-			{"character_id": nil, "prompts": core.Object{"p": core.Object{"prompt": "a", "use_face_lora": true}, "q": core.Object{"prompt": "a", "use_face_lora": true, "use_body_lora": true}}},
-			{"prompts": core.Object{"p": core.Object{"prompt": "a", "use_face_lora": true}, "q": core.Object{"prompt": "a", "use_face_lora": true, "use_body_lora": true}}},
+			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A" + hush}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00" + hush},
+			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00" + hush}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}),
+			{"character_id": nil, "prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
+			{"prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
 		},
 		"mediagen_dataset_image_regeneration": {{"image_id": " "}, {"prompt": ""}, {"character_id": "/.."}, {"character_id": ".."}},
 		"mediagen_dataset":                    {{"character_id": " "}, {"prompts": []any{}}, {"prompts": []any{nil}}, {"prompts": []any{" "}}, {"timeouts": core.Object{"create": "soon", "update": "0s"}}},
 		"mediagen_dataset_approval":           {{"character_id": " "}, {"image_ids": nil}, {"image_ids": []any{nil}}, {"image_ids": []any{" "}}},
 		"mediagen_chat_completion": {
-			{"messages": []any{}}, {"messages": []any{nil}}, message("user", nil), message("user", "\x00"),
+			{"messages": []any{}}, {"messages": []any{nil}}, message("user", nil), message("user", "\x00"+hush),
 			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}},
 		},
 		"mediagen_vision_completion": {
 			{"model": " "}, {"messages": []any{}}, message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
-			message("user", []any{core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
+			message("user", []any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
 		},
 		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},
-		"mediagen_image":                {{"prompt": " "}, {"prompt": "\x00"}},
+		"mediagen_image":                {{"prompt": " "}, {"prompt": "\x00" + hush}},
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
+// hush is part of every text that may be sensitive: of prompts, titles, names and
+// descriptions.
+const hush = " (hush)"
+
 // subject is a managed type: its first configuration, and its edits.
 type subject struct {
 	config            core.Object
@@ -31,7 +35,7 @@ type subject struct {
 // eachSubject runs a test for each type, and for a character that it creates.
 func eachSubject(t *testing.T, test func(t *testing.T, address string, of subject)) {
 	t.Helper()
-	all := map[string]subject{"mediagen_character.made": {config: core.Object{"name": "Eve", "description": "Counts."}, makes: mockserver.RouteCreate}}
+	all := map[string]subject{"mediagen_character.made": {config: core.Object{"name": "Eve" + hush, "description": "Counts." + hush}, makes: mockserver.RouteCreate}}
 	for name, of := range subjects(t) {
 		all[name+".x"] = of
 	}
@@ -68,7 +72,7 @@ func addAda(s *acctest.Service) { addCharacter(s, "ada") }
 
 func addCharacter(s *acctest.Service, id string) {
 	ready := true
-	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, Description: "Counts.", FaceImages: 10, BodyImages: 2, CanTrain: &ready})
+	s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id + hush, Description: "Counts." + hush, FaceImages: 10, BodyImages: 2, CanTrain: &ready})
 	s.AddDatasetImages(id, 2)
 }
 
@@ -108,8 +112,8 @@ func subjects(t *testing.T) map[string]subject {
 	messages := func(content any) []any { return []any{core.Object{"role": "user", "content": content}} }
 	return map[string]subject{
 		"mediagen_character": {
-			config:   core.Object{"id": "ada", "name": "Ada L."},
-			updates:  map[string]core.Object{"name": {"name": "Countess"}, "description": {"description": "First."}, "policy": {"deletion_policy": "delete"}},
+			config:   core.Object{"id": "ada", "name": "Ada L." + hush},
+			updates:  map[string]core.Object{"name": {"name": "Countess" + hush}, "description": {"description": "First." + hush}, "policy": {"deletion_policy": "delete"}},
 			replaces: map[string]core.Object{"id": {"id": "bob"}},
 			reads:    []string{"jobs"},
 		},
@@ -133,16 +137,16 @@ func subjects(t *testing.T) map[string]subject {
 		"mediagen_face_lora_training": training(mockserver.RouteStartFaceTraining),
 		"mediagen_generation_group":   groupSubject(),
 		"mediagen_dataset_image_regeneration": {
-			config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling", "triggers": core.Object{"round": "1"}},
-			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning"}},
+			config:   core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "smiling" + hush, "triggers": core.Object{"round": "1"}},
+			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompt": {"prompt": "frowning" + hush}},
 			importID: ofAda("image_id"),
 			reads:    []string{"dataset"},
 			makes:    mockserver.RouteRegenerate,
 		},
 		"mediagen_dataset": {
-			config:   core.Object{"character_id": "ada", "prompts": []any{"smiling"}, "triggers": core.Object{"round": "1"}, "wait_for_completion": true},
+			config:   core.Object{"character_id": "ada", "prompts": []any{"smiling" + hush}, "triggers": core.Object{"round": "1"}, "wait_for_completion": true},
 			updates:  map[string]core.Object{"wait": {"wait_for_completion": false}},
-			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompts": {"prompts": []any{"frowning"}}, "character": {"character_id": "bob"}},
+			replaces: map[string]core.Object{"triggers": triggers["triggers"], "prompts": {"prompts": []any{"frowning" + hush}}, "character": {"character_id": "bob"}},
 			importID: ofAda("id"),
 			reads:    []string{"dataset"},
 			makes:    mockserver.RouteGenerateDataset,
@@ -154,10 +158,10 @@ func subjects(t *testing.T) map[string]subject {
 			replaces: map[string]core.Object{"character": {"character_id": "bob", "image_ids": []any{"image_000004"}}},
 			reads:    []string{"dataset"},
 		},
-		"mediagen_chat_completion":      snapshot(mockserver.RouteChat, core.Object{"messages": messages("hello")}),
-		"mediagen_vision_completion":    snapshot(mockserver.RouteVision, core.Object{"model": "see-1", "messages": messages([]any{core.Object{"text": "hello"}})}),
+		"mediagen_chat_completion":      snapshot(mockserver.RouteChat, core.Object{"messages": messages("hello" + hush)}),
+		"mediagen_vision_completion":    snapshot(mockserver.RouteVision, core.Object{"model": "see-1", "messages": messages([]any{core.Object{"text": "hello" + hush}})}),
 		"mediagen_media_categorization": snapshot(mockserver.RouteCategories, core.Object{"media_url": "https://media.example.com/a.png", "metadata": []any{"tags"}}),
-		"mediagen_image":                snapshot(mockserver.RouteImage, core.Object{"prompt": "a castle"}),
+		"mediagen_image":                snapshot(mockserver.RouteImage, core.Object{"prompt": "a castle" + hush}),
 	}
 }
 
@@ -165,7 +169,7 @@ func groupSubject() subject {
 	prompts := func(texts ...string) core.Object {
 		named := core.Object{}
 		for i := 0; i < len(texts); i += 2 {
-			named[texts[i]] = core.Object{"prompt": texts[i+1]}
+			named[texts[i]] = core.Object{"prompt": texts[i+1] + hush}
 		}
 		return core.Object{"prompts": named}
 	}

@@ -32,15 +32,15 @@ func (p *CharacterPlans) Drop(id string) { p.Makes(id, dropped) }
 // WasDropped reports whether a refresh found the character gone.
 func (p *CharacterPlans) WasDropped(id string) bool { return p.IsMade(id, dropped) }
 
-// Want records a configured text. It returns the first one that was recorded,
-// and whether it is different.
-func (p *CharacterPlans) Want(id, name string, text types.String) (other string, different bool) {
+// Want records a configured text, and reports whether the first one that was
+// recorded is different.
+func (p *CharacterPlans) Want(id, name string, text types.String) (different bool) {
 	if text.IsNull() || text.IsUnknown() {
-		return "", false
+		return false
 	}
 	known, _ := p.known.LoadOrStore(characterPart{id, name}, text)
 	first, _ := known.(types.String)
-	return first.ValueString(), !SameText(first, text.ValueStringPointer()).Equal(first)
+	return !SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
 // Makes records that an object of this plan or apply makes something for a

@@ -15,7 +15,7 @@ import (
 func (r *characterResource) create(ctx context.Context, plan *characterModel, diags *diag.Diagnostics) *api.Character {
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	failure := framework.Failure{
-		Verb: "Create", Noun: "Character", Object: "character named " + framework.Excerpt(plan.Name.ValueString()), Consequence: "No character was created.",
+		Verb: "Create", Noun: "Character", Consequence: "No character was created.",
 		Fields: map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
 	sent, before := r.Data.Clock.Now(), r.Data.Client.KnownCharacters()

@@ -179,7 +179,7 @@ func TestDeletionIsAnnounced(t *testing.T) {
 	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada", FaceImages: 3, BodyImages: 1, FaceLoRA: true})
 	s.Resource(ada, core.Object{"id": id, "deletion_policy": "delete"})
 	s.Apply().Must()
-	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, deletes, id, `"Ada"`, "3 face images, 1 body image and 1 LoRA (face", "does not document", `deletion_policy = "keep"`)
+	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, deletes, id, "3 face images, 1 body image and 1 LoRA (face", "does not document", `deletion_policy = "keep"`)
 	other := s.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
 	s.Resource(ada, core.Object{"id": other})
 	plan := s.Plan().Must()
@@ -262,7 +262,7 @@ func TestCreationOfAKnownName(t *testing.T) {
 	s.Resource("mediagen_character.eve", core.Object{"name": "Eve"})
 	s.Resource("mediagen_character.other", core.Object{"name": "Ada"})
 	plan := s.Plan().Must()
-	s.WantWarning(plan.Diagnostics, nameUsed, id, characterIDs(s)[1], `"Ada"`)
+	s.WantWarning(plan.Diagnostics, nameUsed, id, characterIDs(s)[1])
 	s.ApplyPlan(plan).Must()
 	check.Equal(t, "characters", len(characterIDs(s)), 4)
 }

@@ -65,7 +65,7 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
 	all, err := client.AllCharacters(ctx)
 	if err != nil {
-		diags.Append(framework.Failure{Verb: "Read", Noun: "Character", Object: fmt.Sprintf("character named %q", name)}.Error(err))
+		diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
 		return nil
 	}
 	var found *api.Character
@@ -76,14 +76,14 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 		}
 		if found != nil {
 			diags.AddAttributeError(path.Root("name"), "Character Name Not Unique",
-				fmt.Sprintf("Characters %q and %q are both named %q. Name the one you want by its id.", found.ID, character.ID, name))
+				fmt.Sprintf("The characters %q and %q both have this name. Give the id of the one that you want instead.", found.ID, character.ID))
 			return nil
 		}
 		found = character
 	}
 	if found == nil {
 		diags.AddAttributeError(path.Root("name"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list is named %q. Names must match exactly, upper and lower case too.%s", name, framework.SimilarCharacter(name, all.Characters)))
+			fmt.Sprintf("No character that this credential can list has this name. Names must match exactly, upper and lower case too.%s", framework.SimilarCharacter(name, all.Characters)))
 	}
 	return found
 }

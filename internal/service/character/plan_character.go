@@ -84,11 +84,10 @@ func warnOfEnd(ctx context.Context, stored tfsdk.State, state *characterModel, d
 		}
 	}
 	diags.AddWarning("Character Will Be Deleted", fmt.Sprintf(
-		"The apply deletes character %q (named %s) at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
+		"The apply deletes character %q at the service. As far as the state knows, %s, %s and %s (face %q, body %q) may go with it, "+
 			"and so may its dataset and its generations: the service does not document what a deletion takes along, or that a running training prevents it, and nothing takes it back. "+
 			"To leave the character there, apply deletion_policy = %q first.",
-		id, framework.Excerpt(state.Name.ValueString()),
-		counted(images, "face image"), counted(bodies, "body image"),
+		id, counted(images, "face image"), counted(bodies, "body image"),
 		framework.Plural(models, "LoRA", "LoRAs"), face.ValueString(), body.ValueString(), policyKeep))
 }
 
@@ -112,8 +111,8 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	if same := namesakes(config.Name, r.Data.Client.ListedCharacters()); len(same) > 0 {
 		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
-			"The plan creates a character named %s, and the service has this name already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
-			framework.Excerpt(config.Name.ValueString()), framework.Several(same, ", ")))
+			"The plan creates a character, and the service has one of this name already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
+			framework.Several(same, ", ")))
 	}
 }
 
@@ -157,15 +156,14 @@ func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag
 		wanted types.String
 		served *string
 	}{{"name", config.Name, found.Name}, {"description", config.Description, found.Description}} {
-		if next, different := wanted(text.wanted, text.served); different {
-			served := types.StringPointerValue(text.served).ValueString()
-			changes = append(changes, fmt.Sprintf("%s %s becomes %s", text.name, framework.Excerpt(served), framework.Excerpt(next)))
+		if _, different := wanted(text.wanted, text.served); different {
+			changes = append(changes, text.name)
 		}
 	}
 	if len(changes) > 0 {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
-			"Adopting character %q changes it at the service: %s. Leave an attribute out to keep the service's value. "+
-				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, strings.Join(changes, "; ")))
+			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. Leave an attribute out to keep the service's value. "+
+				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, strings.Join(changes, " and ")))
 	}
 }
 
@@ -182,13 +180,13 @@ func (r *characterResource) warnOfOthers(planned types.String, config *character
 		name   string
 		wanted types.String
 	}{{"name", config.Name}, {"description", config.Description}} {
-		if other, different := r.Data.Characters.Want(id, text.name, text.wanted); different {
-			differences = append(differences, fmt.Sprintf("%s %s and %s", text.name, framework.Excerpt(other), framework.Excerpt(text.wanted.ValueString())))
+		if r.Data.Characters.Want(id, text.name, text.wanted) {
+			differences = append(differences, text.name)
 		}
 	}
 	if len(differences) > 0 {
 		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
 			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
-			id, strings.Join(differences, "; ")))
+			id, strings.Join(differences, " and ")))
 	}
 }

@@ -49,7 +49,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 			s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B"}}})
 			if test.buys {
 				said := s.buys([]string{`generations["a"]`}, 1).Plan.Diagnostics
-				s.WantWarning(said, "Imported Prompts Differ", `"A"`, `"A, smiling"`)
+				s.WantWarning(said, "Imported Prompts Differ", `The prompts "a" of`)
 				s.wantSilent(said, mediaDeleted)
 			} else {
 				s.WantWarning(s.Plan().Diagnostics, "Imported Group Is Taken Over", `face_swap of the key "a"`, `use_face_lora of the key "a"`)
@@ -117,7 +117,7 @@ func TestImport_announcesAPromptThatIsNotKnownYet(t *testing.T) {
 			if announced := plan.UnknownIDs(groupAddress); len(announced) != 1 {
 				t.Errorf("want a purchase, got:\n%s", plan)
 			}
-			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `"a": the service has rendered "A", what the configuration says is known during the apply`)
+			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `The prompts "a" of`, "or will have")
 			s.ApplyPlan(plan).Must()
 			s.WantCount(t, mockserver.RouteBatch, bought)
 			s.WantCount(t, mockserver.RouteDelete, 0)

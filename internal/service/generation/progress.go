@@ -36,11 +36,7 @@ func (g *group) presentIDs() []string { return g.idsOf(sortedKeys(g.generations)
 
 // groupLine is the statusLine of a group.
 func (op *operation) groupLine() string {
-	name := op.group.model.Title.ValueString()
-	if name == "" {
-		name = fmt.Sprintf("Generation group %q", op.group.model.ID.ValueString())
-	}
-	return name + ": " + op.statusLine()
+	return fmt.Sprintf("Generation group %q: %s", op.group.model.ID.ValueString(), op.statusLine())
 }
 
 // statusLine says how many have ended, and how far the polled one is.

@@ -90,7 +90,7 @@ func sharing(t *testing.T, more ...core.Object) scenario {
 	s := newScenario(t)
 	s.names(first, first)
 	result := s.applies(map[string]string{"a": "P", "b": "P", "c": "C"}, more...)
-	s.WantWarning(result.Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.WantWarning(result.Diagnostics, shared, first, `"a", "b"`)
 	s.Want(groupAddress, core.Object{`generations["a"].id`: first, `generations["b"].id`: first, `generations["c"].id`: third, "succeeded_count": 3})
 	s.Want(groupAddress, core.Object{`result_urls["b"]`: s.Value(groupAddress, `result_urls["a"]`), `generations["b"].succeeded`: true})
 	s.ResetJournal()
@@ -236,7 +236,7 @@ func TestGroup_equalPromptsOfSeveralBatchesShareAGeneration(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
-	s.WantWarning(s.applies(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, shared, first, `"a" ("P"), "b" ("P")`)
+	s.WantWarning(s.applies(map[string]string{"a": "P", "b": "P"}, core.Object{"max_prompts_per_batch": 1}).Diagnostics, shared, first, `"a", "b"`)
 	s.Want(groupAddress, core.Object{"failed_count": 2, `generations["a"].id`: first, `generations["b"].id`: first})
 	s.ClearFaults()
 	s.FailPrompt("P", "")
@@ -284,7 +284,7 @@ func TestGroup_differentPromptsWithOneGenerationAreUnknown(t *testing.T) {
 			s := newScenario(t)
 			s.names(first, first)
 			said := s.applies(map[string]string{"a": "A", "b": "B", "c": "C"}).Diagnostics
-			s.WantWarning(said, ambiguous, first, `"a" ("A"), "b" ("B")`, "raise max_attempts")
+			s.WantWarning(said, ambiguous, first, `"a", "b"`, "raise max_attempts")
 			check.True(t, "the reply does name a generation", len(said.Find("Unconfirmed Prompts: group")) == 0, said)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, "succeeded_count": 1, `generations["a"].id`: nil, `generations["b"].id`: nil, "credits_deducted": 3})
 			if text := fmt.Sprint(s.Value(groupAddress, `generations["b"].error`)); !strings.Contains(text, first) {
@@ -358,7 +358,7 @@ func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
 	s.names(first, first)
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	plan := s.plans(map[string]string{"a": "A"}, core.Object{"max_attempts": 2})
-	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", `"a" ("A")`, `"b" ("B")`)
+	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", `"a"`, `"b"`)
 	s.ApplyPlan(plan).Must()
 	s.wantDeleted(first)
 }

@@ -37,7 +37,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 0)
 
 	plan := s.plans(nil, takes(map[string]any{"a": int64(3), "b": int64(2)}))
-	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a" ("A")`, "superseded")
+	s.WantWarning(plan.Diagnostics, mediaDeleted, `"a"`, "superseded")
 	s.buys([]string{`generations["a"]`}, 1)
 	if _, there := s.Generation(old); there {
 		t.Error("the former take is still there")
@@ -99,7 +99,7 @@ func TestGroup_takesShareAGeneration(t *testing.T) {
 		results[1].(map[string]any)["generation_id"] = results[0].(map[string]any)["generation_id"]
 	}})
 	result := s.applies(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
-	s.WantWarning(result.Diagnostics, "Equal Prompts Share a Generation", `"a" ("A"), "b" ("A")`)
+	s.WantWarning(result.Diagnostics, "Equal Prompts Share a Generation", `"a", "b"`)
 	s.Want(groupAddress, core.Object{"succeeded_count": 2, "unconfirmed_count": 0})
 	s.Plan().Must().WantEmpty()
 }

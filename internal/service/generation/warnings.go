@@ -92,10 +92,10 @@ func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
 func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *diag.Diagnostics) {
 	var reasons []string
 	if len(removed) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", g.described(removed)))
+		reasons = append(reasons, fmt.Sprintf("The prompts %s are no longer in the configuration: their generations and media are deleted.", quoted(removed)))
 	}
 	if len(superseded) > 0 {
-		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", g.described(superseded)))
+		reasons = append(reasons, fmt.Sprintf("The generations of the prompts %s are superseded: new ones are bought, and the old ones and their media are deleted once the new ones have results.", quoted(superseded)))
 	}
 	if len(reasons) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Be Deleted",
@@ -124,7 +124,7 @@ func (g *group) warnOfKeeping(left, respaced []string, diags *diag.Diagnostics) 
 	diags.AddAttributeWarning(path.Root("prompts"), "Media Will Stay at the Service",
 		fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew.%s\n\n%s%s",
 			framework.Plural(len(left), "generation", "generations"), framework.Plural(media, "result", "results"), policyKeep,
-			g.described(g.sharing(sortedKeys(g.prompts), left)), g.model.ID.ValueString(), ofWhiteSpace(respaced), forgotten, later))
+			quoted(g.sharing(sortedKeys(g.prompts), left)), g.model.ID.ValueString(), ofWhiteSpace(respaced), forgotten, later))
 }
 
 // ofWhiteSpace names the prompts that may not have been changed on purpose.
@@ -146,7 +146,7 @@ func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
 	if gone := g.keysIn(kept, phaseGone); len(gone) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Generations Are Gone",
 			fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
-				g.described(gone), g.model.ID.ValueString()))
+				quoted(gone), g.model.ID.ValueString()))
 	}
 }
 
@@ -155,7 +155,7 @@ func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
 func (g *group) warnOfEnd(diags *diag.Diagnostics) {
 	diags.AddWarning("Generation Group Is Gone",
 		fmt.Sprintf("Nothing of the generation group %q is left at the service: it was deleted, and not by this configuration. What the configuration still has of its prompts is bought again, which costs credits: %s.",
-			g.model.ID.ValueString(), g.described(sortedKeys(g.prompts))))
+			g.model.ID.ValueString(), quoted(sortedKeys(g.prompts))))
 }
 
 // warnOfUnseen warns, at every refresh, of what no status has ever shown.
@@ -194,25 +194,10 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	}
 }
 
-// described returns keys with the beginnings of their prompts.
-func (g *group) described(keys []string) string {
-	texts := make([]string, len(keys))
-	for i, key := range keys {
-		texts[i] = fmt.Sprintf("%q (%q)", key, beginning(g.prompts[key]))
-	}
-	return framework.Several(texts, ", ")
-}
+func (g *group) described(keys []string) string { return quoted(keys) }
 
-func beginning(prompt promptModel) string { return abridged(prompt.Prompt.ValueString()) }
-
-func abridged(text string) string {
-	if runes := []rune(text); len(runes) > 60 {
-		text = string(runes[:60]) + "…"
-	}
-	return text
-}
-
-// quoted names keys, as far as a message should.
+// quoted names keys, as far as a message should: never their texts, which may be
+// sensitive.
 func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
 
 // everyOf names ids that are in no state.

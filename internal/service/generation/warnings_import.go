@@ -7,8 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Warnings of plans after an import, and of the update that ends it.
@@ -48,7 +46,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 	}
 }
 
-// warnOfOtherPrompts shows which prompts are bought again because they differ
+// warnOfOtherPrompts names the prompts that are bought again because they differ
 // from those that the service has rendered.
 func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnostics) {
 	differing := slices.DeleteFunc(slices.Clone(diff.buy), func(key string) bool {
@@ -56,35 +54,11 @@ func warnOfOtherPrompts(prior, want *group, diff difference, diags *diag.Diagnos
 		_, imported := prior.prompts[key]
 		return kept || !imported || want.prompts[key].Prompt.Equal(prior.prompts[key].Prompt)
 	})
-	if len(differing) == 0 {
-		return
+	if len(differing) > 0 {
+		diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
+			fmt.Sprintf("The prompts %s of the imported group %q are bought again, since the service has rendered other texts than the configuration has, or will have. The imported generations stay at the service.",
+				quoted(differing), prior.model.ID.ValueString()))
 	}
-	var lines []string
-	for _, key := range differing {
-		if want.prompts[key].Prompt.IsUnknown() {
-			lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, what the configuration says is known during the apply", key, beginning(prior.prompts[key])))
-			continue
-		}
-		rendered, wanted := fromDifference(prior.prompts[key].Prompt.ValueString(), want.prompts[key].Prompt.ValueString())
-		lines = append(lines, fmt.Sprintf("%q: the service has rendered %q, the configuration says %q", key, rendered, wanted))
-	}
-	diags.AddAttributeWarning(path.Root("prompts"), "Imported Prompts Differ",
-		fmt.Sprintf("These prompts of the imported group %q are bought again, since the import read other texts. The imported generations stay at the service.\n\n%s", prior.model.ID.ValueString(), framework.Several(lines, "\n")))
-}
-
-// fromDifference returns the beginnings of two texts, or what follows a common
-// beginning.
-func fromDifference(one, other string) (string, string) {
-	a, b := []rune(one), []rune(other)
-	same := 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	if same < 50 {
-		return abridged(one), abridged(other)
-	}
-	from := same - 20
-	return "…" + abridged(string(a[from:])), "…" + abridged(string(b[from:]))
 }
 
 // warnOfLeftBehind names imported generations that a purchase has replaced.
