@@ -45,9 +45,6 @@ func TestStepChecksFail(t *testing.T) {
 		"names what has not changed": {imported(func(plan *core.Plan) {
 			plan.Diagnostics = append(plan.Diagnostics, core.Diagnostic{Address: group, Summary: "Imported Prompts Differ", Detail: `"b"`})
 		}), `the import of "b" has "g1 at noon", the configuration "g1 at noon", bought is false`},
-		"shows only what is wanted": {imported(func(plan *core.Plan) {
-			plan.Diagnostics = core.Diagnostics{{Address: group, Summary: "Imported Prompts Differ", Detail: `"a": the configuration says "g1 at dusk"`}}
-		}), `the import of "a" has "g1 at dawn"`},
 		"takes another prompt over": {imported(func(plan *core.Plan) {
 			plan.Diagnostics = nil
 			plans(plan, "a", plan.Change(group).Before["generations"].(core.Object)["a"])
