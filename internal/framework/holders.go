@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"crypto/rand"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,8 +21,8 @@ type Holders struct {
 	mutex sync.Mutex
 	// byID says of each id who holds it (true), and who has released it (false).
 	byID map[string]map[string]bool
-	// leaving are the objects that the plan destroys.
-	leaving []string
+	// leaving says with which object the plan deletes an id.
+	leaving map[string]string
 }
 
 // Hold records that an object holds an id, and returns the other objects that
@@ -64,23 +65,35 @@ func (h *Holders) Release(id, holder string, stored ...string) (left []string) {
 	return append(left, h.others(id, holder)...)
 }
 
-// Leave records that the plan destroys an object, and reports whether another is
-// known to hold something with it: one that comes later asks AnyLeaves.
-func (h *Holders) Leave(holder string) (shared bool) {
+// Leave records what the plan deletes of all that an object holds, in place of what
+// it had deleted before. It returns, sorted, what another is known to hold, which
+// has to stay: one that comes later asks Leaves.
+func (h *Holders) Leave(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	h.leaving = append(h.leaving, holder)
-	for id, holders := range h.byID {
-		shared = shared || holders[holder] && len(h.others(id, holder)) > 0
+	if h.leaving == nil {
+		h.leaving = map[string]string{}
 	}
+	maps.DeleteFunc(h.leaving, func(_, by string) bool { return by == holder })
+	for id, holders := range h.byID {
+		switch {
+		case !holders[holder] || !deletes(id):
+		case len(h.others(id, holder)) > 0:
+			shared = append(shared, id)
+		default:
+			h.leaving[id] = holder
+		}
+	}
+	slices.Sort(shared)
 	return shared
 }
 
-// AnyLeaves reports whether the plan is known to destroy one of the objects.
-func (h *Holders) AnyLeaves(holders []string) bool {
+// Leaves reports whether the plan is known to delete an id with another object.
+func (h *Holders) Leaves(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	return slices.ContainsFunc(holders, func(holder string) bool { return slices.Contains(h.leaving, holder) })
+	by, leaves := h.leaving[id]
+	return leaves && by != holder
 }
 
 func (h *Holders) set(id, holder string, holds bool) {

@@ -54,13 +54,15 @@ func TestLastHolder(t *testing.T) {
 func TestHoldersThatLeave(t *testing.T) {
 	t.Parallel()
 	var jobs framework.Holders
-	check.True(t, "none leaves at first", !jobs.AnyLeaves([]string{"a", "b"}))
-	jobs.Leave("b")
-	check.True(t, "b leaves, and a stays", jobs.AnyLeaves([]string{"a", "b"}) && !jobs.AnyLeaves([]string{"a"}))
-	jobs.Hold("j1", "c")
-	check.True(t, "c leaves alone", !jobs.Leave("c"))
+	all := func(string) bool { return true }
 	jobs.Hold("j1", "a")
-	check.True(t, "c leaves", jobs.Leave("c"))
+	jobs.Hold("j2", "a")
+	check.True(t, "nothing leaves at first", !jobs.Leaves("j1", "b"))
+	check.Equal(t, "a leaves j1", len(jobs.Leave("a", func(id string) bool { return id == "j1" })), 0)
+	check.True(t, "only j1 leaves, and a knows", jobs.Leaves("j1", "b") && !jobs.Leaves("j2", "b") && !jobs.Leaves("j1", "a"))
+	jobs.Hold("j1", "b")
+	check.Equal(t, "what b holds too", jobs.Leave("a", all), []string{"j1"})
+	check.True(t, "only j2 leaves", !jobs.Leaves("j1", "b") && jobs.Leaves("j2", "b"))
 }
 
 // An object keeps its name, and no two have the same.
@@ -79,7 +81,7 @@ func TestHoldersThatAreReadAtOnce(t *testing.T) {
 	var groups framework.Holders
 	atOnce(
 		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
-		func() { groups.Leave("a") }, func() { groups.AnyLeaves([]string{"a"}) },
+		func() { groups.Leave("a", func(string) bool { return true }) }, func() { groups.Leaves("g1", "a") },
 	)
 }
 

@@ -212,6 +212,9 @@ func (s *story) converge() {
 		if plan = s.Plan(); s.giveUpShared(plan) {
 			continue
 		}
+		if s.isRefused(plan) {
+			plan = s.Plan(core.Reversed()) // as depends_on may make it
+		}
 		if !plan.Empty() {
 			s.do(command{"apply the plan", func(s *story) *core.Result { return s.ApplyPlan(plan) }, true}, true)
 			continue
@@ -227,11 +230,16 @@ func (s *story) converge() {
 	}
 }
 
-// giveUpShared does what the provider advises where a plan would delete the
-// group of another resource, and says so again, as here and under
+// isRefused reports whether a plan would delete the media of another resource.
+func (s *story) isRefused(plan *core.Plan) bool {
+	return len(plan.Diagnostics.Find("Media of Another Resource Would Be Deleted")) > 0
+}
+
+// giveUpShared does what the provider advises where a plan would delete the media
+// of another resource with a whole one, and says so again, as here and under
 // -parallelism=1 it does: it forgets what is to be destroyed.
-func (s *story) giveUpShared(plan *core.Plan) bool {
-	if len(plan.Diagnostics.Find("Group of Another Resource Would Be Deleted")) == 0 {
+func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
+	if !s.isRefused(plan) {
 		return false
 	}
 	for _, change := range plan.Changes {
@@ -241,8 +249,9 @@ func (s *story) giveUpShared(plan *core.Plan) bool {
 		before := s.inState()
 		s.Forget(change.Address)
 		s.excuseMissing(before)
+		gaveUp = true
 	}
-	return true
+	return gaveUp
 }
 
 // recover ends every fault.

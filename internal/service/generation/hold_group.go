@@ -32,29 +32,54 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 	}
 }
 
-// leave records that the plan destroys the object, and the whole group with it,
-// unless another object has begun to hold the group by now.
+// leave records that the plan destroys the object: what it holds alone, and the
+// whole group if that is its own. What another has begun to hold by now stays.
 func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
-	if data == nil || !g.private.alone() || g.private.Keeps {
+	name := framework.HolderName(ctx, private, nil, diags)
+	if data == nil || name == "" || g.private.Keeps {
 		return
 	}
-	if g.private.Shared = data.Groups.Leave(framework.HolderName(ctx, private, nil, diags)); g.private.Shared {
-		diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+	if g.private.alone() {
+		g.private.Shared = len(data.Groups.Leave(name, func(string) bool { return true })) > 0
+	}
+	shared := data.Generations.Leave(name, func(id string) bool { return !g.isShared(id) })
+	g.private.SharedIDs = append(g.private.SharedIDs, shared...)
+	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
+}
+
+// refuseLoss refuses a plan that deletes with another object what this one holds:
+// that one was planned before this one was read, and does not know of it.
+func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
+	if data == nil {
+		return
+	}
+	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
+	lost := slices.DeleteFunc(g.allIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
+	switch {
+	case data.Groups.Leaves(id, name):
+		refuse(fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.allIDs()), "generation", "generations")), diags)
+	case len(lost) > 0:
+		refuse("the generations "+quoted(lost), diags)
 	}
 }
 
-// refuseLoss refuses a plan that deletes this object's group with another object:
-// that one was planned before this one was read, and does not know of it.
-func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
-	id := g.model.ID.ValueString()
-	if data == nil || !data.Groups.AnyLeaves(data.Groups.Others(id, framework.HolderName(ctx, private, nil, diags))) {
+// refuseDeletion refuses an update that deletes what another object holds and the
+// state does not know of. The apply plans it again, with no more than the state.
+func (g *group) refuseDeletion(ctx context.Context, data *framework.Data, private framework.PrivateReader, ids []string, diags *diag.Diagnostics) {
+	if data == nil {
 		return
 	}
-	diags.AddError("Group of Another Resource Would Be Deleted",
-		fmt.Sprintf("The plan destroys a resource that has created the generation group %q, and the whole group with it: also %s of this resource, with all media. "+
-			"The other resource was planned before this one was read, so that it could not know. Nothing was changed.\n\n"+
-			"Plan again: resources that are read at the same time see each other. If that says the same, remove the other resource from the state with terraform state rm instead of destroying it, and delete its generations at the service.",
-			id, framework.Plural(len(g.allIDs()), "generation", "generations")))
+	name := framework.HolderName(ctx, private, nil, diags)
+	if shared := data.Generations.Leave(name, func(id string) bool { return slices.Contains(ids, id) }); len(shared) > 0 {
+		refuse("the generations "+quoted(shared), diags)
+	}
+}
+
+func refuse(lost string, diags *diag.Diagnostics) {
+	diags.AddError("Media of Another Resource Would Be Deleted", fmt.Sprintf(
+		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned before it could know of the other. Nothing was changed.\n\n"+
+			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If that says the same, let the one that gives them up depend on the other (depends_on), which is read first then. "+
+			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", lost))
 }
 
 func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }

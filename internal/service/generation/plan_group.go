@@ -77,7 +77,8 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		warnOfReplacement(&prior, diags)
 		return
 	}
-	planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
+	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
+	prior.refuseDeletion(ctx, r.Data, resp.Private, deleted, diags)
 	r.countPurchase(ctx, &want, want.announced(), resp.Private, diags)
 	r.warnOfKilled(ctx, &want, want.announced(), diags)
 	r.planCapabilities(ctx, &want, want.announced(), diags)
@@ -86,27 +87,35 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
-// loadPrior loads the state, and marks for the apply what another object of the
-// run holds too, and whether the plan tells of an end.
+// loadPrior loads the state, and marks for the apply of an end what another object
+// of the run holds too, and whether the plan tells of it.
 func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
+		shared := prior.private.SharedIDs
 		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		prior.private.Keeps, prior.private.Told = prior.keeps(), ends
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
+		if !ends {
+			prior.private.SharedIDs = shared // which is all that the apply of an update is sure to know
+		}
 	}
 	return prior
 }
 
 // planUpdate replaces what the framework planned for the computed attributes,
-// all unknown after any change, with what will really change.
-func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
+// all unknown after any change, with what will really change. It returns the
+// generations that the update may delete.
+func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) (deleted []string) {
 	want.keepReceipts(prior)
 	if want.model.PromptMap.IsUnknown() {
 		want.model.GenerationMap, want.model.ResultURLMap = types.MapUnknown(generationElements.elementType()), types.MapUnknown(addressesType)
 		want.planPurchase()
 		prior.warnOfUnknownPrompts(want.keeps(), diags)
-		return
+		if want.keeps() {
+			return nil
+		}
+		return prior.ownIDs()
 	}
 	attempts := want.model.MaxAttempts.ValueInt64()
 	if want.model.MaxAttempts.IsUnknown() {
@@ -119,6 +128,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) {
 	want.planOutcomes(diff)
 	want.model.GenerationMap, want.model.ResultURLMap = generationElements.encode(want.generations), want.addressMap()
 	warnOfUpdate(prior, want, diff, diags)
+	return prior.deletedBy(want, diff)
 }
 
 // planOutcomes marks as unknown what the update will find out.

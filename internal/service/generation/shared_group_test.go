@@ -153,7 +153,7 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 	s.Apply().Must()
 	refused := func(report *core.Result) {
 		t.Helper()
-		s.WantError(report.Diagnostics, "Group of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
+		s.WantError(report.Diagnostics, "Media of Another Resource Would Be Deleted", "1 generation of this resource", "terraform state rm")
 		s.wantStanding("A", "B")
 	}
 	refused(s.Apply(core.Replacing(groupAddress)))
@@ -215,6 +215,23 @@ func TestDestroy_keepsAGenerationOfAnotherResource(t *testing.T) {
 	s.wantDeleted(ids["a"])
 	s.wantStanding("B")
 	s.Plan().Must().WantEmpty()
+}
+
+// One by one too, generations are not deleted with a resource that was planned before
+// another that holds one was read.
+// Fault F20.
+func TestDestroy_ofAnImportIsRefusedByAnotherHolder(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "A", "b": "B"})
+	s.Import(groupAddress, importID(ids)).Must()
+	s.Apply().Must()
+	s.other(map[string]string{"b": "B"})
+	s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, ids["b"])).Must()
+	s.Remove(groupAddress)
+	s.WantError(s.Apply(core.Reversed()).Diagnostics, "Media of Another Resource Would Be Deleted", ids["b"])
+	s.Apply().Must()
+	s.wantDeleted(ids["a"])
 }
 
 // The whole group goes with what is in it: the plan says what it cannot see,
@@ -359,20 +376,34 @@ func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 }
 
 // What another resource holds stays too when its key is removed, or is bought anew.
+// A plan that cannot know of the other is refused, by whichever comes second.
 // Fault F20.
 func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 	t.Parallel()
-	for name, prompts := range map[string]map[string]string{"removed": {"a": "A"}, "changed": {"a": "A", "b": "B2"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := applied(t, map[string]string{"a": "A", "b": "B"})
-			s.other(map[string]string{"b": "B"})
-			s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, s.idOf("b"))).Must()
-			s.Remove(groupAddress)
-			s.group(prompts) // which is read after the other
-			s.Apply().Must()
-			s.WantCount(t, mockserver.RouteDelete, 0)
-			s.Plan().Must().WantEmpty()
-		})
+	for name, prompts := range map[string]any{
+		"removed": texts(map[string]string{"a": "A"}), "changed": texts(map[string]string{"a": "A", "b": "B2"}),
+		"not known yet": core.UnknownUntilApply(texts(map[string]string{"a": "A"})),
+	} {
+		for order, options := range map[string][]core.PlanOption{
+			"read first": {core.Reversed()}, "read last": nil, "planned first": {core.Reversed(), core.Refresh(false)}, "planned last": {core.Refresh(false)},
+		} {
+			t.Run(name+", the other "+order, func(t *testing.T) {
+				t.Parallel()
+				s := applied(t, map[string]string{"a": "A", "b": "B"})
+				id := s.idOf("b")
+				s.other(map[string]string{"b": "B"})
+				s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, id)).Must()
+				s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": prompts})
+				result := s.Apply(options...)
+				if order == "read first" {
+					result.Must()
+				} else {
+					s.WantError(result.Diagnostics, "Media of Another Resource Would Be Deleted", id, "depends_on")
+					s.Apply(core.Reversed()).Must()
+				}
+				s.WantCount(t, mockserver.RouteDelete, 0)
+				s.Plan().Must().WantEmpty()
+			})
+		}
 	}
 }

@@ -49,6 +49,20 @@ func (g *group) allIDs() []string {
 	return unique(ids)
 }
 
+// deletedBy returns the generations that the update to a planned group deletes, if
+// it succeeds.
+func (g *group) deletedBy(want *group, diff difference) []string {
+	if want.keeps() {
+		return nil
+	}
+	needed, ids := want.needed(), []string{}
+	for _, key := range diff.removed {
+		ids = append(ids, slices.DeleteFunc(g.withSuperseded(key), needed)...)
+	}
+	superseded := want.supersededBy(want.superseding(diff, nil))
+	return append(ids, slices.DeleteFunc(superseded, func(id string) bool { return len(want.keysOf(id)) > 0 || want.isShared(id) })...)
+}
+
 // losing returns those of the removed keys whose generations are no longer
 // needed and may have media.
 func (g *group) losing(want *group, removed []string) []string {
@@ -58,12 +72,12 @@ func (g *group) losing(want *group, removed []string) []string {
 	})
 }
 
-// superseding returns the keys of a planned group whose former generations may
-// have media and are deleted by the update if it succeeds.
-func (g *group) superseding(prior *group, diff difference) []string {
+// superseding returns the keys of a planned group whose former generations, but
+// those that failed, are deleted by the update if it succeeds.
+func (g *group) superseding(diff difference, failed map[string]bool) []string {
 	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
 	learns := len(diff.buy) > 0 || waits && len(g.awaited()) > 0
-	deletable, failed := g.deletable(), prior.failedIDs()
+	deletable := g.deletable()
 	return slices.DeleteFunc(sortedKeys(g.private.Superseded), func(key string) bool {
 		phase := g.phaseOf(key)
 		ends := phase.isAwaited() && (waits || slices.Contains(diff.buy, key))

@@ -66,7 +66,7 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 	if want.keeps() {
 		prior.warnOfKeeping(diff.left, respaced, diags)
 	} else {
-		superseding := want.superseding(prior, diff)
+		superseding := want.superseding(diff, prior.failedIDs())
 		superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
 		prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, respaced, diags)
 	}
