@@ -54,14 +54,14 @@ func matrix(text string, axes map[string][]string) (map[string]string, *function
 }
 
 func addPrompt(prompts map[string]string, template string, order []string, chosen map[string]string) *function.FuncError {
-	key, text := keyOf(order, chosen), render(template, chosen)
+	key := keyOf(order, chosen)
 	if key == "" {
-		return blame(axesArgument, "The values of the prompt %q have no letter or digit to make a key of.", text)
+		return blame(axesArgument, "The values of a prompt have no letter or digit to make a key of.")
 	}
-	if other, taken := prompts[key]; taken {
-		return blame(axesArgument, "Two prompts have the same key %q: %q and %q. Values must differ in letters or digits.", key, other, text)
+	if _, taken := prompts[key]; taken {
+		return blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits.", key)
 	}
-	prompts[key] = text
+	prompts[key] = render(template, chosen)
 	return nil
 }
 
@@ -72,10 +72,10 @@ func checkAxes(order []string, axes map[string][]string) *function.FuncError {
 	}
 	known := sortedKeys(axes)
 	count := 1
-	for _, name := range order {
+	for i, name := range order {
 		values, found := axes[name]
 		if !found {
-			return blame(templateArgument, "The placeholder {%s} names no axis; the axes are %q. A brace that is no placeholder is written twice.", name, known)
+			return blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice.", i+1, known)
 		}
 		if count *= len(values); count > maxMatrix {
 			return blame(axesArgument, "The axes have more than %d combinations.", maxMatrix)
