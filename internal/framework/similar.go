@@ -15,18 +15,14 @@ import (
 func SimilarCharacter(wanted string, listed []api.Character) string {
 	closest, limit := "", 1+len([]rune(wanted))/5
 	for _, character := range listed {
-		distance := edits(wanted, character.ID)
-		if character.Name != nil {
-			distance = min(distance, edits(wanted, *character.Name))
-		}
-		if distance <= limit {
-			closest, limit = fmt.Sprintf("\n\nA similar character is %q.", character.ID), distance-1
+		for _, text := range []*string{&character.ID, character.Name} {
+			if text == nil {
+				continue
+			}
+			if edits := levenshtein.Distance(strings.ToLower(wanted), strings.ToLower(*text), nil); edits <= limit {
+				closest, limit = fmt.Sprintf("\n\nA similar character is %q.", character.ID), edits-1
+			}
 		}
 	}
 	return closest
-}
-
-// edits returns the edit distance of two texts, ignoring case.
-func edits(a, b string) int {
-	return levenshtein.Distance(strings.ToLower(a), strings.ToLower(b), nil)
 }

@@ -16,13 +16,13 @@ var errNotDeleted = errors.New("the service says that it did not find the charac
 // Delete deletes the character, or forgets it. The plan has said so.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
-	var private privateState
+	var last api.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	if err := r.delete(ctx, state.ID.ValueString(), private.AsShown()); err != nil {
+	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
 		resp.Diagnostics.Append(framework.Failure{
 			Verb: "Delete", Noun: "Character", Object: object(state.ID.ValueString()),
 			Consequence: "The character may still be at the service, and stays in the state; destroy again to finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to forget it.",

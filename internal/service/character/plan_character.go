@@ -147,23 +147,30 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	}
 }
 
+// textsThat names the texts that differ.
+func (m *characterModel) textsThat(differ func(name string, text types.String) bool) string {
+	var names []string
+	if differ("name", m.Name) {
+		names = append(names, "name")
+	}
+	if differ("description", m.Description) {
+		names = append(names, "description")
+	}
+	return strings.Join(names, " and ")
+}
+
 // warnOfOverwriting names the texts that the apply replaces, which the plan of
 // a create does not show.
 func warnOfOverwriting(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
-	var changes []string
-	for _, text := range []struct {
-		name   string
-		wanted types.String
-		served *string
-	}{{"name", config.Name, found.Name}, {"description", config.Description, found.Description}} {
-		if _, different := wanted(text.wanted, text.served); different {
-			changes = append(changes, text.name)
-		}
-	}
-	if len(changes) > 0 {
+	served := map[string]*string{"name": found.Name, "description": found.Description}
+	changes := config.textsThat(func(name string, text types.String) bool {
+		_, different := wanted(text, served[name])
+		return different
+	})
+	if changes != "" {
 		diags.AddWarning("Adoption Overwrites Character", fmt.Sprintf(
 			"Adopting character %q replaces its %s at the service, which the data source mediagen_character shows. Leave an attribute out to keep the service's value. "+
-				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, strings.Join(changes, " and ")))
+				"If you configured no name, your tool made it up, as Pulumi does unless its autonaming is disabled.", found.ID, changes))
 	}
 }
 
@@ -175,18 +182,10 @@ func (r *characterResource) warnOfOthers(planned types.String, config *character
 		return
 	}
 	id := planned.ValueString()
-	var differences []string
-	for _, text := range []struct {
-		name   string
-		wanted types.String
-	}{{"name", config.Name}, {"description", config.Description}} {
-		if r.Data.Characters.Want(id, text.name, text.wanted) {
-			differences = append(differences, text.name)
-		}
-	}
-	if len(differences) > 0 {
+	differences := config.textsThat(func(name string, text types.String) bool { return r.Data.Characters.Want(id, name, text) })
+	if differences != "" {
 		diags.AddWarning("Character Adopted Twice", fmt.Sprintf(
 			"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no plan will be empty. Keep one of the resources, or give both the same texts.",
-			id, strings.Join(differences, " and ")))
+			id, differences))
 	}
 }

@@ -18,10 +18,6 @@ var _ framework.Managed = (*characterResource)(nil)
 
 type characterResource struct{ framework.Identified }
 
-// privateState is that of a character: a created one can vanish once a read has shown
-// it, or should have. What is being imported has none.
-type privateState struct{ api.Evidence }
-
 func newCharacterResource() resource.Resource {
 	return &characterResource{framework.Identified{
 		Resource: framework.Resource{Name: "character"}, IDs: []framework.ObjectID{{Attribute: "id", Description: "Id of the character."}},
@@ -46,9 +42,9 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if found == nil {
 		return
 	}
-	private := privateState{r.Data.Client.Made()}
+	private := r.Data.Client.Made()
 	if !config.ID.IsNull() {
-		private.Evidence = r.Data.Client.Seen(api.Evidence{})
+		private = r.Data.Client.Seen(api.Evidence{})
 	}
 	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
@@ -119,16 +115,16 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 // Read finds the character in the shared list.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
-	var private *privateState
+	var last *api.Evidence // a created one can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
 	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
-	if private == nil {
-		private = &privateState{api.Evidence{}.AsShown()} // what is imported must exist
+	if last == nil {
+		last = new(api.Evidence{}.AsShown()) // what is imported must exist
 	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.FindCharacter(ctx, id)
@@ -144,14 +140,13 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		existence = api.Undecided
 		warnOfIncompleteList(id, &resp.Diagnostics)
 	default:
-		existence = r.unlistedVerdict(ctx, id, private.Evidence, &resp.Diagnostics)
+		existence = r.unlistedVerdict(ctx, id, *last, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	if existence == api.Present {
-		private.Evidence = r.Data.Client.Seen(private.Evidence)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(*last))...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {

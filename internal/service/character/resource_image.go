@@ -17,10 +17,6 @@ type imageResource struct {
 	kind imageKind
 }
 
-// imagePrivateState is an image's private state: an asset can vanish once a list has
-// shown it, or should have.
-type imagePrivateState struct{ api.Evidence }
-
 // Create uploads the file, once.
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
@@ -40,7 +36,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	plan.uploaded(reply)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, imagePrivateState{r.Data.Client.Made()})...)
+	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Made())...)
 	framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&plan), nil, plan.addresses())
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
 }
@@ -48,21 +44,21 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 // Read finds the asset in the list that all images of the character share.
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
-	var private imagePrivateState
+	var last api.Evidence // an asset can vanish once a list has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	private.Shown = private.Shown || state.imported() // what is imported must exist
+	last.Shown = last.Shown || state.imported() // what is imported must exist
 	var asset *api.Asset
 	otherwise := false
-	existence, _, err := r.Data.Client.Find(ctx, private.Expected(r.Data.Clock.Now()), func(ctx context.Context) error {
+	existence, _, err := r.Data.Client.Find(ctx, last.Expected(r.Data.Clock.Now()), func(ctx context.Context) error {
 		assets, failure := r.Data.Client.AssetsOnce(ctx, state.CharacterID.ValueString())
 		if assets == nil {
 			assets = &api.Assets{} // a character that is gone has none
 		}
-		asset, otherwise = state.find(assets), !private.Shown && state.isListedOtherwise(assets)
+		asset, otherwise = state.find(assets), !last.Shown && state.isListedOtherwise(assets)
 		if assets.Complete {
 			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
@@ -76,8 +72,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		before := state.addresses()
 		state.listed(asset)
 		framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&state), before, state.addresses())
-		private = imagePrivateState{Evidence: r.Data.Client.Seen(private.Evidence)}
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:
 		resp.Diagnostics.AddWarning("Asset List Incomplete",

@@ -44,22 +44,16 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 	failure := r.kind.failure("Upload", image)
 	failure.Object = fmt.Sprintf("file %q for character %q", image.Source.ValueString(), image.CharacterID.ValueString())
 	failure.Consequence = "No " + r.kind.noun + " was added."
-	var unreadable fileError
-	switch {
-	case errors.Is(err, api.ErrFileChanged):
+	changed := errors.Is(err, api.ErrFileChanged)
+	if changed {
 		failure.Consequence = "The file changed between plan and apply, or while it was sent; the upload was cut off before the service could take it. Plan and apply again."
-		return diag.WithPath(path.Root("source"), failure.Error(err))
-	case errors.As(err, &unreadable), refusesFile(err):
+	}
+	ofFile := []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity}
+	_, unreadable := errors.AsType[fileError](err)
+	if refused, is := errors.AsType[*api.Error](err); changed || unreadable || is && slices.Contains(ofFile, refused.Status) {
 		return diag.WithPath(path.Root("source"), failure.Error(err))
 	}
 	return failure.Error(err)
-}
-
-func refusesFile(err error) bool {
-	var refused *api.Error
-	return errors.As(err, &refused) && slices.Contains([]int{
-		http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity,
-	}, refused.Status)
 }
 
 // uploadUnconfirmed describes an upload of which it is not known what became.

@@ -20,7 +20,7 @@ func (r *approvalResource) change(ctx context.Context, private *approvalPrivate,
 	approved := from.ids()
 	for _, id := range without(to.ids(), approved) {
 		if err := r.Data.Client.ApproveImage(ctx, to.character(), id, true); err != nil {
-			diags.Append(imageFailure("Approve", to, id, err))
+			diags.Append(imageFailure("Approve", "Dataset Image", to, id, err))
 			return
 		}
 		approved, private.Given = append(approved, id), append(private.Given, id)
@@ -45,17 +45,13 @@ func (r *approvalResource) withdraw(ctx context.Context, last api.Evidence, m *a
 	err := r.Data.Client.ApproveImage(ctx, m.character(), id, false)
 	// An image that is gone has no approval.
 	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
-		diags.Append(imageFailure("Withdraw", m, id, err))
+		diags.Append(imageFailure("Withdraw", "Approval of Dataset Image", m, id, err))
 		return false
 	}
 	return true
 }
 
-func imageFailure(verb string, m *approvalModel, id string, err error) diag.Diagnostic {
-	noun := "Dataset Image"
-	if verb == "Withdraw" {
-		noun = "Approval of Dataset Image"
-	}
+func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
 	failure := m.failure(verb, noun)
 	failure.Object, failure.NotFound = fmt.Sprintf("image %q of character %q", id, m.character()), path.Root("image_ids")
 	failure.Consequence = "What was approved or withdrawn before stays so; applying again goes on, and an approved dataset may take no changes any more."

@@ -16,10 +16,6 @@ var _ framework.Managed = (*regenerationResource)(nil)
 
 type regenerationResource struct{ framework.Identified }
 
-// privateState is that of a regeneration: only what the dataset
-// has shown can vanish.
-type privateState struct{ api.Evidence }
-
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Identified{
 		Resource: framework.Resource{Name: "dataset_image_regeneration"}, IDs: framework.OfCharacter("image_id", "image_id", "Id of the image."),
@@ -94,9 +90,9 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 // share. The prompt stays as configured, whatever the service made of it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
-	var private privateState
+	var last api.Evidence // only what the dataset has shown can vanish
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivateState(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -107,7 +103,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 	var images *api.DatasetImages
 	var image *api.DatasetImage
-	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
+	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		images, failure = r.Data.Client.DatasetImagesOnce(ctx, state.CharacterID.ValueString())
 		if images == nil {
 			images = &api.DatasetImages{} // a character that is gone has none
@@ -132,8 +128,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		if importing {
 			state.Prompt = types.StringPointerValue(image.Prompt)
 		}
-		private.Evidence = r.Data.Client.Seen(private.Evidence)
-		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, private)...)
+		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case importing:
 		resp.Diagnostics.AddError("Dataset Image Not Found", fmt.Sprintf(
 			"The dataset of character %q shows no image with the id %q. Nothing was imported.", state.CharacterID.ValueString(), state.ImageID.ValueString()))

@@ -190,7 +190,7 @@ func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
 // accepts reports whether a batch's reply counts or names anything as bought.
 func (a assignment) accepts(result *api.BatchResult) bool {
 	charged := result.CreditsDeducted != nil && *result.CreditsDeducted > 0
-	return charged || count(result.SuccessfulSubmissions) > 0 || len(a.surplus) > 0 || slices.ContainsFunc(a.entries, hasID)
+	return charged || orEmpty(result.SuccessfulSubmissions) > 0 || len(a.surplus) > 0 || slices.ContainsFunc(a.entries, hasID)
 }
 
 // names reports whether a prompt has got a generation, and no error.
@@ -204,7 +204,7 @@ func (a assignment) refused(result *api.BatchResult) (prompts int64) {
 		return int64(len(a.entries))
 	}
 	prompts = int64(len(a.rejected(make([]string, len(a.entries)))))
-	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-count(result.SuccessfulSubmissions)))
+	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-orEmpty(result.SuccessfulSubmissions)))
 }
 
 // rejected returns the keys whose entries name no generation and a failure.
@@ -223,7 +223,7 @@ func (a assignment) rejected(keys []string) (rejected []string) {
 func countsReject(result *api.BatchResult, prompts int64) bool {
 	failed, successful, total := result.FailedSubmissions, result.SuccessfulSubmissions, result.TotalRequested
 	return failed != nil && *failed == prompts &&
-		count(successful) == 0 && (total == nil || *total == prompts)
+		orEmpty(successful) == 0 && (total == nil || *total == prompts)
 }
 
 func hasID(entry *api.BatchEntry) bool { return entry != nil && orEmpty(entry.GenerationID) != "" }

@@ -87,11 +87,11 @@ func (op *operation) sendDeletion(ctx context.Context, id string) (found, gone b
 			return found, false, err
 		}
 		found, left = true, result.FailedDeletionURLs
-		if len(left) == 0 && count(result.FailedDeletions) == 0 {
+		if len(left) == 0 && orEmpty(result.FailedDeletions) == 0 {
 			return true, false, nil
 		}
 	}
-	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, listed(left))
+	return true, false, fmt.Errorf("the service deleted the generation %s only in part; images that still stand: %s", id, everyOf(left))
 }
 
 // judgeDeletion reports whether the outcome of a deletion proves that the

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -142,7 +141,7 @@ func (op *operation) dropDeleted() {
 // contradict each other, what it does not list as deleted. Others it lists are not
 // this object's to delete.
 func leftovers(ids []string, result *api.GroupDeletion, failed bool) (left, others []string) {
-	failed = failed || count(result.FailedGenerationDeletions) > 0 || count(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
+	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	for _, id := range ids {
 		isLeft := slices.Contains(result.FailedGenerationIDs, id)
@@ -162,13 +161,6 @@ func (g *group) keep(data *framework.Data, ids []string) {
 	if data.Known() {
 		data.Client.LogKept(g.model.ID.ValueString(), ids)
 	}
-}
-
-func count(number *int64) int64 {
-	if number == nil {
-		return 0
-	}
-	return *number
 }
 
 // deleteRemoved deletes the generations of keys that were removed from the
@@ -240,7 +232,7 @@ func (g *group) refuseUnsaved(data *framework.Data, diags *diag.Diagnostics) boo
 		diags.AddError("Unsaved Media Not Deleted", fmt.Sprintf("The generation group %q was to be destroyed after its media are saved, and the download of %s has failed in this run: %s. "+
 			"Not saved, so not deleted: nothing was sent, and the group stays in the state with all its media.\n\n"+
 			"Destroy again once the download works, or remove the action_trigger to delete all the same.",
-			g.model.ID.ValueString(), framework.Plural(len(unsaved), "generation", "generations"), listed(unsaved)))
+			g.model.ID.ValueString(), framework.Plural(len(unsaved), "generation", "generations"), everyOf(unsaved)))
 	}
 	return len(unsaved) > 0
 }
@@ -250,27 +242,20 @@ func (op *operation) warnOfOthers(group string, ids []string) {
 	if len(ids) > 0 {
 		op.diags.AddWarning("Other Generations Were Deleted",
 			fmt.Sprintf("The generation group %q also had generations that were not in the state of this resource. They were deleted with it, and so were their media: %s. "+
-				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, listed(ids)))
+				"They may be of its own unconfirmed prompts. A resource elsewhere that holds one shows it as gone in its next plan, and buys it again.", group, everyOf(ids)))
 	}
 }
 
 // warnOfGroupLeft names what keeps the group.
 func (op *operation) warnOfGroupLeft(group string, ids []string) {
 	op.diags.AddWarning("Generation Group Stays",
-		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, listed(ids)))
+		fmt.Sprintf("The generation group %q has generations that are not in the state of this resource, and the service did not delete them with it: %s. They and the group stay at the service; nothing more was sent about them.", group, everyOf(ids)))
 }
 
 // warnOfLostImages names the images that no request can delete any more.
 func (op *operation) warnOfLostImages() {
 	if len(op.lost) > 0 {
 		op.diags.AddWarning("Images Could Not Be Deleted",
-			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+listed(op.lost))
+			"The service deleted the generations but not these images, and no request can name them any more. Ask the service's operator to delete them: "+everyOf(op.lost))
 	}
-}
-
-func listed(texts []string) string {
-	if len(texts) == 0 {
-		return "none named"
-	}
-	return strings.Join(texts, ", ")
 }

@@ -209,11 +209,11 @@ func (g *group) media() int {
 	return count
 }
 
-func orEmpty(pointer *string) string {
-	if pointer == nil {
-		return ""
+func orEmpty[T any](pointer *T) (value T) {
+	if pointer != nil {
+		value = *pointer
 	}
-	return *pointer
+	return value
 }
 
 func without(texts []string, unwanted ...string) []string {

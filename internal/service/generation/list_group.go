@@ -41,7 +41,12 @@ func listGroups(ctx context.Context, data *framework.Data, character types.Strin
 			return err
 		}
 		g := importedGroup(types.StringValue(listed.ID), nil)
-		err = newOperation(data, &g, nil).readImported(ctx, results.IncludeResource)
+		op := newOperation(data, &g, nil)
+		if results.IncludeResource {
+			err = op.refresh(ctx)
+		} else {
+			_, err = op.readListed(ctx)
+		}
 		switch {
 		case errors.Is(err, errEmptyGroup):
 			continue
@@ -60,14 +65,4 @@ func listGroups(ctx context.Context, data *framework.Data, character types.Strin
 		}
 	}
 	return nil
-}
-
-// readImported reads a group that is listed: its generations, and if they are to be
-// shown, what became of them.
-func (op *operation) readImported(ctx context.Context, whole bool) (err error) {
-	if whole {
-		return op.refresh(ctx)
-	}
-	_, err = op.readListed(ctx)
-	return err
 }

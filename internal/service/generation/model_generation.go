@@ -68,7 +68,9 @@ func toBeAwaited(running generationModel) generationModel {
 // withStatus returns the generation with a status applied. What the status
 // leaves out is kept.
 func (m generationModel) withStatus(status *api.Generation) generationModel {
-	m.Status = latest(status.Status, m.Status)
+	if status.Status != nil {
+		m.Status = types.StringValue(*status.Status)
+	}
 	if status.Progress != nil {
 		m.Progress = status.Progress
 	}
@@ -107,11 +109,4 @@ func (m generationModel) addressList() types.List {
 		return types.ListUnknown(types.StringType)
 	}
 	return stringList(m.ResultURLs)
-}
-
-func latest(served *string, stored types.String) types.String {
-	if served == nil {
-		return stored
-	}
-	return types.StringValue(*served)
 }

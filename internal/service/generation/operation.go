@@ -51,12 +51,6 @@ func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *oper
 	}
 }
 
-// within bounds an operation by a timeout, as in timeouts.create, on the
-// provider's clock.
-func (op *operation) within(ctx context.Context, limit time.Duration, setting string) context.Context {
-	return wait.WithTimeout(ctx, op.data.Clock, limit, setting)
-}
-
 // judge concludes from the outcome of a request for one object, and records the
 // caller that was shown it.
 func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {

@@ -68,16 +68,6 @@ func (p phase) isRetryable() bool {
 	return p == phaseFailed || p == phaseRejected || p == phaseUnconfirmed
 }
 
-// mayExist reports whether the service has, or may have, something of it.
-func (p phase) mayExist() bool {
-	switch p {
-	case phaseUnsubmitted, phaseRejected, phaseGone:
-		return false
-	case phaseNotYetSeen, phaseRunning, phaseSucceeded, phaseFailed, phaseUnconfirmed:
-	}
-	return true
-}
-
 // count updates the counts and complete.
 func (g *group) count() {
 	var succeeded, failed, pending, unconfirmed int64

@@ -170,12 +170,8 @@ func (g *group) adopt(key, id string, status *api.Generation) error {
 // wasDeleted reports whether the group was deleted elsewhere: something of it
 // vanished, and nothing that is left exists or may exist.
 func (g *group) wasDeleted() bool {
-	for key := range g.generations {
-		if g.phaseOf(key).mayExist() {
-			return false
-		}
-	}
-	return len(g.vanished) > 0
+	nothing := g.keysIn(sortedKeys(g.generations), phaseUnsubmitted, phaseRejected, phaseGone)
+	return len(g.vanished) > 0 && len(nothing) == len(g.generations)
 }
 
 // recordStatus applies a status to the working copy. movable: a key may still

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var (
@@ -62,7 +63,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	defer r.Data.WarnOfFailedReads(diags)
 	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
 	op.private = resp.Private
-	ctx = op.within(ctx, limit, "timeouts.create")
+	ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.create")
 	if !op.submit(ctx, keys) {
 		return
 	}
@@ -93,7 +94,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		defer r.Data.WarnOfFailedReads(diags)
 		op := newOperation(r.Data, &g, diags)
 		op.private = resp.Private
-		ctx = op.within(ctx, limit, "timeouts.update")
+		ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.GroupMissing = g.private.GroupMissing
 			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
@@ -202,7 +203,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if g.keeps() {
 		g.keep(r.Data, g.ownIDs())
 	} else {
-		err = op.destroy(op.within(ctx, limit, "timeouts.delete"))
+		err = op.destroy(wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.delete"))
 		op.warnOfLostImages()
 	}
 	if err == nil {

@@ -50,13 +50,13 @@ var promptElements = nestedMap[promptModel]{
 var generationElements = nestedMap[generationModel]{
 	unknown: toBeBought(),
 	attributes: []nestedAttribute[generationModel]{
-		nested("id", computedString("null if rejected, not submitted or unconfirmed; equal prompts may share one."),
+		nested("id", framework.ComputedText("null if rejected, not submitted or unconfirmed; equal prompts may share one."),
 			func(g *generationModel) *types.String { return &g.ID }),
-		nested("status", computedString("`unconfirmed` if the reply was lost or does not tell."),
+		nested("status", framework.ComputedText("`unconfirmed` if the reply was lost or does not tell."),
 			func(g *generationModel) *types.String { return &g.Status }),
 		nested("succeeded", schema.BoolAttribute{Computed: true, MarkdownDescription: "null while running."},
 			func(g *generationModel) *types.Bool { return &g.Succeeded }),
-		nested("error", computedString("why it has no results."),
+		nested("error", framework.ComputedText("why it has no results."),
 			func(g *generationModel) *types.String { return &g.Error }),
 		nested("attempts", computedInt64("submissions."),
 			func(g *generationModel) *types.Int64 { return &g.Attempts }),

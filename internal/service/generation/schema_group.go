@@ -81,8 +81,8 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				UpdateDescription: "Default `60m`.",
 				DeleteDescription: "Default `10m`.",
 			}),
-			"id":              computedString("Begins with `unconfirmed-` if the reply was lost; the group may exist."),
-			"generation_type": computedString("In the service's words."),
+			"id":              framework.ComputedText("Begins with `unconfirmed-` if the reply was lost; the group may exist."),
+			"generation_type": framework.ComputedText("In the service's words."),
 			// Not nested: only so can the defaults of a mock fill it, and a plan
 			// print what is bought in one line.
 			"generations": schema.MapAttribute{
@@ -127,10 +127,6 @@ func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 			},
 		},
 	}
-}
-
-func computedString(description string) schema.StringAttribute {
-	return schema.StringAttribute{Computed: true, MarkdownDescription: description}
 }
 
 func computedInt64(description string) schema.Int64Attribute {

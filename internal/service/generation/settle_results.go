@@ -20,14 +20,15 @@ func (g *group) settle(key, id string, echo *string, fixed bool) {
 	if !open || echo == nil {
 		return
 	}
-	for _, same := range []func(promptModel, string) bool{sameText, sameWords} {
-		if same(g.prompts[key], *echo) {
+	for _, same := range []func(text, echo string) bool{sameText, framework.SameWords} {
+		isOf := func(key string) bool { return same(g.prompts[key].Prompt.ValueString(), *echo) }
+		if isOf(key) {
 			delete(g.private.Open, id)
 			return
 		}
 		others := sortedKeys(g.generations)
 		found := slices.IndexFunc(others, func(other string) bool {
-			return same(g.prompts[other], *echo) && g.confusable(other, batch) && !g.shares(key) && !g.shares(other)
+			return isOf(other) && g.confusable(other, batch) && !g.shares(key) && !g.shares(other)
 		})
 		if found < 0 {
 			continue
@@ -85,10 +86,4 @@ func (g *group) shares(key string) bool {
 	return id != "" && len(g.keysOf(id)) > 1
 }
 
-func sameText(prompt promptModel, echo string) bool {
-	return strings.TrimSpace(prompt.Prompt.ValueString()) == strings.TrimSpace(echo)
-}
-
-func sameWords(prompt promptModel, echo string) bool {
-	return framework.SameWords(prompt.Prompt.ValueString(), echo)
-}
+func sameText(text, echo string) bool { return strings.TrimSpace(text) == strings.TrimSpace(echo) }

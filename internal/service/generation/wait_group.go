@@ -46,10 +46,10 @@ func (op *operation) wait(ctx context.Context) {
 // interval.
 func (op *operation) waitAll(ctx context.Context) error {
 	awaited := op.group.running()
-	w := newWaiter(op)
+	w := &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(w.Next), op.progress, w.poll)
 	if timeout := (*wait.TimeoutError)(nil); errors.As(err, &timeout) && !api.IsTimeout(timeout.Last) { // others would hang too
-		if _ = op.readAwaited(wait.WithPolling(op.within(ctx, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
+		if _ = op.readAwaited(wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")), op.group.running()); len(op.group.running()) == 0 {
 			return nil
 		}
 	}

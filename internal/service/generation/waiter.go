@@ -27,10 +27,6 @@ type waiter struct {
 	schedules map[string]*wait.Schedule
 }
 
-func newWaiter(op *operation) *waiter {
-	return &waiter{op: op, began: op.data.Clock.Now(), schedules: map[string]*wait.Schedule{}}
-}
-
 // poll reads what the last one missed, then the generation that should end first
 // and, if it has ended, 1, 2, 4, 8 … more, as long as all of them have: those of
 // a batch end together.

@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -76,14 +77,14 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
 func (g *group) warnOfUnknownPrompts(keeps bool, diags *diag.Diagnostics) {
-	if ids := g.allIDs(); len(ids) > 0 && keeps {
-		diags.AddAttributeWarning(path.Root("prompts"), "Media Will Stay at the Service",
-			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone stay at the service (generations so far: %d). %s",
-				g.model.ID.ValueString(), len(ids), forgotten))
-	} else if len(ids) > 0 {
-		diags.AddAttributeWarning(path.Root("prompts"), "Media May Be Deleted",
-			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone are deleted with their media (generations so far: %d).",
-				g.model.ID.ValueString(), len(ids)))
+	if ids := g.allIDs(); len(ids) > 0 {
+		summary, fate, more := "Media May Be Deleted", "are deleted with their media", ""
+		if keeps {
+			summary, fate, more = "Media Will Stay at the Service", "stay at the service", " "+forgotten
+		}
+		diags.AddAttributeWarning(path.Root("prompts"), summary,
+			fmt.Sprintf("The prompts of the generation group %q are only known during the apply. Prompts that have changed by then are bought, and generations whose prompts have changed or are gone %s (generations so far: %d).%s",
+				g.model.ID.ValueString(), fate, len(ids), more))
 	}
 	g.warnOfUnresolved(diags)
 }
@@ -201,7 +202,7 @@ func (g *group) described(keys []string) string { return quoted(keys) }
 func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
 
 // everyOf names ids that are in no state.
-func everyOf(ids []string) string { return strings.Join(inQuotes(ids), ", ") }
+func everyOf(ids []string) string { return cmp.Or(strings.Join(inQuotes(ids), ", "), "none named") }
 
 func inQuotes(texts []string) []string {
 	quoted := make([]string, len(texts))

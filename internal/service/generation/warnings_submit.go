@@ -93,7 +93,7 @@ func (op *operation) warnOfFailures(bought []string) {
 	for _, key := range failed {
 		line := fmt.Sprintf("%q: %s", key, g.generations[key].Error.ValueString())
 		if old := g.private.Superseded[key]; len(old) > 0 {
-			line += fmt.Sprintf(" (the former generation %s is kept)", listed(old))
+			line += fmt.Sprintf(" (the former generation %s is kept)", everyOf(old))
 		}
 		lines = append(lines, line)
 	}

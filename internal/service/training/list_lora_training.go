@@ -33,7 +33,7 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
 		}}}
 		if results.IncludeResource {
-			t.refreshFrom(ctx, status)
+			_, _, _ = t.updateFrom(ctx, status)
 		}
 		name := job.id
 		if job.Status != nil {

@@ -25,15 +25,6 @@ func (r *trainingResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 }
 
-// countPurchase counts, for the limits on purchases, a training that the plan
-// starts: the CLI plans a replacement as a create too.
-func (r *trainingResource) countPurchase(plan *trainingModel, diags *diag.Diagnostics) {
-	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1},
-		Object:   r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
-	}, diags)
-}
-
 // planDestroy warns of what the destroy cancels.
 func (r *trainingResource) planDestroy(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
@@ -57,12 +48,14 @@ func (t *training) warnOfDestroy(instead string, diags *diag.Diagnostics) {
 	}
 }
 
-// planCreate refuses to train beside a running training, and warns of what else the
-// apply may find.
+// planCreate counts the purchase, refuses to train beside a running training, and
+// warns of what else the apply may find. The CLI plans a replacement as a create too.
 func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	r.countPurchase(&plan, &resp.Diagnostics)
+	r.Data.PlanPurchase(framework.PlannedPurchase{
+		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Object: r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
+	}, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}

@@ -22,9 +22,10 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	t.hold()
 	var status *api.TrainingStatus
 	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
+	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 	existence, failure, err := r.Data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
 		status, failure = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
-		if failure == nil && t.isUnseen() && !imported && findJob(status, t.jobID()).state == jobNotShown {
+		if failure == nil && unseen && !imported && findJob(status, t.jobID()).state == jobNotShown {
 			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
 		}
 		return failure
@@ -48,7 +49,7 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		if framework.IsUnconfirmedID(t.model.ID) {
 			t.look(status)
 		}
-		t.refreshFrom(ctx, status)
+		_, _, _ = t.updateFrom(ctx, status)
 		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != r.kind.body) {
 			resp.Diagnostics.AddError(r.kind.title+" Training Not Found", fmt.Sprintf(
 				"The status of character %q shows no %s training with the id %q. Nothing was imported.", t.characterID(), r.kind.lora, t.jobID()))
@@ -59,20 +60,9 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
 }
 
-// isUnseen reports whether a job with a known id was never shown.
-func (t *training) isUnseen() bool {
-	return !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
-}
-
-// refreshFrom updates the training from a status. One that the status does not
-// show stays as it was, and the outcome stays open until the next refresh if
-// the capabilities cannot be read.
-func (t *training) refreshFrom(ctx context.Context, status *api.TrainingStatus) {
-	_, _, _ = t.updateFrom(ctx, status)
-}
-
-// updateFrom is refreshFrom, and reports whether the status shows the job and
-// whether it has ended.
+// updateFrom updates the training from a status, and reports whether that shows the
+// job and whether it has ended. One that it does not show stays as it was, and the
+// outcome stays open until the next refresh if the capabilities cannot be read.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
