@@ -109,21 +109,17 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	if config.Name.IsNull() || config.Name.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	if same := namesakes(config.Name, r.Data.Client.ListedCharacters()); len(same) > 0 {
+	var same []string
+	for _, listed := range r.Data.Client.ListedCharacters() {
+		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
+			same = append(same, fmt.Sprintf("%q (created %s)", listed.ID, cmp.Or(types.StringPointerValue(listed.CreatedAt).ValueString(), "at an unknown time")))
+		}
+	}
+	if len(same) > 0 {
 		diags.AddAttributeWarning(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
 			"The plan creates a character, and the service has one of this name already: %s. Names need not be unique. If it is the one that you want, set its id to adopt it.",
 			framework.Several(same, ", ")))
 	}
-}
-
-// namesakes describes the characters of a name.
-func namesakes(name types.String, listed []api.Character) (same []string) {
-	for _, character := range listed {
-		if framework.SameText(name, character.Name).Equal(name) {
-			same = append(same, fmt.Sprintf("%q (created %s)", character.ID, cmp.Or(types.StringPointerValue(character.CreatedAt).ValueString(), "at an unknown time")))
-		}
-	}
-	return same
 }
 
 // planAdoption warns of what the apply will overwrite, and rejects a character

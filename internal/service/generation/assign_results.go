@@ -30,27 +30,22 @@ type assignment struct {
 // of indices. Entries without a usable index fill the gaps in order: a guess
 // that the prompts in the statuses have to confirm.
 func assign(results []api.BatchEntry, count int) assignment {
-	assigned := assignment{entries: make([]*api.BatchEntry, count), certain: true}
 	results = withoutDuplicates(results, count)
 	base, certain := indexBase(results, count)
-	assigned.certain = certain
+	assigned := assignment{entries: make([]*api.BatchEntry, count)}
 	var unplaced []*api.BatchEntry
 	for i := range results {
-		entry := &results[i]
-		if entry.PromptIndex == nil {
-			unplaced = append(unplaced, entry)
-			continue
+		entry, place := &results[i], int64(-1)
+		if entry.PromptIndex != nil {
+			place = *entry.PromptIndex - base
 		}
-		place := *entry.PromptIndex - base
 		if place < 0 || place >= int64(count) || assigned.entries[place] != nil {
 			unplaced = append(unplaced, entry)
 			continue
 		}
 		assigned.entries[place] = entry
 	}
-	if len(unplaced) > 0 {
-		assigned.certain = false
-	}
+	assigned.certain = certain && len(unplaced) == 0 || count == 1 && len(results) == 1
 	for place := range assigned.entries {
 		if assigned.entries[place] == nil && len(unplaced) > 0 {
 			assigned.entries[place], unplaced = unplaced[0], unplaced[1:]
@@ -61,7 +56,6 @@ func assign(results []api.BatchEntry, count int) assignment {
 			assigned.surplus = append(assigned.surplus, *entry.GenerationID)
 		}
 	}
-	assigned.certain = assigned.certain || count == 1 && len(results) == 1
 	return assigned
 }
 
@@ -104,18 +98,15 @@ func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
 // again. One without an index may belong to another prompt, unless there are
 // more entries than prompts.
 func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
-	type mention struct {
-		id, index string
-	}
 	var kept []api.BatchEntry
-	seen := map[mention]bool{}
+	seen := map[[2]string]bool{} // ids and indices
 	for _, entry := range results {
 		if hasID(&entry) {
-			this := mention{id: *entry.GenerationID}
+			this := [2]string{*entry.GenerationID}
 			if entry.PromptIndex != nil {
-				this.index = strconv.FormatInt(*entry.PromptIndex, 10)
+				this[1] = strconv.FormatInt(*entry.PromptIndex, 10)
 			}
-			if seen[this] && (this.index != "" || len(results) > count) {
+			if seen[this] && (this[1] != "" || len(results) > count) {
 				continue
 			}
 			seen[this] = true

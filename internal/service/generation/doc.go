@@ -28,7 +28,9 @@
 //     by one; and the group as a whole, in one request, if it is this object's
 //     and no other object of a run was seen to hold it. Where groups are listed,
 //     the list has to prove that nothing else is in it, and is enough. What no
-//     reply ties to the group is deleted beside it. See hold_group.go.
+//     reply ties to the group is deleted beside it. A plan that deletes what another
+//     object holds, since it was made before that one was read, is refused. See
+//     hold_group.go.
 //   - Under deletion_policy = "keep" nothing is deleted, nor remembered: what the
 //     state gives up goes to the purchase log, and stays in the group. A later
 //     destroy of the whole group deletes it too.

@@ -198,12 +198,11 @@ func (g *group) addresses() []string {
 	return all
 }
 
-// media counts the known results that a destroy deletes.
-func (g *group) media() int {
-	count := 0
-	for id, keys := range g.holders {
-		if !g.isShared(id) {
-			count += len(g.generations[keys[0]].ResultURLs)
+// media counts the known results of generations.
+func (g *group) media(ids []string) (count int) {
+	for _, id := range ids {
+		if key, held := g.keyOf(id); held {
+			count += len(g.generations[key].ResultURLs)
 		}
 	}
 	return count

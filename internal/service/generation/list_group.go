@@ -41,7 +41,7 @@ func listGroups(ctx context.Context, data *framework.Data, character types.Strin
 			return err
 		}
 		g := importedGroup(types.StringValue(listed.ID), nil)
-		op := newOperation(data, &g, nil)
+		op := newOperation(data, &g, nil, nil)
 		if results.IncludeResource {
 			err = op.refresh(ctx)
 		} else {

@@ -44,9 +44,9 @@ type operation struct {
 	lost []string
 }
 
-func newOperation(data *framework.Data, g *group, diags *diag.Diagnostics) *operation {
+func newOperation(data *framework.Data, g *group, private framework.PrivateData, diags *diag.Diagnostics) *operation {
 	return &operation{
-		data: data, group: g, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
+		data: data, group: g, private: private, diags: diags, bought: map[string]bool{}, statuses: map[string]*api.Generation{},
 		lastErrors: map[string]error{}, missed: map[string]bool{}, deleted: map[string]error{},
 	}
 }

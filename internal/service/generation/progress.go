@@ -23,7 +23,7 @@ func watch(data *framework.Data, ids []types.String, send func(line string)) (op
 		}
 		watched.set(id.ValueString(), newGeneration(id.ValueString()))
 	}
-	op = newOperation(data, &watched, nil)
+	op = newOperation(data, &watched, nil, nil)
 	op.progress = wait.NewProgress(data.Clock, op.statusLine, send)
 	return op, skipped
 }

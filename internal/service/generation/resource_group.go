@@ -61,8 +61,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	g.initialize()
 	defer r.Data.WarnOfFailedReads(diags)
-	op, keys := newOperation(r.Data, &g, diags), sortedKeys(g.prompts)
-	op.private = resp.Private
+	op, keys := newOperation(r.Data, &g, resp.Private, diags), sortedKeys(g.prompts)
 	ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.create")
 	if !op.submit(ctx, keys) {
 		return
@@ -92,8 +91,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		defer r.Data.WarnOfFailedReads(diags)
-		op := newOperation(r.Data, &g, diags)
-		op.private = resp.Private
+		op := newOperation(r.Data, &g, resp.Private, diags)
 		ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.GroupMissing = g.private.GroupMissing
@@ -167,7 +165,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	defer r.Data.WarnOfFailedReads(diags)
 	g.hold(ctx, r.Data, resp.Private, diags)
 	before := g.addresses()
-	if err := newOperation(r.Data, &g, diags).refresh(ctx); err != nil {
+	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
 		}.Error(err))
@@ -197,8 +195,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if !g.private.Told && len(g.allIDs()) > 0 {
 		diags.Append(g.ending("No plan can say this of -replace, nor of a tainted object: replacing the generation group %q"))
 	}
-	op := newOperation(r.Data, &g, diags)
-	op.private = resp.Private
+	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error
 	if g.keeps() {
 		g.keep(r.Data, g.ownIDs())

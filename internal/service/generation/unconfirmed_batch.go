@@ -56,7 +56,7 @@ func (op *operation) noteGroups(ctx context.Context) error {
 	for _, made := range groups {
 		title := types.StringPointerValue(made.Title)
 		isOther := !title.IsNull() && !g.model.Title.IsNull() && !framework.SameWords(title.ValueString(), g.model.Title.ValueString())
-		if !isOther && !g.isOlder(made.CreatedAt) && len(op.data.Groups.Others(made.ID, "")) == 0 {
+		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
 			g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, made.ID)
 		}
 	}
@@ -77,7 +77,7 @@ func (op *operation) noteListed(listed *api.Group) {
 	}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
-		if made.Prompt != nil && !g.isOlder(made.CreatedAt) && !slices.Contains(held, id) && len(op.data.Generations.Others(id, "")) == 0 {
+		if made.Prompt != nil && !slices.Contains(held, id) && op.mayBe(&op.data.Generations, id, made.CreatedAt) {
 			text := framework.Words(*made.Prompt)
 			ids[text] = append(ids[text], id)
 		}
@@ -85,18 +85,20 @@ func (op *operation) noteListed(listed *api.Group) {
 	g.private.Unconfirmed.MayBe, g.private.Pairs = nil, map[string]string{}
 	for _, text := range sortedKeys(keys) {
 		g.private.Unconfirmed.MayBe = append(g.private.Unconfirmed.MayBe, ids[text]...)
-		if len(ids[text]) == len(keys[text]) && g.areEqual(keys[text]) {
-			for i, key := range keys[text] {
+		for i, key := range keys[text] {
+			if len(ids[text]) == len(keys[text]) && g.areEqual(keys[text]) {
 				g.private.Pairs[key] = ids[text][i]
 			}
 		}
 	}
 }
 
-// isOlder reports whether something was certainly made before the first of the batches.
-func (g *group) isOlder(created *string) bool {
+// mayBe reports whether something may have come of the batches: nothing of the run
+// holds it, and it was not certainly made before the first of them.
+func (op *operation) mayBe(held *framework.Holders, id string, created *string) bool {
 	at, known := framework.CreatedAt(created)
-	return known && at.Before(g.private.Unconfirmed.Sent.Add(-clocksDiffer))
+	isOlder := known && at.Before(op.group.private.Unconfirmed.Sent.Add(-clocksDiffer))
+	return !isOlder && len(held.Others(id, "")) == 0
 }
 
 // areEqual reports whether the service was told the same of all keys.

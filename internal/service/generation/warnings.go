@@ -44,11 +44,12 @@ const forgotten = "They leave the state, and their ids go to the purchase log (p
 
 // contents says what a destroy deletes.
 func (g *group) contents() string {
-	own := framework.Plural(len(g.ownIDs()), "generation", "generations")
-	if len(g.ownIDs()) == 0 {
+	ids := g.ownIDs()
+	own := framework.Plural(len(ids), "generation", "generations")
+	if len(ids) == 0 {
 		return own
 	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.media(), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.media(ids), "result", "results"))
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
@@ -112,19 +113,13 @@ func (g *group) warnOfKeeping(left, respaced []string, diags *diag.Diagnostics) 
 	if len(left) == 0 {
 		return
 	}
-	media := 0
-	for _, id := range left {
-		if key, held := g.keyOf(id); held {
-			media += len(g.generations[key].ResultURLs)
-		}
-	}
 	later := ""
 	if g.goesWhole() {
 		later = fmt.Sprintf(" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.", policyDelete)
 	}
 	diags.AddAttributeWarning(path.Root("prompts"), "Media Will Stay at the Service",
 		fmt.Sprintf("%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the prompts %s of the generation group %q, which are no longer in the configuration or are bought anew.%s\n\n%s%s",
-			framework.Plural(len(left), "generation", "generations"), framework.Plural(media, "result", "results"), policyKeep,
+			framework.Plural(len(left), "generation", "generations"), framework.Plural(g.media(left), "result", "results"), policyKeep,
 			quoted(g.sharing(sortedKeys(g.prompts), left)), g.model.ID.ValueString(), ofWhiteSpace(respaced), forgotten, later))
 }
 
