@@ -80,7 +80,7 @@ func TestAccPromptMatrix_blamesTheArgument(t *testing.T) {
 	var config string
 	var says []string
 	for i, wrong := range [][2]string{
-		{`"{b}", { a = ["x"] }`, `"template".*placeholder\s+\{b\}`},
+		{`"{b}", { a = ["x"] }`, `"template".*placeholder\s+1`},
 		{`"{a}", { a = ["x", "X"] }`, `"axes".*same\s+key`},
 		{`"{a}", { a = ["x", null] }`, `"axes".*null`},
 		{`"{a}", { a = null }`, `"axes".*null`},
