@@ -47,39 +47,26 @@ func (g *group) leave(ctx context.Context, data *framework.Data, private framewo
 	diags.Append(framework.StorePrivateState(ctx, private, g.private)...)
 }
 
-// refuseLoss refuses a plan that deletes with another object what this one holds:
-// that one was planned before this one was read, and does not know of it.
-func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, diags *diag.Diagnostics) {
+// refuseLoss refuses a plan that deletes with another object what this one holds, or
+// with this one what another holds: whichever comes second knows it. An apply plans
+// the update again, and is sure to know only what the state says.
+func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
 	if data == nil {
 		return
 	}
 	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
 	lost := slices.DeleteFunc(g.allIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
-	switch {
-	case data.Groups.Leaves(id, name):
-		refuse(fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.allIDs()), "generation", "generations")), diags)
-	case len(lost) > 0:
-		refuse("the generations "+quoted(lost), diags)
-	}
-}
-
-// refuseDeletion refuses an update that deletes what another object holds and the
-// state does not know of. The apply plans it again, with no more than the state.
-func (g *group) refuseDeletion(ctx context.Context, data *framework.Data, private framework.PrivateReader, ids []string, diags *diag.Diagnostics) {
-	if data == nil {
+	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)
+	what := "the generations " + quoted(lost)
+	if data.Groups.Leaves(id, name) {
+		what = fmt.Sprintf("the whole generation group %q, with %s of this resource", id, framework.Plural(len(g.allIDs()), "generation", "generations"))
+	} else if len(lost) == 0 {
 		return
 	}
-	name := framework.HolderName(ctx, private, nil, diags)
-	if shared := data.Generations.Leave(name, func(id string) bool { return slices.Contains(ids, id) }); len(shared) > 0 {
-		refuse("the generations "+quoted(shared), diags)
-	}
-}
-
-func refuse(lost string, diags *diag.Diagnostics) {
 	diags.AddError("Media of Another Resource Would Be Deleted", fmt.Sprintf(
 		"The plan deletes %s, with all media, and two resources hold them: the one that gives them up was planned before it could know of the other. Nothing was changed.\n\n"+
 			"Plan again, and not with -refresh=false: resources that are read at the same time see each other. If that says the same, let the one that gives them up depend on the other (depends_on), which is read first then. "+
-			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", lost))
+			"One that is to be destroyed can be removed from the state with terraform state rm instead; delete its generations at the service.", what))
 }
 
 func (g *group) isShared(id string) bool { return slices.Contains(g.private.SharedIDs, id) }

@@ -66,7 +66,6 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	imported := isImportedCharacter(ctx, req.Private, former)
 	replaces := !want.model.CharacterID.Equal(former) && !imported
 	prior := r.loadPrior(ctx, req, resp, replaces)
-	prior.refuseLoss(ctx, r.Data, resp.Private, diags)
 	if imported {
 		framework.RefuseOtherCharacter(ctx, req.Private, prior.model.CharacterID, want.model.CharacterID, prior.name(), diags)
 	}
@@ -74,11 +73,14 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	if replaces {
+		prior.refuseLoss(ctx, r.Data, resp.Private, nil, diags)
 		warnOfReplacement(&prior, diags)
 		return
 	}
 	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
-	prior.refuseDeletion(ctx, r.Data, resp.Private, deleted, diags)
+	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); diags.HasError() {
+		return
+	}
 	r.countPurchase(ctx, &want, want.announced(), resp.Private, diags)
 	r.warnOfKilled(ctx, &want, want.announced(), diags)
 	r.planCapabilities(ctx, &want, want.announced(), diags)
