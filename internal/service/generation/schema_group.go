@@ -98,8 +98,8 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 			"failed_count":      computedInt64("Failed or rejected."),
 			"pending_count":     computedInt64("Running or still to be submitted."),
 			"unconfirmed_count": computedInt64("May have been bought: the reply was lost."),
-			"credits_deducted":  computedFloat64("In all, as reported; null after an import until a purchase."),
-			"remaining_balance": computedFloat64("As the last batch reported."),
+			"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "In all, as reported; null after an import until a purchase."},
+			"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "As the last batch reported."},
 		},
 	}
 }
@@ -131,8 +131,4 @@ func (r *groupResource) IdentitySchema(_ context.Context, _ resource.IdentitySch
 
 func computedInt64(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
-}
-
-func computedFloat64(description string) schema.Float64Attribute {
-	return schema.Float64Attribute{Computed: true, MarkdownDescription: description}
 }
