@@ -68,7 +68,7 @@ func (r *groupResource) warnOfKilled(ctx context.Context, want *group, keys []st
 	if len(keys) == 0 || !r.Data.Known() || want.model.CharacterID.IsUnknown() || want.model.Title.IsUnknown() {
 		return
 	}
-	batches, err := r.Data.Client.KilledBatches(ctx, newOperation(r.Data, want, diags).toBatch(keys), want.holds, false)
+	batches, err := r.Data.Client.KilledBatches(ctx, newOperation(r.Data, want, nil, diags).toBatch(keys), want.holds, false)
 	if err != nil {
 		return // the purchase log's own warning says it
 	}

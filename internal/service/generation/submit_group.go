@@ -219,7 +219,7 @@ func (op *operation) recordShared(keys []string) {
 		if len(holders) < 2 {
 			continue
 		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, g.described(holders))
+		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
 		if g.areEqual(holders) {
 			equal = append(equal, line)
 			continue

@@ -190,8 +190,6 @@ func (g *group) warnOfLost(keys []string, diags *diag.Diagnostics) {
 	}
 }
 
-func (g *group) described(keys []string) string { return quoted(keys) }
-
 // quoted names keys, as far as a message should: never their texts, which may be
 // sensitive.
 func quoted(keys []string) string { return framework.Several(inQuotes(keys), ", ") }
