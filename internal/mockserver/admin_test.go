@@ -27,9 +27,8 @@ func TestAdmin(t *testing.T) {
 		"/_mock/openapi.yaml": "version: 2.0.0",
 		"/_mock/journal?route=POST%20/v2/generation/batch": `"(hidden)"`,
 	} {
-		if got := c.do("GET", path, "", 200).body; !strings.Contains(got, part) || strings.Contains(got, c.token) {
-			t.Errorf("%s: no %s in %s", path, part, got)
-		}
+		got := c.do("GET", path, "", 200).body
+		check.True(t, path, strings.Contains(got, part) && !strings.Contains(got, c.token), part, got)
 	}
 	c.do("GET", "/_mock/nothing", "", 404)
 	check.Equal(t, "requests in the journal", c.Count(""), 1)
@@ -42,9 +41,7 @@ func TestAdminSteers(t *testing.T) {
 	c.do("POST", "/_mock/faults", `{"route":"GET /v2/characters","nth":2,"status":503,"delay":"1ms"}`, 204)
 	c.do("POST", "/_mock/faults", `{"delay":"long"}`, 400)
 	c.do("POST", "/_mock/faults", `{"unknown":1}`, 400)
-	if got := c.do("POST", "/_mock/faults", `{"route":"GET /v2/character","status":503}`, 400).body; !strings.Contains(got, mockserver.RouteCharacters) {
-		t.Errorf("a mistyped route: %s", got)
-	}
+	check.Contains(t, "a mistyped route", c.do("POST", "/_mock/faults", `{"route":"GET /v2/character","status":503}`, 400).body, mockserver.RouteCharacters)
 	c.do("GET", "/v2/characters", "", 200)
 	c.do("GET", "/v2/characters", "", 503)
 	c.do("POST", "/_mock/faults", `{"status":503}`, 204)

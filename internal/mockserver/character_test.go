@@ -74,9 +74,7 @@ func TestOtherCreators(t *testing.T) {
 	c.token = c.exchange("my key")
 	page := c.do("GET", "/v2/characters", "", 200).object
 	list := page["characters"].([]any)
-	if len(list) != 1 || list[0].(map[string]any)["character_id"] != mine || page["filters"].(map[string]any)["creator_id"] != "me" {
-		t.Errorf("page: %v", page)
-	}
+	check.True(t, "the page", len(list) == 1 && list[0].(map[string]any)["character_id"] == mine && page["filters"].(map[string]any)["creator_id"] == "me", page)
 	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 200)
 	c.RemoveCharacter(other)
 	c.do("GET", "/v2/"+other+"/generation/capabilities", "", 404)
@@ -110,9 +108,8 @@ func TestUploads(t *testing.T) {
 	c.clock.advance(time.Minute)
 	check.Equal(t, "training can start once the caption is there", status()["can_start_body_training"], true)
 	large := bytes.Repeat([]byte("0123456789"), 1<<20)
-	if got := c.upload(id, "large.jpg", large); got.status != 200 || c.Assets(id)[1].Size != int64(len(large)) {
-		t.Errorf("a large file: %d", got.status)
-	}
+	got := c.upload(id, "large.jpg", large)
+	check.True(t, "a large file", got.status == 200 && c.Assets(id)[1].Size == int64(len(large)), got.status)
 	check.Equal(t, "more than the cap", c.upload(id, "more.png", []byte("x")).status, 400)
 	c.RemoveAsset(id, first["asset_id"].(string))
 	check.Equal(t, "total", c.do("GET", "/v2/"+id+"/assets", "", 200).object["total"], 1.0)
@@ -129,9 +126,8 @@ func TestDataset(t *testing.T) {
 	ids := c.AddDatasetImages(id, 3)
 	all := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=false", "", 200).object
 	approved := c.do("GET", "/v2/"+id+"/dataset/images?approved_only=true", "", 200).object
-	if all["total"] != 3.0 || all["approved_count"] != 2.0 || approved["total"] != 2.0 || approved["approved_count"] != 2.0 {
-		t.Errorf("all %v, approved %v", all, approved)
-	}
+	check.True(t, "the images, all and approved", all["total"] == 3.0 && all["approved_count"] == 2.0 && approved["total"] == 2.0 && approved["approved_count"] == 2.0,
+		all, approved)
 	view := all["images"].([]any)[0].(map[string]any)["view_url"].(string)
 	c.do("GET", path(t, view), "", 200)
 	got := c.do("POST", "/v2/"+id+"/dataset/images/"+ids[0]+"/regenerate", `{"prompt":"new"}`, 200).object
@@ -139,7 +135,6 @@ func TestDataset(t *testing.T) {
 	check.True(t, "regenerated", got["approved"] == false && image.Regenerated && !image.Approved && image.Prompt == "new", got, image)
 	c.SetDatasetImage(id, ids[0], func(image *mockserver.DatasetImage) { image.Approved = true })
 	c.do("POST", "/v2/"+id+"/dataset/images/"+ids[1]+"/regenerate", "", 200)
-	if got := c.DatasetImages(id); !got[0].Approved || got[1].Prompt != "dataset image 2" {
-		t.Errorf("dataset: %+v", got)
-	}
+	images := c.DatasetImages(id)
+	check.True(t, "the dataset", images[0].Approved && images[1].Prompt == "dataset image 2", images)
 }

@@ -56,15 +56,11 @@ func TestDashboardEvents(t *testing.T) {
 			t.Errorf("at first %v %s", reply.header, got)
 		}
 		service.AddCharacter(mockserver.CharacterSeed{ID: "ada", Name: "A\rda"})
-		if got := <-events; !strings.Contains(got, `id="c-ada"`) {
-			t.Errorf("after a change %s", got)
-		}
+		check.Contains(t, "after a change", <-events, `id="c-ada"`)
 		time.Sleep(time.Hour) // of the bubble
 		check.Equal(t, "events of no change", len(events), 0)
 		job := service.StartTrainingElsewhere("ada")
-		if got := <-events; !strings.Contains(got, "20m0s left") {
-			t.Errorf("with a training %s", got)
-		}
+		check.Contains(t, "with a training", <-events, "20m0s left")
 		time.Sleep(10 * time.Second)
 		if got := len(events); got < 9 || got > 11 {
 			t.Errorf("%d events in ten seconds of a training", got)
@@ -102,7 +98,5 @@ func TestDashboardTerminates(t *testing.T) {
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		t.Error(err)
 	}
-	if _, err := io.Copy(io.Discard, reply.Body); err != nil {
-		t.Errorf("the stream is cut off: %v", err)
-	}
+	check.NoError(t, check.ErrorOf(io.Copy(io.Discard, reply.Body)))
 }

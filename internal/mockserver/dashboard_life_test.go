@@ -32,9 +32,7 @@ func TestDashboardLife(t *testing.T) {
 	c.clock.advance(time.Hour)
 	c.do("PUT", "/v2/"+id+"/dataset/images/image_000001/approval", `{"approved":true}`, 200)
 	c.wantText(card, "Dataset 2, 1 approved Dataset generated, face LoRA trained")
-	if page := c.browse("/_mock/").body; !strings.Contains(page, `title="by the sea"`) || !strings.Contains(page, `title="on a bridge (not approved)" class="not"`) {
-		t.Errorf("the images of the dataset: %s", page)
-	}
+	check.Contains(t, "the images of the dataset", c.browse("/_mock/").body, `title="by the sea"`, `title="on a bridge (not approved)" class="not"`)
 	for _, picture := range c.pictures() {
 		check.Equal(t, picture, c.browse(picture).status, 200)
 	}
@@ -97,13 +95,11 @@ func TestDashboardReset(t *testing.T) {
 		}
 		request := c.request(http.MethodPost, form[1], "")
 		request.Header = http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}
-		if got := c.send(request); got.status != http.StatusNoContent || got.body != "" {
-			t.Errorf("the form is answered %d %s", got.status, got.body)
-		}
+		got := c.send(request)
+		check.True(t, "the answer to the form", got.status == http.StatusNoContent && got.body == "", got.status, got.body)
 		c.wantSections("start characters")
-		if got := c.Ledger(); got.Balance != 0 || len(got.Entries)+len(got.Deletions) > 0 {
-			t.Errorf("after the reset: %+v", got)
-		}
+		ledger := c.Ledger()
+		check.True(t, "after the reset", ledger.Balance == 0 && len(ledger.Entries)+len(ledger.Deletions) == 0, ledger)
 	}
 	for range 2 {
 		c.SetBalance(1)
@@ -149,8 +145,6 @@ func TestDashboardRuns(t *testing.T) {
 		"r-3": "apply T to T: 4 requests apply",
 		"r-4": "apply T to T: 2 requests, 1 refused refused",
 	} {
-		if got := times.ReplaceAllString(c.text(id), "T"); !strings.HasPrefix(got, want+" T ") {
-			t.Errorf("%s: %s, want %s", id, got, want)
-		}
+		check.True(t, id, strings.HasPrefix(times.ReplaceAllString(c.text(id), "T"), want+" T "), times.ReplaceAllString(c.text(id), "T"), want)
 	}
 }

@@ -80,9 +80,8 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 	c.generate("a castle")
 	c.ResetJournal()
 	c.clock.advance(time.Minute)
-	if got := c.browse("/"); got.status != http.StatusOK || !strings.Contains(got.body, "a castle") {
-		t.Errorf("/: %d %s", got.status, got.body)
-	}
+	got := c.browse("/")
+	check.True(t, "the page at /", got.status == http.StatusOK && strings.Contains(got.body, "a castle"), got.status, got.body)
 	types := map[string]string{"/favicon.ico": "image/svg+xml"}
 	for _, link := range regexp.MustCompile(`(?:href|src)="(/_mock/(?:dashboard|pictures)[^"]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
 		types[html.UnescapeString(link[1])] = map[string]string{".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}[regexp.MustCompile(`\.[a-z]+$`).FindString(link[1])]
@@ -92,9 +91,8 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 		if strings.HasPrefix(path, "/_mock/pictures/") {
 			want = "image/png"
 		}
-		if got := c.browse(path); got.status != http.StatusOK || !strings.HasPrefix(got.header.Get("Content-Type"), want) {
-			t.Errorf("%s: %d %v", path, got.status, got.header)
-		}
+		got := c.browse(path)
+		check.True(t, path, got.status == http.StatusOK && strings.HasPrefix(got.header.Get("Content-Type"), want), got.status, got.header)
 	}
 	check.Equal(t, "a picture that is not there", c.browse("/_mock/pictures/results/none.png").status, http.StatusNotFound)
 	check.True(t, "violations, journal", violations == 0 && c.Count("") == 0, violations, c.Journal())
@@ -187,9 +185,8 @@ func TestDashboardRequests(t *testing.T) {
 	} {
 		check.Equal(t, id, times.ReplaceAllString(c.text(id), "T"), want)
 	}
-	if page := c.browse("/_mock/").body; strings.Contains(page, first) || strings.Contains(page, "mock-api-key") {
-		t.Error("the page shows a credential")
-	}
+	page := c.browse("/_mock/").body
+	check.True(t, "the page shows no credential", !strings.Contains(page, first) && !strings.Contains(page, "mock-api-key"))
 }
 
 // TestDashboardIsShort: of many requests the page shows the latest.

@@ -66,9 +66,7 @@ func TestDatasetPrompts(t *testing.T) {
 			if known += want; replaces {
 				known = want
 			}
-			if found := len(c.DatasetImages("c")); found != known {
-				t.Errorf("replaces: %v, %s: %d images, want %d", replaces, body, found, known)
-			}
+			check.Equal(t, fmt.Sprint(body, ", replaces: ", replaces), len(c.DatasetImages("c")), known)
 		}
 	}
 }
@@ -79,17 +77,12 @@ func TestFailedDataset(t *testing.T) {
 	c.FailNextDataset()
 	c.do("POST", "/v2/c/dataset/generate", `{}`, 200)
 	c.clock.advance(5 * time.Minute)
-	if got := state(); got != "failed 0 0 false false" || c.Ledger().Spent() != 5 {
-		t.Errorf("failed: %s, ledger %v", got, c.Ledger())
-	}
+	check.True(t, "failed", state() == "failed 0 0 false false" && c.Ledger().Spent() == 5, state(), c.Ledger())
 	c.GenerateDatasetElsewhere("c", "a")
 	c.clock.advance(5 * time.Minute)
-	if got := state(); got != "generated 1 0 true false" || c.Ledger().Spent() != 5 {
-		t.Errorf("made elsewhere: %s, ledger %v", got, c.Ledger())
-	}
-	if got, _ := c.Character("c"); got.DatasetStatus != "generated" {
-		t.Errorf("character: %+v", got)
-	}
+	check.True(t, "made elsewhere", state() == "generated 1 0 true false" && c.Ledger().Spent() == 5, state(), c.Ledger())
+	got, _ := c.Character("c")
+	check.True(t, "the character", got.DatasetStatus == "generated", got)
 }
 
 // TestBodyImages: their number has a cap of its own, and only the API hides
@@ -120,9 +113,9 @@ func TestFaceTraining(t *testing.T) {
 	c := extended(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
 	job := c.do("POST", "/v2/c/training/face-lora", "", 200).object["job_id"].(string)
-	if got := c.trainings(); got["face_training"].(map[string]any)["job_id"] != job || got["can_start_face_training"] != false || got["face_lora_status"] != "training" {
-		t.Errorf("running: %v", got)
-	}
+	got := c.trainings()
+	check.True(t, "running", got["face_training"].(map[string]any)["job_id"] == job && got["can_start_face_training"] == false && got["face_lora_status"] == "training",
+		got)
 	c.do("POST", "/v2/c/training/body-lora", "", 409)
 	c.do("POST", "/v2/c/training/jobs/"+job+"/cancel", "", 200)
 	if got := c.trainings(); got["face_training"] != nil || len(got["face_training_history"].([]any)) != 1 || got["can_start_face_training"] != true {
@@ -131,9 +124,7 @@ func TestFaceTraining(t *testing.T) {
 	c.FailNextTraining()
 	c.do("POST", "/v2/c/training/face-lora", "", 200)
 	c.clock.advance(time.Hour)
-	if got := c.trainings(); got["face_lora_status"] != "failed" || c.Ledger().Spent() != 200 {
-		t.Errorf("failed: %v, ledger %v", got, c.Ledger())
-	}
+	check.True(t, "failed", c.trainings()["face_lora_status"] == "failed" && c.Ledger().Spent() == 200, c.trainings(), c.Ledger())
 	all := c.do("GET", "/v2/c/training/jobs", "", 200).object
 	check.True(t, "jobs", ids(all["training_jobs"], "status") == "failed cancelled " && all["total"] == 2.0, all)
 }

@@ -23,9 +23,7 @@ func TestExtendedRepliesAreComplete(t *testing.T) {
 		for method, operation := range item.Operations() {
 			operations++
 			name := method + " " + path
-			if says := strings.ToLower(operation.Description); !strings.Contains(says, "seen") {
-				t.Errorf("%s: seen or inferred? %q", name, operation.Description)
-			}
+			check.Contains(t, "seen or inferred: "+name, strings.ToLower(operation.Description), "seen")
 			schema := operation.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
 			for _, alternative := range schema.OneOf {
 				schema = alternative.Value // the last is the extension's

@@ -34,19 +34,16 @@ func TestFromNothing(t *testing.T) {
 		t.Helper()
 		return c.do(method, "/v2/"+strings.ReplaceAll(path, "{id}", id), body, 200).object
 	}
-	if made["name"] != "Ada" || made["dataset_status"] != "not_started" || at("GET", "characters/{id}", "")["description"] != "d" ||
-		len(at("GET", "characters", "")["characters"].([]any)) != 1 {
-		t.Errorf("made: %v", made)
-	}
+	wantFields(t, "made", made, fields{"name": "Ada", "dataset_status": "not_started"})
+	wantFields(t, "read", at("GET", "characters/{id}", ""), fields{"description": "d"})
+	check.Equal(t, "characters", len(at("GET", "characters", "")["characters"].([]any)), 1)
 	c.upload(id, "face.png", []byte("face"))
 	for _, side := range []string{"front", "back"} {
-		if got := c.uploadBody(id, side); got.status != 200 || got.object["message"] != "body image uploaded" {
-			t.Errorf("%s: %d %s", side, got.status, got.body)
-		}
+		got := c.uploadBody(id, side)
+		check.True(t, side, got.status == 200 && got.object["message"] == "body image uploaded", got.status, got.body)
 	}
-	if got := at("GET", "{id}/assets?asset_type=body_image", ""); got["total"] != 2.0 || c.Assets(id)[2].ImageType != "body_image_back" {
-		t.Errorf("body images: %v", got)
-	}
+	got := at("GET", "{id}/assets?asset_type=body_image", "")
+	check.True(t, "the body images", got["total"] == 2.0 && c.Assets(id)[2].ImageType == "body_image_back", got)
 	face := at("POST", "{id}/training/face-lora", "")
 	wantFields(t, "face training", face, fields{"credits_deducted": 30.0, "remaining_balance": 9970.0})
 	c.clock.advance(20 * time.Minute)
@@ -61,17 +58,14 @@ func TestFromNothing(t *testing.T) {
 	at("POST", "{id}/dataset/approve", "")
 	at("POST", "{id}/training/body-lora", "")
 	jobs := at("GET", "{id}/training/jobs", "")
-	if first := jobs["training_jobs"].([]any)[0].(map[string]any); jobs["total"] != 2.0 || first["job_type"] != "body_lora" {
-		t.Errorf("jobs: %v", jobs)
-	}
+	first := jobs["training_jobs"].([]any)[0].(map[string]any)
+	check.True(t, "the jobs", jobs["total"] == 2.0 && first["job_type"] == "body_lora", jobs)
 	bought := ""
 	for _, entry := range c.Ledger().Entries {
 		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
 	}
 	check.Equal(t, "bought", bought, "training job_000001 30; dataset dataset_000001 7; training job_000002 100; ")
-	if got := at("DELETE", "characters/{id}", ""); got["success"] != true || len(c.State().Characters) != 0 {
-		t.Errorf("deleted: %v", got)
-	}
+	check.True(t, "deleted", at("DELETE", "characters/{id}", "")["success"] == true && len(c.State().Characters) == 0)
 	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status", "GET {id}/training/jobs"} {
 		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
 		c.do(method, "/v2/"+path, "", 404)
@@ -95,9 +89,7 @@ func TestWithoutExtension(t *testing.T) {
 		check.Equal(t, route, got.body, `{"error":"not_found","message":"no such endpoint"}`)
 	}
 	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"]}`, 200)
-	if got.object["metadata"] == nil || len(c.Violations()) != 14 || len(c.State().Characters) != 1 {
-		t.Errorf("a video: %s; violations: %q", got.body, c.Violations())
-	}
+	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 14 && len(c.State().Characters) == 1, got.body, c.Violations())
 }
 
 // TestFaultsOfTheExtension: faults, hooks and the journal know its routes.
@@ -106,9 +98,8 @@ func TestFaultsOfTheExtension(t *testing.T) {
 	c := extended(t, mockserver.Options{})
 	c.do("POST", "/_mock/faults", `{"route":"`+mockserver.RouteCreate+`","nth":2,"drop_after_work":true}`, 204)
 	c.do("POST", "/v2/characters", `{"name":"a"}`, 200)
-	if lost := c.send(c.request("POST", "/v2/characters", `{"name":"a"}`)); lost.err == nil {
-		t.Errorf("the reply was not lost: %s", lost.body)
-	}
+	lost := c.send(c.request("POST", "/v2/characters", `{"name":"a"}`))
+	check.True(t, "the reply was lost", lost.err != nil, lost.body)
 	for status, fault := range mockserver.MissingRoute() {
 		fault.Route, fault.Nth = mockserver.RouteCharacter, 1
 		c.Fault(fault)
@@ -117,9 +108,7 @@ func TestFaultsOfTheExtension(t *testing.T) {
 	}
 	c.Before(mockserver.RouteCharacter, func() { c.RemoveCharacter("char_000001") })
 	c.do("GET", "/v2/characters/char_000001", "", 404)
-	if c.Count(mockserver.RouteCreate) != 2 || c.Count(mockserver.RouteCharacter) != 4 || len(c.State().Characters) != 1 {
-		t.Errorf("journal: %+v", c.Journal())
-	}
+	check.True(t, "the journal", c.Count(mockserver.RouteCreate) == 2 && c.Count(mockserver.RouteCharacter) == 4 && len(c.State().Characters) == 1, c.Journal())
 }
 
 // TestExtendedStrictness: what the document does not name is refused, and does
@@ -165,9 +154,8 @@ func TestExtendedStrictness(t *testing.T) {
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", BodyImages: 2})
 			got := test.send(c)
 			check.True(t, "refused", got.status == 400, got.status, got.body)
-			if found := c.Violations(); len(found) != 1 || !strings.Contains(found[0], test.want) {
-				t.Errorf("violations: %q", found)
-			}
+			found := c.Violations()
+			check.True(t, "the violations", len(found) == 1 && strings.Contains(found[0], test.want), found)
 			check.True(t, "no work is done", len(c.State().Characters) == 1 && len(c.Assets("c")) == 2 && len(c.DatasetImages("c"))+len(c.Ledger().Entries) == 0)
 		})
 	}

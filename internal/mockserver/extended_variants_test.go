@@ -1,11 +1,13 @@
 package mockserver_test
 
 import (
+	"fmt"
 	"maps"
 	"net/url"
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -104,9 +106,7 @@ func TestEveryVariantWorksExtended(t *testing.T) {
 			c.accepted("POST", "/v2/"+id+"/training/body-lora", "")
 			c.clock.advance(30 * time.Minute)
 			c.accepted("DELETE", "/v2/characters/"+id, "")
-			if left := len(c.Groups()); len(c.State().Characters) != 0 || (left == 0) != variant.DeleteTakesGroups {
-				t.Errorf("%d groups are left", left)
-			}
+			check.True(t, "the groups that are left", len(c.State().Characters) == 0 && (len(c.Groups()) == 0) == variant.DeleteTakesGroups, len(c.Groups()))
 		})
 	}
 }
@@ -125,9 +125,7 @@ func TestLateCharacter(t *testing.T) {
 	c.AddCharacter(mockserver.CharacterSeed{ID: "old"})
 	id := c.do("POST", "/v2/characters", `{"name":"a"}`, 200).object["character_id"].(string)
 	for read, want := range []string{"old ", "old ", "old " + id + " "} {
-		if got := ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"); got != want {
-			t.Errorf("read %d: %s, want %s", read+1, got, want)
-		}
+		check.Equal(t, fmt.Sprint("read ", read+1), ids(c.do("GET", "/v2/characters", "", 200).object["characters"], "character_id"), want)
 	}
 	c.do("GET", "/v2/characters/"+id, "", 200)
 	c.wantAccepted(c.upload(id, "a.png", []byte("x")))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -53,12 +54,9 @@ func TestFaults(t *testing.T) {
 				t.Fatalf("got %d %v, want %d", got.status, got.err, test.status)
 			}
 			check.Equal(t, "bought", len(c.Ledger().Entries), test.bought)
-			if test.check != nil && !test.check(got) {
-				t.Errorf("reply: %+v", got)
-			}
-			if entries := c.Requests(mockserver.RouteBatch); len(entries) != 1 || entries[0].Status != test.journal || string(entries[0].Body) != aBatch {
-				t.Errorf("journal: %+v", entries)
-			}
+			check.True(t, "the reply", test.check == nil || test.check(got), got)
+			entries := c.Requests(mockserver.RouteBatch)
+			check.True(t, "the journal", len(entries) == 1 && entries[0].Status == test.journal && string(entries[0].Body) == aBatch, entries)
 		})
 	}
 }
@@ -79,9 +77,8 @@ func TestHoldInBody(t *testing.T) {
 	}
 	close(hold)
 	rest, err := io.ReadAll(reply.Body)
-	if all := string(half) + string(rest); err != nil || !json.Valid([]byte(all)) {
-		t.Errorf("the whole is %s: %v", all, err)
-	}
+	all := string(half) + string(rest)
+	check.True(t, "the whole", err == nil && json.Valid([]byte(all)), all, err)
 }
 
 // TestFaultCounting: faults count their own requests, the first that hits wins.
@@ -92,9 +89,7 @@ func TestFaultCounting(t *testing.T) {
 	c.Fault(mockserver.Fault{Nth: 2, Times: 2, Status: 502})
 	c.Fault(mockserver.Fault{Nth: 5, Status: 503})
 	for i, want := range []int{200, 500, 502, 200, 503, 200} {
-		if got := c.send(c.request("GET", "/v2/characters", "")); got.status != want {
-			t.Errorf("request %d: status %d, want %d", i+1, got.status, want)
-		}
+		check.Equal(t, fmt.Sprint("request ", i+1), c.send(c.request("GET", "/v2/characters", "")).status, want)
 	}
 	c.Fault(mockserver.Fault{Status: 504})
 	c.do("GET", "/v2/characters", "", 504)
@@ -116,13 +111,11 @@ func TestHold(t *testing.T) {
 		go func() { done <- c.send(request) }()
 		<-reached
 		check.Equal(t, "bought while it is held", len(c.Ledger().Entries) == 1, after)
-		if entries := c.Journal(); len(entries) != 1 || entries[0].Status != 0 {
-			t.Errorf("journal: %+v", entries)
-		}
+		entries := c.Journal()
+		check.True(t, "the journal", len(entries) == 1 && entries[0].Status == 0, entries)
 		close(release)
-		if got := <-done; got.status != 200 || len(c.Ledger().Entries) != 1 {
-			t.Errorf("after the hold: %+v", got)
-		}
+		got := <-done
+		check.True(t, "after the hold", got.status == 200 && len(c.Ledger().Entries) == 1, got)
 	}
 }
 
@@ -141,9 +134,8 @@ func TestHoldEndsWithTheClient(t *testing.T) {
 	go func() { done <- c.send(request) }()
 	<-reached
 	cancel()
-	if got := <-done; got.err == nil {
-		t.Errorf("the client was answered: %+v", got)
-	}
+	got := <-done
+	check.True(t, "the client was not answered", got.err != nil, got)
 	<-worked
 	check.Equal(t, "purchases", len(c.Ledger().Entries), 1)
 }
@@ -181,9 +173,8 @@ func TestAbortedUpload(t *testing.T) {
 	request := c.request("POST", "/v2/c/upload/face-image", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nhalf")
 	request.Header.Set("Content-Type", "multipart/form-data; boundary=b")
 	request.ContentLength = 1000
-	if got := c.send(request); got.err == nil {
-		t.Errorf("answered %d", got.status)
-	}
+	got := c.send(request)
+	check.True(t, "it is not answered", got.err != nil, got.status)
 	check.Equal(t, "assets", len(c.Assets("c")), 0)
 }
 
@@ -211,13 +202,10 @@ func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 			c.Fault(test.fault)
 			got := c.upload("c", "a.png", content)
 			// net/http may lose a reply that comes early.
-			if got.status != test.status && (got.err == nil || test.status == 200) {
-				t.Errorf("got %d %v, want %d", got.status, got.err, test.status)
-			}
+			check.True(t, "the answer", got.status == test.status || got.err != nil && test.status != 200, got.status, got.err, test.status)
 			check.Equal(t, "something is stored", len(c.Assets("c")) != 0, test.status == 200)
-			if entries := c.Requests(mockserver.RouteUpload); len(entries) != 1 || entries[0].Status != test.journal {
-				t.Errorf("journal: %+v", entries)
-			}
+			entries := c.Requests(mockserver.RouteUpload)
+			check.True(t, "the journal", len(entries) == 1 && entries[0].Status == test.journal, entries)
 		})
 	}
 }

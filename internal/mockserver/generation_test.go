@@ -30,14 +30,12 @@ func TestRejectedPromptsCostNothing(t *testing.T) {
 	rejected := batch["results"].([]any)[0].(map[string]any)
 	wantFields(t, "rejected", rejected, fields{"error": "not allowed", "generation_id": nil})
 	wantFields(t, "batch", batch, fields{"credits_deducted": 2.5, "failed_submissions": 1.0})
-	if got := c.Ledger().Entries; len(got) != 1 || !slices.Equal(got[0].Prompts, []string{"a good one"}) {
-		t.Errorf("ledger: %+v", got)
-	}
+	got := c.Ledger().Entries
+	check.True(t, "the ledger", len(got) == 1 && slices.Equal(got[0].Prompts, []string{"a good one"}), got)
 	none := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"bad"}]}`, 200).object
 	check.True(t, "nothing accepted", none["successful_submissions"] == 0.0 && len(c.Ledger().Entries) == 1, none)
-	if group, ok := c.Group(none["group_id"].(string)); !ok || len(group.Generations) != 0 {
-		t.Errorf("the empty group: %+v", group)
-	}
+	group, ok := c.Group(none["group_id"].(string))
+	check.True(t, "the empty group", ok && len(group.Generations) == 0, group)
 	c.RejectPrompt("bad", "")
 	c.generate("bad")
 }
@@ -73,9 +71,7 @@ func TestGenerationOptions(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	batch := c.do("POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a","face_swap":false}]}`, 200).object
 	got, _ := c.Generation(batch["results"].([]any)[0].(map[string]any)["generation_id"].(string))
-	if got.FaceSwap == nil || *got.FaceSwap || got.UseFaceLoRA != nil {
-		t.Errorf("options: %+v", got)
-	}
+	check.True(t, "the options", got.FaceSwap != nil && !*got.FaceSwap && got.UseFaceLoRA == nil, got)
 }
 
 func TestPartialDeletion(t *testing.T) {
@@ -96,9 +92,8 @@ func TestPartialDeletion(t *testing.T) {
 	}
 	body := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).body
 	check.Must(t, json.Unmarshal([]byte(body), &deleted))
-	if !deleted.Success || deleted.Count != 1 || deleted.Failed != 2 || !slices.Equal(deleted.Details.FailedIDs, ids[:2]) || len(deleted.Details.FailedURLs) != 2 {
-		t.Errorf("first: %s", body)
-	}
+	check.True(t, "first", deleted.Success && deleted.Count == 1 && deleted.Failed == 2 && slices.Equal(deleted.Details.FailedIDs, ids[:2]) && len(deleted.Details.FailedURLs) == 2,
+		body)
 	single := c.do("DELETE", "/v2/generation/generations/"+ids[0], "", 200).object
 	wantFields(t, "single", single, fields{"failed_deletions": 1.0, "deleted_images": 0.0})
 	check.Equal(t, "media", c.Media(), 2)
@@ -151,9 +146,8 @@ func TestHiddenGenerationsExist(t *testing.T) {
 			c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
 			group, ids := c.batch(threePrompts)
 			check.True(t, "the results name", slices.Equal(ids, want), ids, want)
-			if found, _ := c.Group(group); len(found.Generations) != 4 || c.Ledger().Spent() != 4 {
-				t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
-			}
+			found, _ := c.Group(group)
+			check.True(t, "the generations, the credits", len(found.Generations) == 4 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
 			c.clock.advance(time.Minute)
 			check.Equal(t, "media", c.Media(), 4)
 		})
@@ -165,12 +159,10 @@ func TestEqualPromptsShareAGeneration(t *testing.T) {
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["equal-shared"]})
 	group, ids := c.batch(threePrompts)
 	check.Equal(t, "the results name", ids, []string{"gen_000001", "gen_000002", "gen_000001", "gen_000003"})
-	if found, _ := c.Group(group); len(found.Generations) != 3 || c.Ledger().Spent() != 4 {
-		t.Errorf("%d generations for %v credits", len(found.Generations), c.Ledger().Spent())
-	}
-	if _, again := c.batch(`{"group_id":"` + group + `","prompts":[{"prompt":"a"}]}`); again[0] != "gen_000004" {
-		t.Errorf("another batch shares %q", again)
-	}
+	found, _ := c.Group(group)
+	check.True(t, "the generations, the credits", len(found.Generations) == 3 && c.Ledger().Spent() == 4, len(found.Generations), c.Ledger().Spent())
+	_, again := c.batch(`{"group_id":"` + group + `","prompts":[{"prompt":"a"}]}`)
+	check.True(t, "another batch does not share", again[0] == "gen_000004", again)
 }
 
 func TestFailedPromptIsTakenUpAgain(t *testing.T) {
@@ -213,9 +205,8 @@ func TestRefusalsNaming(t *testing.T) {
 		c.Fault(refusal)
 		got := c.send(c.request("POST", "/v2/generation/batch", aBatch))
 		check.True(t, name+": got", got.status == refusal.Status && got.object["group_id"] == theirs.ID, got.status, got.body)
-		if names := strings.Contains(got.body, theirs.Generations[0].ID); names != (name == "409 with a generation") {
-			t.Errorf("%s: got %s", name, got.body)
-		}
+		names := strings.Contains(got.body, theirs.Generations[0].ID)
+		check.True(t, name+": the generation is named", names == (name == "409 with a generation"), got.body)
 		c.ClearFaults()
 	}
 	check.True(t, "ledger, groups", len(c.Ledger().Entries) == 0 && len(c.Groups()) == 1 && len(c.Groups()[0].Generations) == 1, c.Ledger(), c.Groups())
@@ -231,11 +222,8 @@ func TestAnotherVersion(t *testing.T) {
 		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""}, {"POST", "/v22/generation/batch", aBatch},
 		{"DELETE", "/v3/generation/generations/" + ids[0], ""},
 	} {
-		if got := c.do(request[0], request[1], request[2], http.StatusNotFound); got.object["error"] != "not_found" {
-			t.Errorf("%s %s: got %s", request[0], request[1], got.body)
-		}
+		check.Equal[any](t, request[0]+" "+request[1], c.do(request[0], request[1], request[2], http.StatusNotFound).object["error"], "not_found")
 	}
-	if len(c.Violations()) > 0 || len(c.Ledger().Entries) != 1 || len(c.Groups()[0].Generations) != 1 {
-		t.Errorf("violations %q, ledger %v", c.Violations(), c.Ledger())
-	}
+	check.True(t, "the violations, the ledger", len(c.Violations()) == 0 && len(c.Ledger().Entries) == 1 && len(c.Groups()[0].Generations) == 1,
+		c.Violations(), c.Ledger())
 }

@@ -34,9 +34,9 @@ func TestListGroups(t *testing.T) {
 		for query, groups := range want {
 			got := c.do("GET", "/v2/generation/groups"+query, "", 200).object
 			page := got["pagination"].(map[string]any)
-			if found := ids(got["groups"], "group_id"); found != groups || got["error"] != nil || got["organization_id"] != "org_000001" || page["has_more"] != (query == "?limit=2") {
-				t.Errorf("reversed: %v, %s: %v", reversed, query, got)
-			}
+			found := ids(got["groups"], "group_id")
+			check.True(t, "the list of "+query, found == groups && got["error"] == nil && got["organization_id"] == "org_000001" && page["has_more"] == (query == "?limit=2"),
+				reversed, got)
 		}
 		c.token = c.exchange("their key")
 		check.Equal(t, "another organization sees", len(c.do("GET", "/v2/generation/groups", "", 200).object["groups"].([]any)), 0)
@@ -57,18 +57,17 @@ func TestReadGroup(t *testing.T) {
 		return c.do("GET", "/v2/generation/groups/"+group+query, "", 200).object
 	}
 	got := read("")
-	if got["title"] != "a group" || got["generation_count"] != 3.0 || got["status"] != "processing" || got["character_id"] != nil ||
-		got["updated_at"] != created.Format("2006-01-02T15:04:05.000Z") || got["created_at"] == got["updated_at"] {
-		t.Errorf("group: %v", got)
-	}
+	wantFields(t, "the group", got, fields{
+		"title": "a group", "generation_count": 3.0, "status": "processing", "character_id": nil, "updated_at": created.Format("2006-01-02T15:04:05.000Z"),
+	})
+	check.True(t, "it was updated", got["created_at"] != got["updated_at"], got)
 	want := map[string]string{"good": "completed 1", "bad": "failed 0", "late": "queued 0"}
 	for _, item := range got["generations"].([]any) {
 		g := item.(map[string]any)
 		_, progress := g["progress"]
 		_, reason := g["error"]
-		if state := fmt.Sprint(g["status"], " ", len(g["result_urls"].([]any))); state != want[g["prompt"].(string)] || progress || reason {
-			t.Errorf("generation: %v", g)
-		}
+		state := fmt.Sprint(g["status"], " ", len(g["result_urls"].([]any)))
+		check.True(t, "the generation", state == want[g["prompt"].(string)] && !progress && !reason, g)
 	}
 	for query, generations := range map[string]string{
 		"": first[0] + " " + first[1] + " " + late[0] + " ", "?limit=1&offset=1": first[1] + " ", "?limit=200&offset=3": "",
@@ -90,9 +89,7 @@ func TestManyGenerations(t *testing.T) {
 	for offset, want := range map[int]string{0: "200 true", 200: "200 true", 400: "100 false"} {
 		got := c.do("GET", fmt.Sprintf("/v2/generation/groups/%s?limit=200&offset=%d", group, offset), "", 200).object
 		page := got["pagination"].(map[string]any)
-		if found := fmt.Sprint(page["returned"], " ", page["has_more"]); found != want {
-			t.Errorf("offset %d: %s, want %s", offset, found, want)
-		}
+		check.Equal(t, fmt.Sprint("offset ", offset), fmt.Sprint(page["returned"], " ", page["has_more"]), want)
 	}
 }
 
@@ -107,19 +104,14 @@ func TestCategorizationOfVideo(t *testing.T) {
 		return "/v2/media/categories/" + got["job_id"].(string)
 	}
 	good, broken := categorize("https://a/b.MP4?x=y"), categorize("https://a/broken.mov")
-	if got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object; got["metadata"] == nil {
-		t.Errorf("a picture: %v", got)
-	}
+	check.True(t, "a picture", c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object["metadata"] != nil)
 	for _, want := range []string{"CREATED 0 0", "PROCESSING 50 0", "COMPLETED 100 2"} {
 		got := c.do("GET", good, "", 200).object
 		results := got["results"].([]any)
-		if found := fmt.Sprint(got["status"], " ", got["percent_complete"], " ", len(results)); found != want {
-			t.Errorf("got %s, want %s", found, want)
-		}
+		check.Equal(t, "the job", fmt.Sprint(got["status"], " ", got["percent_complete"], " ", len(results)), want)
 		for _, result := range results {
-			if scene := result.(map[string]any); len(scene) != 2 || scene["tags"] == nil || scene["timestamp"] == nil {
-				t.Errorf("scene: %v", scene)
-			}
+			scene := result.(map[string]any)
+			check.True(t, "the scene", len(scene) == 2 && scene["tags"] != nil && scene["timestamp"] != nil, scene)
 		}
 		c.clock.advance(15 * time.Second)
 	}

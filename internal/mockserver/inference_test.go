@@ -58,9 +58,8 @@ func TestChat(t *testing.T) {
 			c := start(t, mockserver.Options{})
 			got := c.do("POST", "/v2/chat/completions", fmt.Sprintf(`{"messages":[{"role":"user","content":%q}]%s}`, test.text, test.options), 200)
 			var decoded completion
-			if err := json.Unmarshal([]byte(got.body), &decoded); err != nil || !test.check(decoded) {
-				t.Errorf("%v: %s", err, got.body)
-			}
+			err := json.Unmarshal([]byte(got.body), &decoded)
+			check.True(t, "the reply", err == nil && test.check(decoded), err, got.body)
 		})
 	}
 }

@@ -25,9 +25,8 @@ func TestStrangersFindNothing(t *testing.T) {
 	ours := c.token
 
 	c.token = c.exchange("their key")
-	if page := c.do("GET", "/v2/characters", "", 200); len(page.object["characters"].([]any)) != 0 || !strings.Contains(page.body, `"organization_id":"org_theirs"`) {
-		t.Errorf("they see %s", page.body)
-	}
+	page := c.do("GET", "/v2/characters", "", 200)
+	check.True(t, "what they see", len(page.object["characters"].([]any)) == 0 && strings.Contains(page.body, `"organization_id":"org_theirs"`), page.body)
 	for _, request := range [][3]string{
 		{"PUT", "/v2/characters/c", `{"name":"n"}`},
 		{"GET", "/v2/c/assets", ""},
@@ -43,9 +42,7 @@ func TestStrangersFindNothing(t *testing.T) {
 		{"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"c"}`},
 		{"POST", "/v2/generation/batch", fmt.Sprintf(`{"prompts":[{"prompt":"a"}],"group_id":%q}`, group)},
 	} {
-		if got := c.do(request[0], request[1], request[2], 404).object["error"]; got != "not_found" {
-			t.Errorf("%s %s: error %v", request[0], request[1], got)
-		}
+		check.Equal[any](t, request[0]+" "+request[1], c.do(request[0], request[1], request[2], 404).object["error"], "not_found")
 	}
 	check.Equal(t, "an upload", c.upload("c", "a.png", []byte("a")).status, 404)
 	own := c.AddCharacter(mockserver.CharacterSeed{OrganizationID: "org_theirs"})
@@ -79,9 +76,8 @@ func TestGatewayNotFounds(t *testing.T) {
 		fault.Times = 1
 		c.Fault(fault)
 		got := c.do("GET", "/v2/generation/status/"+ids[0], "", fault.Status)
-		if _, isString := got.object["error"].(string); isString || fault.Status != 404 && fault.Status != 410 {
-			t.Errorf("%s: %d %s", name, got.status, got.body)
-		}
+		_, isString := got.object["error"].(string)
+		check.True(t, name, !isString && (fault.Status == 404 || fault.Status == 410), got.status, got.body)
 	}
 	c.status(ids[0])
 }

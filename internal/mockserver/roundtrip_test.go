@@ -28,9 +28,8 @@ func TestRoundTripper(t *testing.T) {
 	t.Parallel()
 	c := inProcess(t, mockserver.Options{})
 	c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
-	if got := c.upload("c", "a.png", []byte("x")); got.status != 200 || !strings.HasPrefix(got.object["view_url"].(string), c.url) {
-		t.Errorf("upload: %+v", got)
-	}
+	got := c.upload("c", "a.png", []byte("x"))
+	check.True(t, "the upload", got.status == 200 && strings.HasPrefix(got.object["view_url"].(string), c.url), got)
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	c.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropInBody: true})
 	if got := c.send(c.request("POST", "/v2/generation/batch", aBatch)); got.err == nil {
@@ -63,9 +62,8 @@ func TestRoundTripperTellsWhenItHasAConnection(t *testing.T) {
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected = true }}
 	c.Fault(mockserver.Fault{DropBefore: true})
 	request := c.request("GET", "/v2/characters", "")
-	if got := c.send(request.WithContext(httptrace.WithClientTrace(t.Context(), trace))); got.err == nil || !connected {
-		t.Errorf("error %v, connected %t", got.err, connected)
-	}
+	got := c.send(request.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
+	check.True(t, "an error, a connection", got.err != nil && connected, got.err, connected)
 }
 
 // TestBrokenUpload: the client's own error is what it gets, nothing is stored.
@@ -79,12 +77,9 @@ func TestBrokenUpload(t *testing.T) {
 	request.Body = io.NopCloser(io.MultiReader(
 		strings.NewReader("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nall of it\r\n"),
 		iotest.ErrReader(changed)))
-	if got := c.send(request); !errors.Is(got.err, changed) {
-		t.Errorf("got %v", got.err)
-	}
-	if entries := c.Requests(mockserver.RouteUpload); len(entries) != 1 || entries[0].Status != 499 || len(c.Assets("c")) != 0 {
-		t.Errorf("journal %+v, assets %v", entries, c.Assets("c"))
-	}
+	check.True(t, "the error", errors.Is(c.send(request).err, changed))
+	entries := c.Requests(mockserver.RouteUpload)
+	check.True(t, "the journal, the assets", len(entries) == 1 && entries[0].Status == 499 && len(c.Assets("c")) == 0, entries, c.Assets("c"))
 }
 
 // TestConcurrentUse is for the race detector; the ledger must add up too.
@@ -102,16 +97,15 @@ func TestConcurrentUse(t *testing.T) {
 				requests = append(requests, c.request("GET", path, ""))
 			}
 			for _, request := range requests {
-				if got := c.send(request); got.err != nil || got.status != http.StatusOK {
-					t.Errorf("%s: %d %v", request.URL, got.status, got.err)
-				}
+				got := c.send(request)
+				check.True(t, request.URL.Path, got.err == nil && got.status == http.StatusOK, got.status, got.err)
 			}
 			c.Journal()
 			c.IssueToken("")
 		})
 	}
 	wait.Wait()
-	if got := c.Ledger(); got.Spent() != 20*2+100 || len(c.Trainings("")) != 1 || len(c.Groups()) != 20 {
-		t.Errorf("spent %v, trainings %d, groups %d", got.Spent(), len(c.Trainings("")), len(c.Groups()))
-	}
+	got := c.Ledger()
+	check.True(t, "spent, trainings, groups", got.Spent() == 20*2+100 && len(c.Trainings("")) == 1 && len(c.Groups()) == 20,
+		got.Spent(), len(c.Trainings("")), len(c.Groups()))
 }

@@ -53,21 +53,17 @@ func TestWholeStory(t *testing.T) {
 	group, generations := c.generate("a castle", "a garden (evening)")
 	wantFields(t, "new generation", c.status(generations[0]), fields{"status": "queued", "error": nil})
 	c.clock.advance(15 * time.Second)
-	if got := c.status(generations[0]); got["progress"] != 50.0 || len(got["result_urls"].([]any)) != 0 {
-		t.Errorf("half-done generation: %v", got)
-	}
+	got := c.status(generations[0])
+	check.True(t, "a half-done generation", got["progress"] == 50.0 && len(got["result_urls"].([]any)) == 0, got)
 	c.clock.advance(15 * time.Second)
 	result := path(t, c.status(generations[0])["result_urls"].([]any)[0].(string))
-	if _, err := png.Decode(bytes.NewBufferString(c.do("GET", result, "", 200).body)); err != nil {
-		t.Errorf("result: %v", err)
-	}
+	check.NoError(t, check.ErrorOf(png.Decode(bytes.NewBufferString(c.do("GET", result, "", 200).body))))
 	check.Equal(t, "media", c.Media(), 2)
 	c.do("DELETE", "/v2/generation/generations/"+generations[1], "", 200)
 	deleted := c.do("DELETE", "/v2/generation/groups/"+group, "", 200).object
 	wantFields(t, "deleted", deleted, fields{"total_deleted_images": 1.0, "group_title": "a group"})
 	c.do("GET", result, "", 404)
 	c.do("DELETE", "/v2/generation/groups/"+group, "", 404)
-	if got := c.Ledger(); got.Balance != 10_000-102 || got.Spent() != 102 || len(got.Entries) != 2 || c.Media() != 0 {
-		t.Errorf("ledger: %+v, media %d", got, c.Media())
-	}
+	ledger := c.Ledger()
+	check.True(t, "the ledger, the media", ledger.Balance == 10_000-102 && ledger.Spent() == 102 && len(ledger.Entries) == 2 && c.Media() == 0, ledger, c.Media())
 }

@@ -83,9 +83,8 @@ func TestStrictness(t *testing.T) {
 			check.True(t, "refused", got.status == want, got.status, got.body)
 			found := c.Violations()
 			check.True(t, "violations", reported.Load() == 1 && len(found) == 1 && strings.Contains(found[0], test.want), found)
-			if journal := c.Journal(); len(journal) != 1 || journal[0].Status != want {
-				t.Errorf("journal: %+v", journal)
-			}
+			journal := c.Journal()
+			check.True(t, "the journal", len(journal) == 1 && journal[0].Status == want, journal)
 			check.True(t, "no work is done", len(c.Ledger().Entries)+len(c.Groups())+len(c.Trainings("c")) == 0)
 		})
 	}
@@ -184,9 +183,7 @@ func TestLenient(t *testing.T) {
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
 			c.do(http.MethodPost, test.path, test.body, test.status)
 			found := strings.Join(c.Violations(), "\n")
-			if test.want == "" && found != "" || !strings.Contains(found, test.want) {
-				t.Errorf("violations: %q, want %q", found, test.want)
-			}
+			check.True(t, "the violations", (test.want != "" || found == "") && strings.Contains(found, test.want), found, test.want)
 			check.Equal(t, "the journal", string(c.Journal()[0].Body), test.body)
 		})
 	}

@@ -34,20 +34,17 @@ func TestTrainingPhases(t *testing.T) {
 		c.clock.advance(want.after - c.clock.Now().Sub(c.Trainings("c")[0].CreatedAt))
 		got := c.trainings()
 		job := got["character_training"].(map[string]any)
-		if job["training_phase"] != want.phase || job["eta_minutes"] != want.eta || got["can_start_body_training"] != false || got["body_lora_status"] != "training" {
-			t.Errorf("after %s: %v", want.after, got)
-		}
+		wantFields(t, "the job after "+want.after.String(), job, fields{"training_phase": want.phase, "eta_minutes": want.eta})
+		wantFields(t, "after "+want.after.String(), got, fields{"can_start_body_training": false, "body_lora_status": "training"})
 	}
 	c.clock.advance(30 * time.Second)
 	got := c.trainings()
 	history := got["character_training_history"].([]any)
-	if got["character_training"] != nil || len(history) != 1 || got["has_active_training"] != false || got["training_complete"] != true || got["body_lora_status"] != "trained" {
-		t.Errorf("after the end: %v", got)
-	}
+	check.Equal(t, "ended jobs", len(history), 1)
+	wantFields(t, "after the end", got, fields{"character_training": nil, "has_active_training": false, "training_complete": true, "body_lora_status": "trained"})
 	c.clock.advance(time.Hour)
-	if later := c.trainings()["character_training_history"].([]any)[0].(map[string]any); later["updated_at"] != history[0].(map[string]any)["updated_at"] {
-		t.Errorf("a finished job still changes: %v", later)
-	}
+	later := c.trainings()["character_training_history"].([]any)[0].(map[string]any)
+	wantFields(t, "a finished job", later, fields{"updated_at": history[0].(map[string]any)["updated_at"]})
 }
 
 func TestFailedTraining(t *testing.T) {
@@ -87,15 +84,12 @@ func TestTrainingElsewhere(t *testing.T) {
 	t.Parallel()
 	c := trainee(t)
 	id := c.StartTrainingElsewhere("c")
-	if got := c.trainings()["character_training"].(map[string]any); got["job_id"] != id || c.Ledger().Spent() != 0 {
-		t.Errorf("elsewhere: %v", got)
-	}
+	job := c.trainings()["character_training"].(map[string]any)
+	check.True(t, "elsewhere", job["job_id"] == id && c.Ledger().Spent() == 0, job)
 	c.CancelTrainingElsewhere("c", id)
 	face := c.StartFaceTrainingElsewhere("c")
 	got := c.trainings()
-	if got["face_training"].(map[string]any)["job_id"] != face || got["character_training"] != nil || got["has_active_training"] != true {
-		t.Errorf("face: %v", got)
-	}
+	check.True(t, "face", got["face_training"].(map[string]any)["job_id"] == face && got["character_training"] == nil && got["has_active_training"] == true, got)
 	c.clock.advance(time.Hour)
 	check.Equal(t, "face LoRA", c.trainings()["face_lora_status"], "trained")
 }
@@ -107,7 +101,7 @@ func TestSeededReadiness(t *testing.T) {
 	c.AddCharacter(mockserver.CharacterSeed{ID: "bare", CanTrain: &yes, CanGenerate: &no, BodyLoRAStatus: "stale"})
 	got := c.do("GET", "/v2/bare/training/complete-status", "", 200).object
 	able := c.do("GET", "/v2/bare/generation/capabilities", "", 200).object
-	if got["can_start_body_training"] != true || able["can_generate"] != false || able["body_lora"].(map[string]any)["status"] != "stale" {
-		t.Errorf("status %v, capabilities %v", got, able)
-	}
+	check.Equal(t, "can start", got["can_start_body_training"], true)
+	check.Equal(t, "can generate", able["can_generate"], false)
+	wantFields(t, "body LoRA", able["body_lora"].(map[string]any), fields{"status": "stale"})
 }

@@ -2,9 +2,11 @@ package mockserver_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -175,9 +177,8 @@ func TestReorderedResultsKeepTheirIndex(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{Variant: mockserver.Variants()["results-reordered"]})
 	_, ids := c.generate("first", "second")
-	if g, _ := c.Generation(ids[0]); g.Prompt != "second" {
-		t.Errorf("the first result is of %q", g.Prompt)
-	}
+	g, _ := c.Generation(ids[0])
+	check.True(t, "the first result", g.Prompt == "second", g.Prompt)
 }
 
 func TestLateVisibility(t *testing.T) {
@@ -207,12 +208,9 @@ func TestFlapping(t *testing.T) {
 		status := c.send(c.request("GET", "/v2/generation/status/"+ids[1], ""))
 		assets := c.do("GET", "/v2/c/assets", "", 200).object["total"] == 1.0
 		job := c.trainings()["has_active_training"] == true
-		if shown := status.status == 200; shown != want || assets != want || job != want {
-			t.Errorf("read %d: generation visible: %v, asset: %v, job: %v", read+1, shown, assets, job)
-		}
-		if !want && status.object["error"] != "not_found" {
-			t.Errorf("read %d: got %s", read+1, status.body)
-		}
+		check.True(t, "generation, asset and job visible at read "+strconv.Itoa(read+1), (status.status == 200) == want && assets == want && job == want,
+			status.status, assets, job)
+		check.True(t, fmt.Sprint("read ", read+1), want || status.object["error"] == "not_found", status.body)
 	}
 }
 
@@ -225,16 +223,13 @@ func TestGroupsByTitle(t *testing.T) {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{GroupsByTitle: byTitle}})
 		known := c.GenerateElsewhere("", "Portraits", "b").ID
 		for _, body := range []string{portraits, untitled, untitled, portraits} {
-			if group, _ := c.batch(body); body == portraits && (group == known) != byTitle {
-				t.Errorf("by title: %v, the batch joins %s, and %s was known", byTitle, group, known)
-			}
+			group, _ := c.batch(body)
+			check.True(t, fmt.Sprint("by title: ", byTitle), body != portraits || (group == known) == byTitle, group, known)
 		}
 		c.AddOrganization("their key", "org_theirs")
 		c.token = c.exchange("their key")
 		c.batch(portraits)
-		if groups := c.Groups(); len(groups) != want {
-			t.Errorf("by title: %v, the groups are %v", byTitle, groups)
-		}
+		check.Equal(t, fmt.Sprint("groups by title: ", byTitle), len(c.Groups()), want)
 	}
 }
 
