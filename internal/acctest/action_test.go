@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -67,12 +68,10 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 			before := len(s.Ledger().Entries)
 			m.refuses([]string{"402"}, "apply", "-auto-approve")
 			s.WantCount(t, route, 1)
-			if bought := s.Ledger().Entries[before:]; len(bought) > 0 {
-				t.Errorf("bought %+v", bought)
-			}
-			if state, _ := m.try("state", "list"); strings.Contains(state, "mediagen_") {
-				t.Errorf("the state has %s", state)
-			}
+			bought := s.Ledger().Entries[before:]
+			check.True(t, "nothing is bought", len(bought) == 0, bought)
+			state, _ := m.try("state", "list")
+			check.True(t, "the state has nothing", !strings.Contains(state, "mediagen_"), state)
 		})
 	}
 }
@@ -111,9 +110,8 @@ func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	m.wantSays(m.run("apply", "-auto-approve"), "2 of 2 generations have ended")
 	m.wantResults("morning", "stage")
 	var stale []string
-	if m.output("stale", &stale); strings.Join(stale, " ") != "queued queued" {
-		t.Errorf("the group's own outputs are %q: the documentation need not warn of them", stale)
-	}
+	m.output("stale", &stale)
+	check.True(t, "the group's own outputs are stale, of which the documentation warns", strings.Join(stale, " ") == "queued queued", stale)
 	m.run("apply", "-auto-approve") // takes the statuses over
 	m.wantNoChanges()
 	m.replace("main.tf", `    stage `, "    night   = \"At night\"\n    stage ")
@@ -140,21 +138,16 @@ func (m *terminal) wantResults(keys ...string) {
 	m.t.Helper()
 	results := map[string][]string{}
 	m.output("results", &results)
-	if found := slices.Sorted(maps.Keys(results)); !slices.Equal(found, keys) {
-		m.t.Errorf("there are results of %q, want %q", found, keys)
-	}
+	check.Equal(m.t, "the keys with results", slices.Sorted(maps.Keys(results)), keys)
 	for key, addresses := range results {
 		if len(addresses) != 1 {
 			m.t.Errorf("%s has the addresses %q", key, addresses)
 			continue
 		}
 		reply, err := http.Get(addresses[0])
-		if err != nil {
-			m.t.Fatal(err)
-		}
-		if reply.Body.Close(); reply.StatusCode != http.StatusOK || reply.Header.Get("Content-Type") != "image/png" {
-			m.t.Errorf("%s is %s, %s", key, reply.Status, reply.Header.Get("Content-Type"))
-		}
+		check.Must(m.t, err)
+		reply.Body.Close()
+		check.True(m.t, key, reply.StatusCode == http.StatusOK && reply.Header.Get("Content-Type") == "image/png", reply.Status, reply.Header)
 	}
 }
 
@@ -201,9 +194,8 @@ func (m *terminal) endsWhenInterrupted(arrange func(interrupt func())) {
 	ended := time.Now()
 	select {
 	case began := <-interrupted:
-		if took := ended.Sub(began); code == 0 || took > promptly {
-			m.t.Errorf("exit code %d, %s after the interrupt:\n%s", code, took, output)
-		}
+		took := ended.Sub(began)
+		check.True(m.t, "a prompt return and an exit code", code != 0 && took <= promptly, code, took, output)
 	default:
 		m.t.Fatalf("nothing was interrupted:\n%s", output)
 	}

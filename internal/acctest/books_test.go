@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/itchyny/gojq"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -43,17 +43,13 @@ func jq(t *testing.T, program, file string) (found []any) {
 	t.Helper()
 	content := readFile(t, file)
 	query, err := gojq.Parse(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var lines []any
 	for line := range strings.Lines(content) {
 		lines = append(lines, strings.TrimSuffix(line, "\n"))
 	}
 	code, err := gojq.Compile(query, gojq.WithInputIter(gojq.NewIter(lines...)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	results := code.Run(nil)
 	for result, more := results.Next(); more; result, more = results.Next() {
 		if err, failed := result.(error); failed {
@@ -76,9 +72,7 @@ type logLine struct {
 func logged(t *testing.T, file string) (lines []logLine) {
 	t.Helper()
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for text := range bytes.Lines(content) {
 		var line logLine
 		if json.Unmarshal(text, &line) == nil {
@@ -172,19 +166,15 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	}
 	found := groups[0].(map[string]any)
 	pairs := map[string]string{}
-	if err := json.Unmarshal([]byte(found["import_id"].(string)), &pairs); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, json.Unmarshal([]byte(found["import_id"].(string)), &pairs))
 	delete(found, "group_id")
 	delete(found, "import_id")
 	if open := jq(m.t, programs[1], file); len(open) == 0 || open[0].(map[string]any)["type"] != "batch" {
 		m.t.Errorf("handed to no state are %v", open)
 	}
-	if diff := cmp.Diff(map[string]any{
+	check.Equal(m.t, "the log", found, map[string]any{
 		"title": "Ada, interrupted", "character_id": "char_ada", "certain": true, "superseded": superseded, "deleting": deleting,
-	}, found); diff != "" {
-		m.t.Errorf("(-want +log):\n%s", diff)
-	}
+	})
 	wanted := len(pairs)
 	for _, generation := range m.generations() {
 		if slices.Contains(slices.Concat(superseded, deleting), any(generation.ID)) {
@@ -192,9 +182,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 		}
 	}
 	id, err := json.Marshal(pairs)
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
 	if _, found := m.objects()[theTraining]; !found { // OpenTofu had not saved it yet
 		m.run(append(append([]string{"import"}, killed.variables...), theTraining, loggedTrainings(m.t, file)[0])...)
 	}
@@ -207,9 +195,7 @@ func (m *terminal) importFromLog(programs []string, killed scene, superseded, de
 	m.run(append([]string{"apply", "-auto-approve"}, killed.variables...)...)
 	m.wantBoughtOnce(killed.prompts)
 	m.wantNoChanges(killed.variables...)
-	if left := m.generations(); len(left) != wanted {
-		m.t.Errorf("%d generations are left, want %d", len(left), wanted)
-	}
+	check.Equal(m.t, "how many generations are left", len(m.generations()), wanted)
 }
 
 // What is left of a group is told by the order of the lines: a service may give
@@ -240,16 +226,12 @@ func TestGuide_booksFollowDeletions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), purchaseLog)
-			if err := os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
 			var got []string
 			for _, group := range jq(t, `[`+guided(t)[0]+`][] | "\(.import_id) \(.superseded) \(.deleting)"`, file) {
 				got = append(got, group.(string))
 			}
-			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			check.Equal(t, "the groups of the log", got, test.want)
 		})
 	}
 }
@@ -265,9 +247,8 @@ func (m *terminal) wantBoughtOnce(prompts []string) {
 			trainings++
 		}
 	}
-	if slices.Sort(bought); trainings != 1 || !slices.Equal(bought, slices.Sorted(slices.Values(prompts))) {
-		m.t.Errorf("%d trainings and the prompts %q were bought, want %q", trainings, bought, prompts)
-	}
+	slices.Sort(bought)
+	check.True(m.t, "what was bought, once", trainings == 1 && slices.Equal(bought, slices.Sorted(slices.Values(prompts))), trainings, bought, prompts)
 }
 
 // A training that was started, and has ended meanwhile, is found in the log.
@@ -304,40 +285,25 @@ func TestAccPurchaseLog_books(t *testing.T) {
 	for _, line := range logged(t, file) {
 		deducted += line.CreditsDeducted
 	}
-	if spent := m.Ledger().Spent(); deducted != spent {
-		t.Errorf("the log adds up to %v, the ledger to %v", deducted, spent)
-	}
-	if open := jq(t, programs[1], file); len(open) != 0 {
-		t.Errorf("open are %v", open)
-	}
+	check.Equal(t, "the sum of the log", deducted, m.Ledger().Spent())
+	check.Equal(t, "what is open", len(jq(t, programs[1], file)), 0)
 	outside := *m
 	outside.directory = filepath.Dir(m.directory)
 	outside.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	if output, code := outside.try("-chdir="+filepath.Base(m.directory), "apply", "-auto-approve", "-no-color", "-var=updated=true", "-var=wait=false"); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, output)
 	}
-	if _, err := os.Stat(filepath.Join(outside.directory, purchaseLog)); err == nil {
-		t.Error("the log is outside")
-	}
-	if open := jq(t, programs[1], file); len(open) != 0 { // the state has it as unconfirmed
-		t.Errorf("open are %v", open)
-	}
+	_, err := os.Stat(filepath.Join(outside.directory, purchaseLog))
+	check.True(t, "the log is not outside", err != nil)
+	check.Equal(t, "what is open", len(jq(t, programs[1], file)), 0) // the state has it as unconfirmed
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for _, prompt := range slices.Concat(firstPrompts, addedPrompts) {
-		if bytes.Contains(content, []byte(prompt)) {
-			t.Errorf("the log holds the prompt %q", prompt)
-		}
+		check.True(t, "the log holds no prompt", !bytes.Contains(content, []byte(prompt)), prompt)
 	}
-	if bytes.Contains(content, []byte(acctest.APIKey)) {
-		t.Error("the log holds the key")
-	}
+	check.True(t, "the log does not hold the key", !bytes.Contains(content, []byte(acctest.APIKey)))
 	for line := range bytes.Lines(content) {
-		if !json.Valid(line) {
-			t.Errorf("%q is not JSON", line)
-		}
+		check.True(t, "a line is JSON", json.Valid(line), string(line))
 	}
 	if m.hasTools("jq") {
 		m.wantSays(m.follow("books", t.TempDir()), `"title": "Ada, interrupted"`)
@@ -368,13 +334,10 @@ func TestAccMaxPurchases_destroy(t *testing.T) {
 				}
 				m.refuses([]string{"Purchase Limit Exceeded", "at least 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"}, arguments...)
 			}
-			if len(m.Ledger().Entries) != len(before.Entries) || len(m.Groups()) != 1 {
-				t.Errorf("something was bought or deleted:\n%s", m.Story())
-			}
+			check.True(t, "nothing was bought or deleted", len(m.Ledger().Entries) == len(before.Entries) && len(m.Groups()) == 1, m.Story())
 			m.run(append([]string{"destroy", "-auto-approve", "-var=updated=true", "-var=wait=false"}, way(m)...)...)
-			if len(m.Groups()) != 0 || len(m.objects()) != 0 || len(m.Ledger().Entries) != len(before.Entries) {
-				t.Errorf("something is left, or was bought:\n%s", m.Story())
-			}
+			check.True(t, "nothing is left, and nothing was bought", len(m.Groups()) == 0 && len(m.objects()) == 0 && len(m.Ledger().Entries) == len(before.Entries),
+				m.Story())
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -62,9 +63,8 @@ func TestInterruptAtEachRequest(t *testing.T) {
 						}
 						w.Fault(fault)
 						command.run(w, address, of)
-						if took := time.Since(at); at.IsZero() || took > 3*time.Second || w.Tainted(address) {
-							t.Errorf("back after %s; the state has %v", took, w.State(address))
-						}
+						took := time.Since(at)
+						check.True(t, "back in time, and nothing is tainted", !at.IsZero() && took <= 3*time.Second && !w.Tainted(address), took, w.State(address))
 						w.ClearFaults()
 						if name == "destroy" {
 							varied{Scenario: w}.destroyed()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -47,9 +48,7 @@ var everyCommand = [][]string{
 func (m *terminal) fail(command []string) (lines []string) {
 	m.t.Helper()
 	output, code := m.try(append(command[:1:1], append([]string{"-no-color"}, command[1:]...)...)...)
-	if code == 0 {
-		m.t.Errorf("%s works:\n%s", command, output)
-	}
+	check.True(m.t, "the command fails", code != 0, command, output)
 	_, output, _ = strings.Cut(output, "\nError: ")
 	for line := range strings.Lines("Error: " + output) {
 		if !strings.Contains(line, ": Refreshing state...") {
@@ -82,9 +81,8 @@ func TestAccCause_once(t *testing.T) {
 		right := map[string]string{"MEDIAGEN_BASE_URL": m.URL, "MEDIAGEN_API_KEY": acctest.APIKey}[variable[0]]
 		m.setenv(variable[0], variable[1])
 		for _, command := range everyCommand {
-			if lines := m.fail(command); len(lines) > 22 || count(lines, "Error: ") != 1 || lines[0] != headline {
-				t.Errorf("%s: %d lines, want %s:\n%s", command, len(lines), headline, strings.Join(lines, "\n"))
-			}
+			lines := m.fail(command)
+			check.True(t, headline, len(lines) <= 22 && count(lines, "Error: ") == 1 && lines[0] == headline, command, len(lines), strings.Join(lines, "\n"))
 		}
 		m.run("validate")
 		m.setenv(variable[0], right)
@@ -104,9 +102,8 @@ func TestAccCause_accessToken(t *testing.T) {
 	for _, command := range everyCommand {
 		lines := m.fail(command)
 		headlines := count(lines, "Error: Access Token Rejected (401)")
-		if len(lines) > 400 || headlines != 40 || count(lines, "Error: ") != 40 || count(lines, "Reason: ") != 1 {
-			t.Errorf("%s: %d lines, %d errors:\n%s", command, len(lines), headlines, strings.Join(lines, "\n"))
-		}
+		check.True(t, "forty errors, one in full", len(lines) <= 400 && headlines == 40 && count(lines, "Error: ") == 40 && count(lines, "Reason: ") == 1,
+			command, len(lines), headlines, strings.Join(lines, "\n"))
 		short := regexp.MustCompile(`(?m)^Unable to [^\n]+(\n[^\n]+)?$`).FindAllString(strings.Join(lines, "\n"), -1)
 		same := 0
 		for _, text := range short {
@@ -114,9 +111,7 @@ func TestAccCause_accessToken(t *testing.T) {
 				same++
 			}
 		}
-		if same != 39 {
-			t.Errorf("%s: %d errors say in two lines that they are the same:\n%s", command, same, strings.Join(lines, "\n"))
-		}
+		check.True(t, "errors that say in two lines that they are the same", same == 39, command, same, strings.Join(lines, "\n"))
 	}
 }
 
@@ -129,9 +124,9 @@ func TestAccCause_offline(t *testing.T) {
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")
 	m.run("plan", "-refresh=false", "-destroy")
-	if lines := m.fail([]string{"plan"}); count(lines, "Error: Service Unreachable") != 40 || count(lines, "Reason: ") != 1 || len(lines) > 400 {
-		t.Errorf("%d lines:\n%s", len(lines), strings.Join(lines, "\n"))
-	}
+	lines := m.fail([]string{"plan"})
+	check.True(t, "forty errors, one in full", count(lines, "Error: Service Unreachable") == 40 && count(lines, "Reason: ") == 1 && len(lines) <= 400,
+		len(lines), strings.Join(lines, "\n"))
 }
 
 // What an exchange waits for ends with a Ctrl-C.
@@ -141,7 +136,6 @@ func TestAccCause_interrupted(t *testing.T) {
 	m := newTerminal(t, acctest.NewService(t), t.TempDir())
 	m.write("main.tf", fmt.Sprintf("provider \"mediagen\" {\n  base_url = %q\n}\n\ndata \"mediagen_characters\" \"all\" {}\n", m.URL))
 	at := boundary{mockserver.RouteToken, 1, unanswered}
-	if got := m.signalled(at, interrupt, "plan", "-no-color"); got.took > promptly || got.code == 0 {
-		t.Errorf("back after %s with exit code %d:\n%s", got.took.Round(time.Millisecond), got.code, got.output)
-	}
+	got := m.signalled(at, interrupt, "plan", "-no-color")
+	check.True(t, "back promptly, with an error", got.took <= promptly && got.code != 0, got.took.Round(time.Millisecond), got.code, got.output)
 }

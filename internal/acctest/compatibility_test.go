@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/go-version"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // feature is a row of the table "What works on which CLI", and what shows
@@ -86,9 +88,7 @@ var features = []feature{
 func TestAccCompatibility(t *testing.T) {
 	t.Parallel()
 	since := compatibility(t)
-	if len(since) != len(features) {
-		t.Errorf("the table has %d rows, and %d features are tried", len(since), len(features))
-	}
+	check.Equal(t, "rows of the table, and features that are tried", len(since), len(features))
 	for _, f := range features {
 		t.Run(f.name, func(t *testing.T) {
 			t.Parallel()
@@ -104,9 +104,8 @@ func TestAccCompatibility(t *testing.T) {
 				command = []string{"plan"}
 			}
 			output, code := m.try(append(command, "-no-color")...)
-			if documented := m.isSince(since[f.name]); documented != (code == 0 && strings.Contains(output, f.shows)) {
-				t.Errorf("documented: %t, exit code %d\n%s", documented, code, output)
-			}
+			documented := m.isSince(since[f.name])
+			check.True(t, "the CLI has what is documented", documented == (code == 0 && strings.Contains(output, f.shows)), documented, code, output)
 		})
 	}
 }

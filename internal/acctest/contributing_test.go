@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // Each fault of the table in CONTRIBUTING.md is named by the doc comment of a
@@ -15,9 +17,7 @@ func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
 	contributing, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	tests := map[string]int{}
 	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(string(contributing), -1) {
 		tests[row[1]] = 0
@@ -38,15 +38,9 @@ func TestFaultTable(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(tests) == 0 {
-		t.Error("CONTRIBUTING.md has no table of faults")
-	}
+	check.Must(t, err)
+	check.True(t, "CONTRIBUTING.md has a table of faults", len(tests) != 0)
 	for fault, count := range tests {
-		if count == 0 {
-			t.Errorf("no test names %s", fault)
-		}
+		check.True(t, fault+" has a test", count != 0, fault)
 	}
 }

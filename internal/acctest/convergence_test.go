@@ -10,8 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -39,13 +38,9 @@ func (m *terminal) blocks(file string) []block {
 	if os.IsNotExist(err) || err == nil && len(content) == 0 {
 		return nil // nothing was written yet
 	}
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
 	var state struct{ Resources []block }
-	if err := json.Unmarshal(content, &state); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, json.Unmarshal(content, &state))
 	return state.Resources
 }
 
@@ -67,9 +62,7 @@ func (m *terminal) wantNothingForgotten(before int, at boundary) {
 	m.t.Helper()
 	objects := m.objects()
 	for address, object := range objects {
-		if object.Status != "" {
-			m.t.Errorf("%s is %s", address, object.Status)
-		}
+		check.Equal(m.t, address, object.Status, "")
 	}
 	var prompts []string
 	for _, bought := range m.Ledger().Entries[before:] {
@@ -119,9 +112,7 @@ func (s scene) wantEnd(m *terminal, at boundary) {
 		}
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == generation.ID })
 	}
-	if len(ids) > 0 {
-		m.t.Errorf("the generations %q are in the state, but do not exist", ids)
-	}
+	check.True(m.t, "the generations in the state exist", len(ids) == 0, ids)
 }
 
 // wantPurchases checks that everything was bought and uploaded once. What was
@@ -148,32 +139,22 @@ func (s scene) wantPurchases(m *terminal, at boundary) {
 			trainings--
 		}
 	}
-	if !slices.Equal(images, uploaded) {
-		m.t.Errorf("%q were uploaded, want %q", uploaded, images)
-	}
-	if trainings != 0 {
-		m.t.Errorf("%d trainings too few were bought", trainings)
-	}
+	check.Equal(m.t, "the uploads", uploaded, images)
+	check.Equal(m.t, "trainings too few", trainings, 0)
 	slices.Sort(prompts)
 	slices.Sort(bought)
-	if diff := cmp.Diff(prompts, bought); diff != "" {
-		m.t.Errorf("prompts (-want +bought):\n%s", diff)
-	}
+	check.Equal(m.t, "the prompts", bought, prompts)
 }
 
 // wantNothingLeft checks that a destroy has left nothing behind.
 func (m *terminal) wantNothingLeft() {
 	m.t.Helper()
-	if objects := m.objects(); len(objects) > 0 {
-		m.t.Errorf("the state has %q", slices.Collect(maps.Keys(objects)))
-	}
-	if groups := m.Groups(); len(groups) > 0 {
-		m.t.Errorf("the service has %+v", groups)
-	}
+	objects := m.objects()
+	check.True(m.t, "the state has nothing", len(objects) == 0, slices.Collect(maps.Keys(objects)))
+	groups := m.Groups()
+	check.True(m.t, "the service has no groups", len(groups) == 0, groups)
 	for _, training := range m.Trainings("") {
-		if training.Status != "cancelled" {
-			m.t.Errorf("training %s is %s", training.JobID, training.Status)
-		}
+		check.Equal(m.t, training.JobID, training.Status, "cancelled")
 	}
 }
 
@@ -181,9 +162,8 @@ func (m *terminal) wantNothingLeft() {
 func (m *terminal) wantID(address, want string, unknown bool) {
 	m.t.Helper()
 	got := m.objects()[address].Attributes.ID
-	if said := unknown && strings.HasPrefix(got, "unconfirmed-"); got != want && !said {
-		m.t.Errorf("the id of %s is %q, want %q", address, got, want)
-	}
+	said := unknown && strings.HasPrefix(got, "unconfirmed-")
+	check.True(m.t, "the id of "+address, got == want || said, got, want)
 }
 
 // unknownPrompts are those of which it is not known whether they were bought.
@@ -193,9 +173,7 @@ func (m *terminal) unknownPrompts(at boundary) (prompts []string) {
 		return nil
 	}
 	var batch struct{ Prompts []struct{ Prompt string } }
-	if err := json.Unmarshal(m.Requests(at.route)[at.nth-1].Body, &batch); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, json.Unmarshal(m.Requests(at.route)[at.nth-1].Body, &batch))
 	for _, prompt := range batch.Prompts {
 		prompts = append(prompts, prompt.Prompt)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -43,9 +44,7 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	refuses := func(arguments ...string) {
 		t.Helper()
 		output, code := m.try(append(arguments, "-no-color")...)
-		if code == 0 {
-			t.Errorf("%q succeeds", arguments)
-		}
+		check.True(t, "is refused", code != 0, arguments)
 		m.wantSays(output, "Body LoRA Training Runs Already", "create_before_destroy")
 	}
 	m.run("apply", "-auto-approve", "-var=round=1")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // Both stories check their own steps, and are short enough to be read; make prints a
@@ -15,13 +17,9 @@ func TestAccDemo(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), t.TempDir())
 	bin := goBuild(t, mockserverCommand, "./internal/cmd/demo")
-	if err := os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(bin, "terraform-provider-mediagen")))
 	examples, err := filepath.Abs(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for _, from := range []struct {
 		what string
 		says []string
@@ -31,9 +29,8 @@ func TestAccDemo(t *testing.T) {
 	} {
 		output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(bin, "demo"), "-cli", m.cli, "-from", from.what,
 			"-provider-dir", bin, "-examples", examples, "-generation-time", "1s", "-training-time", "1s", "-dataset-time", "1s"))
-		if lines := strings.Count(output, "\n"); code != 0 || lines+1 >= 100 || strings.Contains(output, "@message") {
-			t.Errorf("from %s: exit code %d, %d lines:\n%s", from.what, code, lines, output)
-		}
+		lines := strings.Count(output, "\n")
+		check.True(t, "from "+from.what, code == 0 && lines+1 < 100 && !strings.Contains(output, "@message"), code, lines, output)
 		m.wantSays(output, from.says...)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 const ours = "github.com/mediagen/terraform-provider-mediagen"
@@ -69,16 +71,12 @@ func TestDependencies(t *testing.T) {
 			checkImport(t, found.ImportPath, path, true)
 		}
 	}
-	if packages < 10 {
-		t.Errorf("go list knows %d packages", packages)
-	}
+	check.True(t, "go list knows the packages", packages >= 10, packages)
 }
 
 func checkImport(t *testing.T, from, path string, inTest bool) {
 	t.Helper()
-	if !allowed(from, path, inTest) {
-		t.Errorf("%s imports %s, against the dependency rule of internal/README.md", from, path)
-	}
+	check.True(t, "the dependency rule of internal/README.md allows the import", allowed(from, path, inTest), from, path)
 }
 
 // allowed says whether a package may import another one.
@@ -163,9 +161,7 @@ func TestAllowed(t *testing.T) {
 			t.Parallel()
 			for _, pair := range test.imports {
 				from, to, _ := strings.Cut(pair, " ")
-				if got := allowed(full(from), full(to), test.inTest); got != test.want {
-					t.Errorf("allowed(%q, %q) is %t", from, to, got)
-				}
+				check.Equal(t, pair, allowed(full(from), full(to), test.inTest), test.want)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -39,19 +40,14 @@ func TestAccActions_changedPictureReachesTheDisk(t *testing.T) {
 	m.replace("action.tf", "red light", "blue light")
 	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 in place of earlier ones, 1 already there")
 	m.wantNoChanges()
-	if m.read("portraits/morning.png") != morning || m.read("portraits/stage.png") == stage {
-		t.Error("morning.png was replaced, or stage.png was not")
-	}
+	check.True(t, "stage.png was replaced, and morning.png was not", m.read("portraits/morning.png") == morning && m.read("portraits/stage.png") != stage)
 	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
-	if sheet := m.read("portraits/index.html"); !strings.Contains(sheet, "blue light") || strings.Contains(sheet, "red light") {
-		t.Errorf("the contact sheet shows the former picture:\n%s", sheet)
-	}
+	sheet := m.read("portraits/index.html")
+	check.True(t, "the contact sheet shows the new picture", strings.Contains(sheet, "blue light") && !strings.Contains(sheet, "red light"), sheet)
 	m.write("portraits/stage.png", "retouched")
 	m.replace("action.tf", "blue light", "green light")
 	m.wantSays(m.run("apply", "-auto-approve"), "not as this action wrote them: stage.png", "1 not replaced")
-	if m.read("portraits/stage.png") != "retouched" {
-		t.Error("a file of somebody else was replaced")
-	}
+	check.Equal(t, "a file of somebody else", m.read("portraits/stage.png"), "retouched")
 	m.WantCount(t, mockserver.RouteBatch, 3)
 	m.WantCount(t, mockserver.RouteMedia, 3)
 }
@@ -64,9 +60,7 @@ func (m *terminal) wantFiles(want ...string) {
 	for _, entry := range entries {
 		got = append(got, entry.Name())
 	}
-	if err != nil || !slices.Equal(got, want) {
-		m.t.Errorf("there is %q, want %q (%v)", got, want, err)
-	}
+	check.True(m.t, "the files", err == nil && slices.Equal(got, want), got, want, err)
 }
 
 // A download that is interrupted in the middle of a file ends, and leaves only
@@ -91,9 +85,7 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	m := newActions(t, s, "mediagen_download_generations")
 	s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Status: 404})
 	output, code := m.try("apply", "-auto-approve", "-no-color")
-	if code == 0 {
-		t.Errorf("the apply has succeeded:\n%s", output)
-	}
+	check.True(t, "the apply fails", code != 0, output)
 	m.wantSays(output, "Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)")
 	m.wantFiles(".mediagen.json", "index.html", "morning.png")
 	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 already there")
@@ -196,16 +188,12 @@ func (m *terminal) hasTools(names ...string) bool {
 
 func (m *terminal) remove(name string) {
 	m.t.Helper()
-	if err := os.RemoveAll(filepath.Join(m.directory, name)); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, os.RemoveAll(filepath.Join(m.directory, name)))
 }
 
 func (m *terminal) read(name string) string {
 	m.t.Helper()
 	content, err := os.ReadFile(filepath.Join(m.directory, name))
-	if err != nil {
-		m.t.Error(err)
-	}
+	check.NoError(m.t, err)
 	return string(content)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -37,9 +38,7 @@ func newHousehold(t *testing.T, settings core.Object, change ...func(*mockserver
 	h.AddDatasetImages("ada", 2)
 	h.AddAPIKey(strangersKey, "")
 	source := filepath.Join(t.TempDir(), "face.png")
-	if err := os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(source, []byte("\x89PNG\r\n\x1a\n of a face"), 0o600))
 	h.asks(acctest.APIKey, settings)
 	h.Resource(householdCharacter, core.Object{"id": "ada"})
 	h.Resource(householdImage, core.Object{"character_id": "ada", "source": source})
@@ -82,16 +81,13 @@ func (h household) wantKept() {
 		"destroy": h.Destroy,
 	} {
 		result := run()
-		if !result.Diagnostics.HasErrors() {
-			h.T.Errorf("%s reports no error:\n%s", name, result.Diagnostics)
-		}
+		check.True(h.T, name+" reports an error", result.Diagnostics.HasErrors(), result.Diagnostics)
 		if !slices.Equal(h.Addresses(), addresses) {
 			h.T.Fatalf("%s leaves %q of %q in the state", name, h.Addresses(), addresses)
 		}
 	}
-	if len(h.Ledger().Entries) != booked || h.Media() != media || h.Trainings("ada")[0].Status == "cancelled" {
-		h.T.Errorf("the service was changed: %v %v %v", h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
-	}
+	check.True(h.T, "the service is as it was", len(h.Ledger().Entries) == booked && h.Media() == media && h.Trainings("ada")[0].Status != "cancelled",
+		h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
 }
 
 // gateways are replies of something in front of the service.
@@ -134,16 +130,13 @@ func TestGatewayKnowsNothing(t *testing.T) {
 					booked := len(w.Ledger().Entries)
 					for _, run := range []func() *core.Result{w.Refresh, func() *core.Result { return w.Apply() }, w.Destroy} {
 						said := run().Diagnostics
-						if w.State(address) == nil || everything && !said.HasErrors() {
-							t.Errorf("the state has %v:\n%s", w.State(address), said)
-						}
+						check.True(t, "it stays in the state", w.State(address) != nil && (!everything || said.HasErrors()), w.State(address), said)
 						if !everything && said.HasErrors() {
 							break
 						}
 					}
-					if now := w.Ledger(); len(now.Entries) != booked || len(now.Deletions) > 0 {
-						t.Errorf("the service was changed: %v", now)
-					}
+					now := w.Ledger()
+					check.True(t, "the service is as it was", len(now.Entries) == booked && len(now.Deletions) == 0, now)
 					w.ClearFaults()
 					w.Plan().Must().WantEmpty()
 				})
@@ -165,17 +158,16 @@ func TestGatewayDeletesNothing(t *testing.T) {
 			h.answersAt(gateway, mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining)
 			result := h.Apply(core.Destroying(), core.Refresh(false))
 			errors := result.Diagnostics.Errors()
-			if said := errors.String(); len(errors) != 2 || !strings.Contains(said, "does not prove") || !strings.Contains(said, "trust_not_found") {
-				t.Errorf("the destroy says:\n%s", result.Diagnostics)
-			}
-			if got := h.Addresses(); !slices.Equal(got, []string{householdTraining, householdGroup}) && !slices.Equal(got, []string{householdGroup, householdTraining}) {
-				t.Errorf("the state has %q", got)
-			}
+			said := errors.String()
+			check.True(t, "what the destroy says", len(errors) == 2 && strings.Contains(said, "does not prove") && strings.Contains(said, "trust_not_found"),
+				result.Diagnostics)
+			got := h.Addresses()
+			check.True(t, "what stays in the state", slices.Equal(got, []string{householdTraining, householdGroup}) || slices.Equal(got, []string{householdGroup, householdTraining}),
+				got)
 			h.ClearFaults()
 			h.Destroy().Must()
-			if len(h.Addresses()) > 0 || len(h.Groups()) > 0 || h.Trainings("ada")[0].Status != "cancelled" {
-				t.Errorf("the destroy leaves %q, %v, %v", h.Addresses(), h.Groups(), h.Trainings("ada"))
-			}
+			check.True(t, "the destroy leaves nothing", len(h.Addresses()) == 0 && len(h.Groups()) == 0 && h.Trainings("ada")[0].Status == "cancelled",
+				h.Addresses(), h.Groups(), h.Trainings("ada"))
 		})
 	}
 }
@@ -210,9 +202,9 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 			h.ClearFaults()
 			h.Refresh() // good reads make this caller the last that saw everything
 			h.answersAt(test.answer, test.routes...)
-			if result := h.Refresh(); result.Diagnostics.HasErrors() || len(h.Addresses()) == 4 {
-				t.Errorf("what is proven to be gone is still in the state: %q\n%s", h.Addresses(), result.Diagnostics)
-			}
+			result := h.Refresh()
+			check.True(t, "what is proven to be gone leaves the state", !result.Diagnostics.HasErrors() && len(h.Addresses()) != 4,
+				h.Addresses(), result.Diagnostics)
 		})
 	}
 }
@@ -228,9 +220,8 @@ func TestTrustNotFound(t *testing.T) {
 			gateway.Status = 404
 			h.answersAt(gateway, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
 			result := h.Refresh()
-			if got := h.Addresses(); result.Diagnostics.HasErrors() || !slices.Equal(got, []string{householdCharacter}) {
-				t.Errorf("the state has %q\n%s", got, result.Diagnostics)
-			}
+			got := h.Addresses()
+			check.True(t, "what stays in the state", !result.Diagnostics.HasErrors() && slices.Equal(got, []string{householdCharacter}), got, result.Diagnostics)
 		})
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -50,15 +51,11 @@ func submitElsewhere(t *testing.T, s *acctest.Service) {
 	batch := `{"character_id": "char_ada", "group_title": "Portraits", "prompts": [
 		{"prompt": "Portrait in soft morning light"}, {"prompt": "On a stage in red light"}]}`
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+"/generation/batch", strings.NewReader(batch))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
 	request.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	answer.Body.Close()
 	s.ResetJournal()
 }
@@ -104,13 +101,10 @@ func TestExamplesOfEveryType(t *testing.T) {
 		"actions":             slices.Collect(maps.Keys(schemas.ActionSchemas)),
 		"functions":           slices.Collect(maps.Keys(schemas.Functions)),
 	} {
-		if len(types) == 0 {
-			t.Errorf("the provider has no %s", folder)
-		}
+		check.True(t, "the provider has "+folder, len(types) != 0)
 		for _, name := range types {
-			if files, err := os.ReadDir(filepath.Join(examples, folder, name)); err != nil || len(files) == 0 {
-				t.Errorf("there is no example in %s/%s: %v", folder, name, err)
-			}
+			files, err := os.ReadDir(filepath.Join(examples, folder, name))
+			check.True(t, "there is an example of "+name, err == nil && len(files) != 0, folder, err)
 		}
 	}
 }
@@ -192,9 +186,8 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 				arguments = append(arguments, "-var=characters_file=characters.yaml", "-var=faces_directory=faces")
 			}
 			m.replace(test.file, test.old, test.mistyped)
-			if said := m.refuses([]string{test.says}, arguments...); strings.Count(said, test.says) != 1 {
-				t.Errorf("said more than once:\n%s", said)
-			}
+			said := m.refuses([]string{test.says}, arguments...)
+			check.True(t, "it is said once", strings.Count(said, test.says) == 1, said)
 		})
 	}
 }
@@ -221,14 +214,10 @@ func newExample(t *testing.T, directory, block string) *terminal {
 		m.needs(tfversion.Version1_6_0, "functions in import blocks")
 	}
 	imports, err := filepath.Glob(filepath.Join(m.directory, "import-*.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for _, file := range imports {
 		if filepath.Base(file) != block {
-			if err := os.Remove(file); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.Remove(file))
 		}
 	}
 	return m
@@ -240,9 +229,7 @@ func newImport(t *testing.T, directory, block string) *terminal {
 	t.Helper()
 	m := newExample(t, directory, block)
 	further, err := filepath.Glob(filepath.Join(m.directory, "resource_*.tf"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	for _, file := range further {
 		m.remove(filepath.Base(file))
 	}
@@ -254,9 +241,8 @@ func importsByBlock(t *testing.T, directory, block string) {
 	m := newImport(t, directory, block)
 	if block == "import-by-identity.tf" && !m.atLeast(acctest.WithIdentity) {
 		// Older CLIs refuse the block, and say so.
-		if output, code := m.try("validate", "-no-color"); code == 0 || !strings.Contains(output, "identity") {
-			t.Errorf("exit code %d\n%s", code, output)
-		}
+		output, code := m.try("validate", "-no-color")
+		check.True(t, "the CLI refuses the identity", code != 0 && strings.Contains(output, "identity"), code, output)
 		return
 	}
 	m.adopts(`1 imported, \d+ added, [01] changed, 0 destroyed`)
@@ -277,9 +263,8 @@ func importsByCommand(t *testing.T, directory string) {
 // or changes the service, and is then complete.
 func (m *terminal) adopts(summary string) {
 	m.t.Helper()
-	if output := m.run("apply", "-auto-approve"); !regexp.MustCompile(summary).MatchString(output) {
-		m.t.Errorf("want %q, got:\n%s", summary, output)
-	}
+	output := m.run("apply", "-auto-approve")
+	check.True(m.t, "what the apply says", regexp.MustCompile(summary).MatchString(output), summary, output)
 	m.wantNothingDone()
 	m.wantNoChanges()
 }

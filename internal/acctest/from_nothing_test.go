@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -71,12 +72,9 @@ func TestAccFromNothing(t *testing.T) {
 	m.run(append([]string{"destroy", "-auto-approve"}, approved...)...)
 	m.wantCounts(map[string]int{mockserver.RouteDeleteGroup: 1, mockserver.RouteDeleteCharacter: 1})
 	m.wantNothingLeft()
-	if left := m.State(); len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) > 0 {
-		t.Errorf("the service has %+v, the state %v", left, m.objects())
-	}
-	if diff := cmp.Diff(account, m.Ledger().Entries); diff != "" {
-		t.Errorf("the destroy bought something:\n%s", diff)
-	}
+	left := m.State()
+	check.True(t, "nothing is left", len(left.Characters)+len(left.Groups)+left.Media+len(m.objects()) == 0, left, m.objects())
+	check.Equal(t, "what was bought before and after the destroy", m.Ledger().Entries, account)
 }
 
 // Who follows the guide types the second apply's variables into a file.
@@ -86,9 +84,8 @@ func TestAccGuide_fromNothing(t *testing.T) {
 	m.installable()
 	output := m.follow("from-nothing", t.TempDir())
 	m.wantSays(output, "7 added, 0 changed, 0 destroyed", "Half profile, sitting on a chair", "view_url", "3 added, 0 changed, 0 destroyed", "10 destroyed")
-	if left := m.State(); len(m.Ledger().Entries) != 4 || len(left.Characters)+len(left.Groups)+left.Media > 0 {
-		t.Errorf("%+v was bought, and is left: %+v", m.Ledger().Entries, left)
-	}
+	left := m.State()
+	check.True(t, "what was bought, and is left", len(m.Ledger().Entries) == 4 && len(left.Characters)+len(left.Groups)+left.Media == 0, m.Ledger().Entries, left)
 }
 
 // wantCounts checks how often what changes something was requested since the
@@ -126,24 +123,20 @@ func (m *terminal) wantBooked() {
 		}
 		generations += len(object.generationIDs())
 	}
-	if slices.Sort(booked); !slices.Equal(booked, slices.Sorted(slices.Values(held))) || generations != len(prompts) {
-		m.t.Errorf("the ledger has %q and %q, the state %q and %d generations", booked, prompts, held, generations)
-	}
+	slices.Sort(booked)
+	check.True(m.t, "the ledger and the state agree", slices.Equal(booked, slices.Sorted(slices.Values(held))) && generations == len(prompts),
+		booked, prompts, held, generations)
 	logged := map[string]int{}
 	for line := range strings.Lines(m.read(purchaseLog)) {
 		var entry struct{ Type, Outcome string }
-		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			m.t.Fatal(err)
-		}
+		check.Must(m.t, json.Unmarshal([]byte(line), &entry))
 		logged[entry.Type+" "+entry.Outcome]++
 	}
 	want := map[string]int{}
 	for kind, count := range map[string]int{"create_character": 1, "training": 2, "dataset": 1, "batch": 1} {
 		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count})
 	}
-	if diff := cmp.Diff(want, logged); diff != "" {
-		m.t.Errorf("the purchase log has (-want +got):\n%s", diff)
-	}
+	check.Equal(m.t, "the purchase log", logged, want)
 }
 
 // A plan that buys more than a limit allows is refused, and so is one that buys what
@@ -168,8 +161,6 @@ func TestAccFromNothing_limits(t *testing.T) {
 	m.setenv("MEDIAGEN_MAX_CREDITS", "120")
 	m.setenv("MEDIAGEN_PRICES", `{"training": 100, "dataset": 20, "generation": 1}`)
 	m.run("apply", "-auto-approve")
-	if spent := m.Ledger().Spent(); spent != 120 {
-		t.Errorf("%g credits were spent", spent)
-	}
+	check.Equal(t, "credits spent", m.Ledger().Spent(), 120)
 	m.refuses([]string{"max_purchases allows 2"}, append([]string{"plan"}, approved...)...)
 }

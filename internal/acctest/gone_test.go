@@ -1,12 +1,14 @@
 package acctest_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -32,15 +34,10 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 			h.wantKept()
 			result := h.Apply(core.Destroying(), core.Refresh(false))
 			said := result.Diagnostics.Errors().String()
-			if strings.Count(said, "base_url is now") != 2 || !strings.Contains(said, "trust_not_found") {
-				t.Errorf("want an error about the group and one about the training:\n%s", said)
-			}
-			if got := h.Addresses(); !slices.Equal(got, []string{householdTraining, householdGroup}) {
-				t.Errorf("the state has %q", got)
-			}
-			if h.Media() == 0 || h.Trainings("ada")[0].Status == "cancelled" {
-				t.Errorf("the service was changed: %v %v", h.Groups(), h.Trainings("ada"))
-			}
+			check.True(t, "an error about the group and one about the training", strings.Count(said, "base_url is now") == 2 && strings.Contains(said, "trust_not_found"),
+				said)
+			check.Equal(t, "what stays in the state", h.Addresses(), []string{householdTraining, householdGroup})
+			check.True(t, "the service is as it was", h.Media() != 0 && h.Trainings("ada")[0].Status != "cancelled", h.Groups(), h.Trainings("ada"))
 		})
 	}
 }
@@ -61,9 +58,9 @@ func TestMistypedAddressHasNothingPending(t *testing.T) {
 			w.Resource(address, config)
 			w.Apply().Must()
 			w.Workspace.Provider(core.Object{"base_url": w.Host + "/v3", "api_key": acctest.APIKey})
-			if said := w.Refresh().Diagnostics; !said.HasErrors() || !strings.Contains(said.String(), "base_url is now") || w.State(address) == nil {
-				t.Errorf("the state has %v, and the refresh says:\n%s", w.State(address), said)
-			}
+			said := w.Refresh().Diagnostics
+			check.True(t, "an error that keeps the state", said.HasErrors() && strings.Contains(said.String(), "base_url is now") && w.State(address) != nil,
+				w.State(address), said)
 		})
 	}
 }
@@ -91,18 +88,15 @@ func TestNothingFoundIsAWrongAddress(t *testing.T) {
 			h.wantKept()
 			h.ResetJournal()
 			said := h.Refresh().Diagnostics
-			if len(said) != 4 || len(said.Find("Wrong Base URL")) != 4 || strings.Count(said.String(), "MEDIAGEN_BASE_URL") != 1 {
-				t.Errorf("want one error in full and three short ones:\n%s", said)
-			}
+			check.True(t, "one error in full and three short ones", len(said) == 4 && len(said.Find("Wrong Base URL")) == 4 && strings.Count(said.String(), "MEDIAGEN_BASE_URL") == 1,
+				said)
 			attempts := 1
 			if answer.Status == 200 {
 				attempts = 5 // an unreadable reply is read again
 			}
 			h.WantCount(t, mockserver.RouteCharacters, attempts)
 			h.ResetJournal()
-			if said := h.Apply(core.Destroying(), core.Refresh(false)).Diagnostics; len(said.Find("Wrong Base URL")) != 2 {
-				t.Errorf("the destroy of the group and the training says:\n%s", said)
-			}
+			check.True(t, "the errors of the group and the training", len(h.Apply(core.Destroying(), core.Refresh(false)).Diagnostics.Find("Wrong Base URL")) == 2)
 			h.WantCount(t, mockserver.RouteCharacters, attempts)
 		})
 	}
@@ -121,9 +115,8 @@ func TestAddressThatCannotBeProven(t *testing.T) {
 		h.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: status, Body: `{"error":"no"}`})
 		before := h.Addresses()
 		said := h.Refresh().Diagnostics
-		if len(said.Find("Wrong Base URL")) > 0 || !strings.Contains(said.String(), says) || !slices.Equal(h.Addresses(), before) {
-			t.Errorf("%d: the state has %q, and the refresh says:\n%s", status, h.Addresses(), said)
-		}
+		check.True(t, fmt.Sprint(status), len(said.Find("Wrong Base URL")) == 0 && strings.Contains(said.String(), says) && slices.Equal(h.Addresses(), before),
+			h.Addresses(), said)
 	}
 }
 
@@ -156,9 +149,8 @@ func TestRenamedAddress(t *testing.T) {
 		w.Refresh()
 		remove(w, "a")
 		remove(w, "b")
-		if said := w.Refresh().Diagnostics; said.HasErrors() || w.State(address) != nil {
-			t.Errorf("the group is still there:\n%s", said)
-		}
+		said := w.Refresh().Diagnostics
+		check.True(t, "the group is gone", !said.HasErrors() && w.State(address) == nil, said)
 	})
 	for name, keys := range map[string][]string{"all deleted first": {"a", "b"}, "one deleted first": {"a"}, "the other deleted first": {"b"}} {
 		t.Run(name, func(t *testing.T) {
@@ -173,12 +165,10 @@ func TestRenamedAddress(t *testing.T) {
 			}
 			w.Want(address, core.Object{"succeeded_count": 2})
 			rename(core.Object{"trust_not_found": true})
-			if said := w.Refresh().Diagnostics; said.HasErrors() {
-				t.Errorf("the refresh says:\n%s", said)
-			}
-			if left := w.State(address); (left == nil) != (len(keys) == 2) {
-				t.Errorf("the state has %v", left)
-			}
+			said := w.Refresh().Diagnostics
+			check.True(t, "the refresh works", !said.HasErrors(), said)
+			left := w.State(address)
+			check.True(t, "what is left", (left == nil) == (len(keys) == 2), left)
 		})
 	}
 }
@@ -218,16 +208,10 @@ func TestGoneOnceIsNotGone(t *testing.T) {
 			h.ResetJournal()
 			began := h.Clock.Now()
 			said := h.Refresh().Diagnostics
-			if said.HasErrors() || len(h.Addresses()) != 5 {
-				t.Errorf("the state has %q:\n%s", h.Addresses(), said)
-			}
+			check.True(t, "everything stays in the state", !said.HasErrors() && len(h.Addresses()) == 5, h.Addresses(), said)
 			extra := len(answer.faults) // the first answer of the character's list is the usual one
-			if got := h.Count("") - usual; got != extra {
-				t.Errorf("%d requests more than usual, want %d:\n%s", got, extra, h.Story())
-			}
-			if h.Clock.Now().Sub(began).Seconds() < 2 {
-				t.Error("there was no pause before the second read")
-			}
+			check.Equal(t, "requests more than usual", h.Count("")-usual, extra)
+			check.True(t, "there is a pause before the second read", h.Clock.Now().Sub(began).Seconds() >= 2)
 			h.Plan().Must().WantEmpty()
 		})
 	}
@@ -247,9 +231,7 @@ func TestGoneAndThenAFailureIsAnError(t *testing.T) {
 			}
 			h.Fault(mockserver.Fault{Route: answer.read, Status: 403, Body: `{"error":"forbidden"}`})
 			said := h.Refresh().Diagnostics
-			if !strings.Contains(said.Errors().String(), "403") || len(h.Addresses()) != 5 {
-				t.Errorf("the state has %q:\n%s", h.Addresses(), said)
-			}
+			check.True(t, "an error that keeps the state", strings.Contains(said.Errors().String(), "403") && len(h.Addresses()) == 5, h.Addresses(), said)
 			h.ClearFaults()
 			h.Plan().Must().WantEmpty()
 		})

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -24,9 +25,8 @@ func TestAccGuide_limitsAndCI(t *testing.T) {
 	m.wantSays(m.follow("limits-and-ci", t.TempDir()), `"purchases": 6`)
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
-	if log := m.read("purchases.jsonl"); strings.Count(log, `"outcome":"answered"`) != 4 {
-		t.Errorf("the purchase log:\n%s", log)
-	}
+	log := m.read("purchases.jsonl")
+	check.True(t, "the purchase log", strings.Count(log, `"outcome":"answered"`) == 4, log)
 }
 
 // The workflow of the examples tells what its plan buys, and applies just that; a
@@ -75,9 +75,7 @@ func TestAccExamples_workflow(t *testing.T) {
 	m.WantCount(t, mockserver.RouteStartTraining, 2)
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	log, err := os.ReadFile(filepath.Join(m.directory, ci.Env["MEDIAGEN_PURCHASE_LOG"]))
-	if err != nil || strings.Count(string(log), `"outcome":"answered"`) != 4 {
-		t.Errorf("the purchase log: %v\n%s", err, log)
-	}
+	check.True(t, "the purchase log", err == nil && strings.Count(string(log), `"outcome":"answered"`) == 4, err, log)
 	if output, code := runJob("plan"); code != 0 || !strings.Contains(output, "This plan buys 0.") {
 		t.Errorf("an empty plan: exit code %d\n%s", code, output)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -52,9 +53,7 @@ const mockserverCommand = "./internal/cmd/mediagen-mockserver"
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer listener.Close()
 	return listener.Addr().String()
 }
@@ -66,23 +65,17 @@ func TestGuide_mockAdministration(t *testing.T) {
 	content := readFile(t, filepath.Join("..", "..", "docs", "guides", "testing-modules.md"))
 	guide := content
 	for field := range reflect.TypeFor[mockserver.Fault]().Fields() {
-		if name := field.Tag.Get("json"); name != "-" && !strings.Contains(guide, "`"+name+"`") {
-			t.Errorf("the guide lacks the field %q of a fault", name)
-		}
+		name := field.Tag.Get("json")
+		check.True(t, "the guide has each field of a fault", name == "-" || strings.Contains(guide, "`"+name+"`"), name)
 	}
 	service, err := mockserver.New(mockserver.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	requests := regexp.MustCompile("`(GET|POST|DELETE) (/_mock/[a-z.]*)`").FindAllStringSubmatch(guide, -1)
-	if len(requests) == 0 {
-		t.Error("the guide names no requests")
-	}
+	check.True(t, "the guide names requests", len(requests) != 0)
 	for _, request := range requests {
 		answer := httptest.NewRecorder()
 		service.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), request[1], request[2], http.NoBody))
-		if slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code) {
-			t.Errorf("%s %s is unknown to the mock service", request[1], request[2])
-		}
+		check.True(t, "the mock service knows the request", !slices.Contains([]int{http.StatusNotFound, http.StatusMethodNotAllowed}, answer.Code),
+			request[1], request[2])
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // Every command that a guide prints is typed by a test, which follows the
@@ -45,9 +47,7 @@ func TestGuides_commands(t *testing.T) {
 func followedGuides(t *testing.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob("*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	followed := map[string]bool{}
 	for _, file := range files {
 		source := readFile(t, file)
@@ -69,9 +69,7 @@ func isExample(t *testing.T, wanted string) (found bool) {
 		found = found || string(content) == wanted
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return found
 }
 
@@ -79,9 +77,7 @@ func isExample(t *testing.T, wanted string) (found bool) {
 func TestGuide_troubleshooting(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(guide), -1)
 	if len(headings) == 0 {
 		t.Fatal("the guide has no headings")
@@ -92,9 +88,7 @@ func TestGuide_troubleshooting(t *testing.T) {
 		for summary := range written { // one of a kind has its name in front
 			said = said || patternOf(summary).MatchString(heading[1])
 		}
-		if !said {
-			t.Errorf("nothing says %q", heading[1])
-		}
+		check.True(t, "the provider says "+heading[1], said)
 	}
 }
 
@@ -111,9 +105,7 @@ func providerSource(t *testing.T) string {
 			source.Write(content)
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 	}
 	return source.String()
 }
@@ -140,15 +132,11 @@ func TestGuides_links(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %s", page, err)
 			}
-			if found[2] != "" && !slices.Contains(anchors(string(linked)), found[2]) {
-				t.Errorf("%s: %s has no #%s", page, target, found[2])
-			}
+			check.True(t, page+": the link leads somewhere", found[2] == "" || slices.Contains(anchors(string(linked)), found[2]), target, found[2])
 		}
 		return err
 	})
-	if err != nil || pages == 0 {
-		t.Errorf("%d pages: %v", pages, err)
-	}
+	check.True(t, "the pages", err == nil && pages != 0, pages, err)
 }
 
 // anchors are the fragments that address a page's headings and schemas.
@@ -174,17 +162,15 @@ func TestDocs_repositoryLinks(t *testing.T) {
 	for _, page := range append(docs, filepath.Join(root, "docs", "index.md")) {
 		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))
-			if err != nil || found.IsDir() != (link[1] == "tree") || link[1] != "tree" && link[1] != "blob" {
-				t.Errorf("%s links to the %s %s: %v", page, link[1], link[2], err)
-			}
+			check.True(t, page+": the link leads somewhere", err == nil && found.IsDir() == (link[1] == "tree") && (link[1] == "tree" || link[1] == "blob"),
+				link[1:], err)
 		}
 	}
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md"} {
 		page := filepath.Join(root, name)
 		for _, link := range regexp.MustCompile(`\]\(([\w./-]+)(?:#[\w-]+)?\)`).FindAllStringSubmatch(readFile(t, page), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(page), link[1])); err != nil {
-				t.Errorf("%s links to %s: %v", name, link[1], err)
-			}
+			_, err := os.Stat(filepath.Join(filepath.Dir(page), link[1]))
+			check.True(t, name+": the link leads somewhere", err == nil, link[1], err)
 		}
 	}
 }

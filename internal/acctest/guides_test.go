@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -53,9 +54,7 @@ func (m *terminal) follow(guide, tools string, replacements ...string) (output s
 func (m *terminal) onPath(tools string) {
 	m.t.Helper()
 	for _, name := range []string{"terraform", "tofu"} {
-		if err := os.Symlink(m.cli, filepath.Join(tools, name)); err != nil {
-			m.t.Fatal(err)
-		}
+		check.Must(m.t, os.Symlink(m.cli, filepath.Join(tools, name)))
 	}
 	m.setenv("PATH", tools+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
@@ -67,17 +66,11 @@ func (m *terminal) installable() {
 	mirror := m.t.TempDir()
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		target := filepath.Join(mirror, host, "mediagen", "mediagen", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
-		if err := os.MkdirAll(target, 0o750); err != nil {
-			m.t.Fatal(err)
-		}
-		if err := os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(target, "terraform-provider-mediagen_v0.1.0")); err != nil {
-			m.t.Fatal(err)
-		}
+		check.Must(m.t, os.MkdirAll(target, 0o750))
+		check.Must(m.t, os.Symlink(filepath.Join(built, "terraform-provider-mediagen"), filepath.Join(target, "terraform-provider-mediagen_v0.1.0")))
 	}
 	settings := filepath.Join(m.t.TempDir(), "cli.tfrc")
-	if err := os.WriteFile(settings, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, os.WriteFile(settings, fmt.Appendf(nil, "provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror), 0o600))
 	m.setenv("TF_CLI_CONFIG_FILE", settings)
 }
 
@@ -174,9 +167,7 @@ func TestAccGuide_import(t *testing.T) {
 		"studio/portraits.tf": portraits,
 		"portraits/main.tf":   versions,
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(m.directory, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.MkdirAll(filepath.Dir(filepath.Join(m.directory, name)), 0o700))
 		m.write(name, content)
 	}
 	top := m.directory

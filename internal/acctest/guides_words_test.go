@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // Words of a page, code included, as `wc -w` counts them.
@@ -33,22 +35,15 @@ func TestDocs_words(t *testing.T) {
 		case "docs":
 		default:
 			first, _, _ := strings.Cut(page, "\n## ")
-			if count := len(strings.Fields(withoutHead(first))); count > mostMoneyWords {
-				t.Errorf("%s has %d words before its example, %d are enough", file, count, mostMoneyWords)
-			}
+			count := len(strings.Fields(withoutHead(first)))
+			check.True(t, file+": words before the example", count <= mostMoneyWords, count, mostMoneyWords)
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if words > mostWords {
-		t.Errorf("docs/ has %d words, %d are enough", words, mostWords)
-	}
+	check.Must(t, err)
+	check.True(t, "the words of docs/", words <= mostWords, words, mostWords)
 	house := len(strings.Fields(readFile(t, filepath.Join(root, "CONTRIBUTING.md")))) + len(strings.Fields(readFile(t, filepath.Join(root, "internal", "README.md"))))
-	if house > mostHouseWords {
-		t.Errorf("CONTRIBUTING.md and internal/README.md have %d words, %d are enough", house, mostHouseWords)
-	}
+	check.True(t, "the words of CONTRIBUTING.md and internal/README.md", house <= mostHouseWords, house, mostHouseWords)
 }
 
 // A schema says something of each attribute. Only fields of the map of objects
@@ -74,12 +69,10 @@ func checkFirstPart(t *testing.T, file, page string) {
 	t.Helper()
 	first, _, _ := strings.Cut(withoutHead(page), "\n## ")
 	blocks := regexp.MustCompile("(?ms)^ *```\\w*\n.*?^ *```$")
-	if found := len(blocks.FindAllString(first, -1)); found > 1 {
-		t.Errorf("%s begins with %d blocks, one is enough", file, found)
-	}
-	if count := len(strings.Fields(blocks.ReplaceAllString(first, ""))); count > mostFirstWords {
-		t.Errorf("%s has %d words before its first heading, %d are enough", file, count, mostFirstWords)
-	}
+	found := len(blocks.FindAllString(first, -1))
+	check.True(t, file+": blocks before the first heading", found <= 1, found)
+	count := len(strings.Fields(blocks.ReplaceAllString(first, "")))
+	check.True(t, file+": words before the first heading", count <= mostFirstWords, count, mostFirstWords)
 }
 
 // withoutHead is a page without what its registry reads.

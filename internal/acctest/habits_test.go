@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -114,9 +115,7 @@ func TestAccHabits(t *testing.T) {
 			theirs := service.GenerateElsewhere(character, "Theirs", "at dawn")
 			service.FailPrompt("never", "no picture of that")
 			m := newTerminal(t, service, t.TempDir())
-			if err := os.WriteFile(filepath.Join(m.directory, "face.png"), []byte("\x89PNG\r\n\x1a\n of a face"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.WriteFile(filepath.Join(m.directory, "face.png"), []byte("\x89PNG\r\n\x1a\n of a face"), 0o600))
 			m.write("main.tf", fmt.Sprintf(habitsConfiguration, character, service.DatasetImages(character)[0].ID))
 			m.run("apply", "-auto-approve")
 			m.run("apply", "-auto-approve") // the second attempt of what fails
@@ -133,15 +132,12 @@ func TestAccHabits(t *testing.T) {
 			}
 			bought := len(m.Ledger().Entries)
 			m.run("destroy", "-auto-approve")
-			if left := m.objects(); len(left) > 0 || len(m.Ledger().Entries) != bought {
-				t.Errorf("the destroy leaves %v, and buys %v", left, m.Ledger().Entries[bought:])
-			}
-			if left, _ := m.Group(theirs.ID); len(left.Generations) != 1 {
-				t.Errorf("of somebody else's group %v is left", left)
-			}
-			if groups := m.Groups(); len(groups) > 1 && !untold[name] {
-				t.Errorf("the service has %v", groups)
-			}
+			left := m.objects()
+			check.True(t, "the destroy leaves and buys nothing", len(left) == 0 && len(m.Ledger().Entries) == bought, left, m.Ledger().Entries[bought:])
+			others, _ := m.Group(theirs.ID)
+			check.True(t, "somebody else's group stays", len(others.Generations) == 1, others)
+			groups := m.Groups()
+			check.True(t, "nothing else is left", len(groups) <= 1 || untold[name], groups)
 		})
 	}
 }

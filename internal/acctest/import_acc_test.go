@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -140,9 +140,7 @@ func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
 	}
 	m.run("apply", "update.plan")
 	m.wantNoChanges()
-	if diff := cmp.Diff(bought, s.Ledger()); diff != "" {
-		t.Errorf("something was bought (-before +after):\n%s", diff)
-	}
+	check.Equal(t, "the ledger", s.Ledger(), bought)
 	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
 		s.WantCount(t, route, 0)
 	}

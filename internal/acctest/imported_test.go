@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -40,9 +41,8 @@ func (m imported) wantIntact() {
 	m.T.Helper()
 	m.WantCount(m.T, m.makes, m.made)
 	m.WantCount(m.T, mockserver.RouteCancel, 0)
-	if deleted := m.Ledger().Deletions; len(deleted) > 0 {
-		m.T.Errorf("deleted were %v", deleted)
-	}
+	deleted := m.Ledger().Deletions
+	check.True(m.T, "nothing is deleted", len(deleted) == 0, deleted)
 }
 
 // wantTakenOver applies what an import could not read.
@@ -50,18 +50,16 @@ func (m imported) wantTakenOver() {
 	m.T.Helper()
 	before := m.Value(m.address, "id")
 	plan := m.Plan().Must()
-	if plan.Action(m.address) != core.Update || len(plan.UnknownIDs(m.address)) > 0 || !strings.Contains(plan.Warnings().String(), "Taken Over") {
-		m.T.Errorf("want an update that makes nothing, and says so, got:\n%s", plan)
-	}
+	check.True(m.T, "an update that makes nothing, and says so", plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 && strings.Contains(plan.Warnings().String(), "Taken Over"),
+		plan)
 	m.ApplyPlan(plan).Must()
 	m.Plan().Must().WantEmpty()
 	m.Want(m.address, core.Object{"id": before})
 	m.wantIntact()
 	for name, edit := range m.replaces { // now the import has ended
 		m.Resource(m.address, m.with(edit))
-		if plan := m.Plan().Must(); plan.Action(m.address) != core.Replace || len(plan.UnknownIDs(m.address)) == 0 {
-			m.T.Errorf("%s: want a replacement, got:\n%s", name, plan)
-		}
+		plan := m.Plan().Must()
+		check.True(m.T, name+": a replacement", plan.Action(m.address) == core.Replace && len(plan.UnknownIDs(m.address)) != 0, plan)
 	}
 }
 
@@ -138,9 +136,7 @@ func (m imported) writesEmptyTriggers(config core.Object) {
 		written["triggers"] = triggers
 		m.Resource(m.address, written)
 		plan := m.Plan().Must()
-		if plan.Action(m.address) != core.Update || len(plan.UnknownIDs(m.address)) > 0 || len(plan.Warnings()) > 0 {
-			m.T.Errorf("want an update without a word, got:\n%s", plan)
-		}
+		check.True(m.T, "an update without a word", plan.Action(m.address) == core.Update && len(plan.UnknownIDs(m.address)) == 0 && len(plan.Warnings()) == 0, plan)
 		m.ApplyPlan(plan).Must()
 		m.Plan().Must().WantEmpty()
 	}
@@ -158,9 +154,8 @@ func TestEmptyTriggersAreNone(t *testing.T) {
 		none, some := []any{nil, core.Object{}}, core.Object{"round": "1"}
 		replaces := func(triggers any) {
 			w.Resource(address, of.with(core.Object{"triggers": triggers}))
-			if plan := w.Plan().Must(); plan.Action(address) != core.Replace || len(plan.UnknownIDs(address)) == 0 {
-				t.Errorf("%v plans:\n%s", triggers, plan)
-			}
+			plan := w.Plan().Must()
+			check.True(t, "a replacement", plan.Action(address) == core.Replace && len(plan.UnknownIDs(address)) != 0, triggers, plan)
 		}
 		w.Resource(address, of.with(core.Object{"triggers": nil}))
 		w.Apply().Must()
@@ -190,9 +185,8 @@ func TestDisappeared(t *testing.T) {
 				w.Refresh().Must()
 			}
 			removeAda(w.Service)
-			if plan := w.Plan(); shown && plan.Action(address) != core.Create {
-				t.Errorf("it was shown, and is not made anew:\n%s", plan)
-			}
+			plan := w.Plan()
+			check.True(t, "what was shown is made anew", !shown || plan.Action(address) == core.Create, plan)
 		}
 	})
 }

@@ -55,29 +55,19 @@ func TestInterface_table(t *testing.T) {
 	}
 	types, named := providerTypes(t), map[string]bool{}
 	for _, row := range tableOfInterface(t) {
-		if tests[row.route] != row.test {
-			t.Errorf("the test of %s is %q, in the table %q", row.route, tests[row.route], row.test)
-		}
+		check.Equal(t, "the test of "+row.route, tests[row.route], row.test)
 		delete(tests, row.route)
-		if len(row.types) == 0 {
-			t.Errorf("%s is used by nothing", row.route)
-		}
+		check.True(t, row.route+" is used", len(row.types) != 0)
 		for _, name := range row.types {
 			named[name] = true
-			if !slices.Contains(types, name) {
-				t.Errorf("the provider has no %s, which uses %s", name, row.route)
-			}
+			check.True(t, row.route+": the provider has "+name, slices.Contains(types, name))
 		}
 	}
 	for route := range tests {
-		if !further[route] {
-			t.Errorf("no row for %s", route)
-		}
+		check.True(t, route+" has a row", further[route])
 	}
 	for _, name := range types {
-		if !named[name] {
-			t.Errorf("%s is in no row", name)
-		}
+		check.True(t, name+" is in a row", named[name])
 	}
 }
 

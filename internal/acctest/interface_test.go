@@ -41,9 +41,7 @@ func TestInterface_fields(t *testing.T) {
 			use.play(s)
 			s.wantSent()
 			s.wantFound(use)
-			if !slices.Contains(typesOf[operation.route], s.used) {
-				t.Errorf("interface.md does not say that %s uses %s", s.used, operation.route)
-			}
+			check.True(t, "interface.md says what uses it", slices.Contains(typesOf[operation.route], s.used), s.used, operation.route)
 		})
 	}
 }
@@ -155,9 +153,9 @@ func (s *recording) wantSent() {
 		}
 	}
 	for _, parameter := range s.operation.Parameters {
-		if p := parameter.Value; p.In == openapi3.ParameterInQuery && !slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }) {
-			s.T.Errorf("the query parameter %s was never sent", p.Name)
-		}
+		p := parameter.Value
+		check.True(s.T, "a query parameter is sent", p.In != openapi3.ParameterInQuery || slices.ContainsFunc(entries, func(e mockserver.Entry) bool { return e.Query.Has(p.Name) }),
+			p.Name)
 	}
 	if s.operation.RequestBody == nil {
 		return
@@ -165,15 +163,12 @@ func (s *recording) wantSent() {
 	content := s.operation.RequestBody.Value.Content
 	if content.Get("multipart/form-data") != nil {
 		// The service is strict about the parts: a reply of 200 had them all.
-		if kind := entries[0].Header.Get("Content-Type"); !strings.HasPrefix(kind, "multipart/form-data") {
-			s.T.Errorf("sent as %q", kind)
-		}
+		kind := entries[0].Header.Get("Content-Type")
+		check.True(s.T, "sent as a form", strings.HasPrefix(kind, "multipart/form-data"), kind)
 		return
 	}
 	for field, values := range fields(content.Get("application/json").Schema.Value, bodies, "") {
-		if len(values) == 0 && field != neverSent {
-			s.T.Errorf("%s was never sent", field)
-		}
+		check.True(s.T, field+" is sent", len(values) != 0 || field == neverSent)
 	}
 }
 
@@ -191,14 +186,11 @@ func (s *recording) wantFound(use use) {
 		}
 		path := use.attribute(field)
 		got := plain(core.Lookup(s.attributes, path))
-		if !slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }) {
-			s.T.Errorf("%s was %v, and the attribute %s is %v", field, values, path, got)
-		}
+		check.True(s.T, field+" is the value of "+path, slices.ContainsFunc(values, func(value any) bool { return value != nil && same(got, value) }), values, got)
 	}
 	for field := range use.hidden {
-		if _, ok := known[field]; !ok {
-			s.T.Errorf("the reply has no field %s to hide", field)
-		}
+		_, ok := known[field]
+		check.True(s.T, field+" is there to be hidden", ok)
 	}
 }
 

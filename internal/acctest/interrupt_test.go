@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -112,9 +113,7 @@ func TestAccInterrupt_queued(t *testing.T) {
 	got := m.signalled(at, interrupt, "apply", "-no-color", planned)
 	m.unsetenv("MEDIAGEN_MAX_REQUESTS_PER_MINUTE")
 	watch.note(at, got.took)
-	if got.took > promptly || got.code != 1 {
-		t.Errorf("back after %s with exit code %d\n%s", got.took, got.code, got.output)
-	}
+	check.True(t, "back promptly, with an error", got.took <= promptly && got.code == 1, got.took, got.code, got.output)
 	m.WantCount(t, mockserver.RouteCharacters, 1)
 	m.WantCount(t, mockserver.RouteUpload, 0)
 	m.wantNothingForgotten(0, at)
@@ -136,9 +135,7 @@ func TestAccInterrupt_plan(t *testing.T) {
 		got := m.signalled(at, interrupt, "plan", "-no-color")
 		m.ClearFaults()
 		watch.note(at, got.took)
-		if got.took > promptly || got.code != 1 {
-			t.Errorf("%s: back after %s with exit code %d\n%s", at, got.took, got.code, got.output)
-		}
+		check.True(t, "back promptly, with an error", got.took <= promptly && got.code == 1, at, got.took, got.code, got.output)
 	}
 	if diff := cmp.Diff(before, m.objects()) + cmp.Diff(account, m.Ledger()); diff != "" {
 		t.Errorf("an interrupted plan has changed something (-before +after):\n%s", diff)
@@ -228,16 +225,11 @@ func (s scene) ended(t *testing.T, at boundary, end signal) (took time.Duration)
 	m := s.open(t)
 	before := len(m.Ledger().Entries)
 	got := m.signalled(at, end, "apply", "-no-color", planned)
-	if got.took > promptly {
-		t.Errorf("back after %s, want %s", got.took, promptly)
-	}
-	if got.code != 1 {
-		t.Errorf("exit code %d, want 1", got.code)
-	}
+	check.True(t, "back promptly", got.took <= promptly, got.took, promptly)
+	check.Equal(t, "exit code", got.code, 1)
 	// CI systems then send SIGTERM, on which a CLI would exit at once.
-	if err := syscall.Kill(-got.group, syscall.SIGTERM); !errors.Is(err, syscall.ESRCH) {
-		t.Errorf("somebody is left: %v", err)
-	}
+	err := syscall.Kill(-got.group, syscall.SIGTERM)
+	check.True(t, "nobody is left", errors.Is(err, syscall.ESRCH), err)
 	m.wantNothingForgotten(before, at)
 	defer func() {
 		if t.Failed() {

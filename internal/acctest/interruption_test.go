@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -88,9 +89,7 @@ func (m *terminal) signalled(at boundary, send signal, arguments ...string) inte
 	command.Dir, command.Env = m.directory, m.environment
 	command.Stdout, command.Stderr = &printed, &printed
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := command.Start(); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, command.Start())
 	var sent time.Time
 	var acting sync.WaitGroup
 	acting.Go(func() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -79,9 +80,8 @@ func TestInvalidInputSendsNothing(t *testing.T) {
 				config := maps.Clone(of.config)
 				maps.Copy(config, change)
 				w.Resource(address, config)
-				if said := w.Apply().Diagnostics; len(said.Errors().At(path)) == 0 {
-					t.Errorf("%q: want an error at %s, got:\n%s", change, path, said)
-				}
+				said := w.Apply().Diagnostics
+				check.True(t, path+" is blamed", len(said.Errors().At(path)) != 0, change, said)
 			}
 		}
 		w.WantNoRequests(t)
@@ -152,9 +152,8 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 			config[name] = ada[name]
 		}
 		said := ask[test.kind](test.name, config)
-		if !slices.ContainsFunc(strings.Fields(test.paths), func(path string) bool { return len(said.Errors().At(path)) > 0 }) {
-			t.Errorf("%s %q: none of %s is blamed:\n%s", test.name, test.wrong, test.paths, said)
-		}
+		check.True(t, test.name+": one of the paths is blamed", slices.ContainsFunc(strings.Fields(test.paths), func(path string) bool { return len(said.Errors().At(path)) > 0 }),
+			test.wrong, test.paths, said)
 	}
 	w.WantNoRequests(t)
 }
@@ -165,9 +164,8 @@ func TestInvalidImportsSendNothing(t *testing.T) {
 	t.Parallel()
 	w := newReplanService(t).Scenario(t)
 	refused := func(address, id string, result *core.Result) {
-		if said := result.Diagnostics; len(said.Errors().Find("Invalid Import Id")) == 0 || w.State(address) != nil {
-			t.Errorf("%s %q is not refused:\n%s", address, id, said)
-		}
+		said := result.Diagnostics
+		check.True(t, address+" is refused", len(said.Errors().Find("Invalid Import Id")) != 0 && w.State(address) == nil, id, said)
 	}
 	for name, of := range subjects(t) {
 		address, parts := name+".x", map[string][]string{"mediagen_character": {"%s"}, "mediagen_dataset_approval": {"%s"}}[name]

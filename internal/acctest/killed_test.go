@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -48,19 +49,15 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 			m := killed.open(t)
 			m.signalled(boundary{mockserver.RouteStartTraining, 1, unanswered}, kill(m), "apply", planned)
 			m.ClearFaults()
-			if _, found := m.objects()[theTraining]; found {
-				t.Error("the training is in the state: the kill came too late to show anything")
-			}
+			_, found := m.objects()[theTraining]
+			check.True(t, "the kill came before the training was in the state", !found)
 			apply := append([]string{"apply", "-auto-approve"}, killed.variables...)
-			if output, code := m.try(apply...); code == 0 || !strings.Contains(output, "Body LoRA Training Runs Already") {
-				t.Errorf("the apply ends with %d:\n%s", code, output)
-			}
+			output, code := m.try(apply...)
+			check.True(t, "the training runs already", code != 0 && strings.Contains(output, "Body LoRA Training Runs Already"), code, output)
 			m.run(append(append([]string{"import"}, killed.variables...), theTraining, "char_ada/job_000001")...)
 			m.run(apply...)
 			bought := m.Trainings("")
-			if len(bought) != 1 || m.objects()[theTraining].Attributes.ID != bought[0].JobID {
-				t.Errorf("the trainings %+v were bought, the state has %+v", bought, m.objects()[theTraining])
-			}
+			check.True(t, "one training was bought", len(bought) == 1 && m.objects()[theTraining].Attributes.ID == bought[0].JobID, bought, m.objects()[theTraining])
 			m.wantNoChanges(killed.variables...)
 		})
 	}
@@ -86,9 +83,8 @@ func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 			m.signalled(boundary{mockserver.RouteBatch, 1, unanswered}, m.killProvider(), "apply", planned)
 			bought := m.Ledger().Entries
 			killed.prompts = append(killed.prompts, bought[len(bought)-1].Prompts...)
-			if after := m.objects()[theGroup]; after.Status != "" || after.Attributes.ID != before.Attributes.ID {
-				t.Errorf("the group in the state is %+v, was %+v", after, before)
-			}
+			after := m.objects()[theGroup]
+			check.True(t, "the group stays as it was", after.Status == "" && after.Attributes.ID == before.Attributes.ID, after, before)
 			killed.goOn(m)
 			killed.wantPurchases(m, boundary{})
 			m.wantNoChanges(killed.variables...)
@@ -147,14 +143,10 @@ func (m *terminal) killProvider() signal {
 	directory := m.t.TempDir()
 	processes := filepath.Join(directory, "processes")
 	script := fmt.Sprintf("#!/bin/sh\necho $$ >> '%s'\nexec '%s' \"$@\"\n", processes, filepath.Join(built, "terraform-provider-mediagen"))
-	if err := os.WriteFile(filepath.Join(directory, "terraform-provider-mediagen"), []byte(script), 0o700); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, os.WriteFile(filepath.Join(directory, "terraform-provider-mediagen"), []byte(script), 0o700))
 	settings := filepath.Join(directory, "cli.tfrc")
 	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n  }\n}\n", directory)
-	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, os.WriteFile(settings, []byte(overrides), 0o600))
 	m.setenv("TF_CLI_CONFIG_FILE", settings)
 	return func(int) {
 		content, err := os.ReadFile(processes)
@@ -167,8 +159,6 @@ func (m *terminal) killProvider() signal {
 		if err == nil {
 			err = syscall.Kill(provider, syscall.SIGKILL)
 		}
-		if err != nil {
-			m.t.Error(err)
-		}
+		check.NoError(m.t, err)
 	}
 }

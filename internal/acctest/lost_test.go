@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -47,23 +48,18 @@ func TestLostReplies(t *testing.T) {
 				result := w.Apply()
 				w.WantCount(t, of.makes, 1)
 				if result.Diagnostics.HasErrors() {
-					if w.State(address) != nil || of.polls != "" || of.makes == mockserver.RouteRegenerate {
-						t.Errorf("the state has %v:\n%s", w.State(address), result.Diagnostics)
-					}
+					check.True(t, "an error has no state that could say so", w.State(address) == nil && of.polls == "" && of.makes != mockserver.RouteRegenerate,
+						w.State(address), result.Diagnostics)
 					w.ClearFaults()
-					if plan := w.Plan().Must(); plan.Action(address) != core.Create || len(plan.UnknownIDs(address)) == 0 {
-						t.Errorf("the next plan does not announce it:\n%s", plan)
-					}
+					plan := w.Plan().Must()
+					check.True(t, "the next plan announces it", plan.Action(address) == core.Create && len(plan.UnknownIDs(address)) != 0, plan)
 					return
 				}
-				if len(result.Diagnostics.Warnings()) == 0 || w.Tainted(address) || w.State(address) == nil {
-					t.Errorf("the state has %v:\n%s", w.State(address), result.Diagnostics)
-				}
+				check.True(t, "a warning and a state", len(result.Diagnostics.Warnings()) != 0 && !w.Tainted(address) && w.State(address) != nil,
+					w.State(address), result.Diagnostics)
 				for range 3 {
 					plan := w.Plan().Must()
-					if len(plan.UnknownIDs(address)) > 0 {
-						t.Errorf("it is planned again:\n%s", plan)
-					}
+					check.True(t, "it is not planned again", len(plan.UnknownIDs(address)) == 0, plan)
 					w.ApplyPlan(plan).Must()
 				}
 				w.Plan().Must().WantEmpty()

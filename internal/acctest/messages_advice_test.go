@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -27,9 +28,8 @@ func TestTimeoutsAreNamed(t *testing.T) {
 			{"after 2m0s (timeouts.create sets the time)", "timeouts.update"},
 			{"after 3m0s (timeouts.update sets the time)", "timeouts.create"},
 		} {
-			if said := w.Apply().Must().Diagnostics.String(); !strings.Contains(said, test.says) || strings.Contains(said, test.silent) {
-				t.Errorf("%s: want %q, got:\n%s", address, test.says, said)
-			}
+			said := w.Apply().Must().Diagnostics.String()
+			check.True(t, address, strings.Contains(said, test.says) && !strings.Contains(said, test.silent), test.says, said)
 		}
 	}
 }
@@ -81,9 +81,8 @@ func TestAdvice(t *testing.T) {
 				told += strings.Count(failure.Detail, test.advice)
 				short += strings.Count(failure.Detail, "the same failure as another object's")
 			}
-			if told != test.told || test.told == 1 && told+short != len(errors) || len(errors) == 0 {
-				t.Errorf("%d of %d errors tell it, %d are short:\n%s", told, len(errors), short, errors)
-			}
+			check.True(t, "the errors that tell it, all, and short ones", told == test.told && (test.told != 1 || told+short == len(errors)) && len(errors) != 0,
+				told, len(errors), short, errors)
 		})
 	}
 }

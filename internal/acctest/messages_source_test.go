@@ -19,9 +19,7 @@ import (
 func (a *audience) wantAll(t *testing.T) {
 	t.Helper()
 	written := summaries(t)
-	if len(written) < 80 {
-		t.Errorf("the source has only %d summaries", len(written))
-	}
+	check.True(t, "the summaries of the source", len(written) >= 80, len(written))
 	for summary, position := range written {
 		pattern := patternOf(summary)
 		found := false
@@ -35,9 +33,8 @@ func (a *audience) wantAll(t *testing.T) {
 		}
 	}
 	for summary := range untold {
-		if _, is := written[summary]; !is {
-			t.Errorf("the source has no summary %q", summary)
-		}
+		_, is := written[summary]
+		check.True(t, "the source has the summary", is, summary)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -46,9 +47,8 @@ func (a *audience) listen(t *testing.T, run core.Diagnostics) {
 			t.Errorf("a message %s:\n%s", problem, message)
 		}
 		for _, other := range run[:i].Errors() {
-			if message.Severity == core.Error && message.Summary == other.Summary && message.Detail == other.Detail {
-				t.Errorf("two errors have the same words:\n%s\n%s", other, message)
-			}
+			check.True(t, "two errors have different words", message.Severity != core.Error || message.Summary != other.Summary || message.Detail != other.Detail,
+				other, message)
 		}
 	}
 }

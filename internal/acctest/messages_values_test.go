@@ -4,6 +4,7 @@ import (
 	"maps"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -88,9 +89,7 @@ func wrongValue(address string, config core.Object, changes []core.Object) provo
 			maps.Copy(changed, change)
 			w.Resource(address, changed)
 			said := w.Apply().Diagnostics
-			if len(said) == 0 {
-				t.Errorf("nothing is said about %v", change)
-			}
+			check.True(t, "something is said", len(said) != 0, change)
 			hear(said)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -57,15 +58,10 @@ func (s subject) misses(t *testing.T, address string, missing mockserver.Fault) 
 	w.Fault(missing)
 	w.Resource(address, s.with(nil))
 	said, bought := w.Apply().Diagnostics, len(w.Ledger().Entries)
-	if said.HasErrors() && (w.State(address) != nil || bought > 0) {
-		t.Errorf("%d were bought, and the state has %v:\n%s", bought, w.State(address), said)
-	}
-	if missing.Route == s.makes && (bought > 0 || w.Count(s.makes) > 1) {
-		t.Errorf("%d requests bought %d", w.Count(s.makes), bought)
-	}
-	if slices.Contains(inferred, missing.Route) && !strings.Contains(said.Errors().String(), "deployments that lack it answer like this") && missing.Route != mockserver.RouteCreate {
-		t.Errorf("no error about the endpoint:\n%s", said)
-	}
+	check.True(t, "an error leaves nothing", !said.HasErrors() || w.State(address) == nil && bought == 0, bought, w.State(address), said)
+	check.True(t, "nothing is bought, by one request", missing.Route != s.makes || bought == 0 && w.Count(s.makes) <= 1, w.Count(s.makes), bought)
+	check.True(t, "an error about the endpoint", !slices.Contains(inferred, missing.Route) || strings.Contains(said.Errors().String(), "deployments that lack it answer like this") || missing.Route == mockserver.RouteCreate,
+		said)
 	w.ClearFaults()
 	w.Apply().Must()
 	w.Plan().Must().WantEmpty()
@@ -73,15 +69,10 @@ func (s subject) misses(t *testing.T, address string, missing mockserver.Fault) 
 	before, bought := w.State(address), len(w.Ledger().Entries)
 	w.Fault(missing)
 	w.Refresh()
-	if plan := w.Plan(); len(plan.UnknownIDs(address)) > 0 {
-		t.Errorf("it is planned again:\n%s", plan)
-	}
-	if w.State(address) == nil {
-		t.Errorf("it is gone, and was %v", before)
-	}
+	plan := w.Plan()
+	check.True(t, "it is not planned again", len(plan.UnknownIDs(address)) == 0, plan)
+	check.True(t, "it is still there", w.State(address) != nil, before)
 	w.ClearFaults()
 	w.Plan(core.Refresh(false)).Must().WantEmpty()
-	if now := len(w.Ledger().Entries); now != bought {
-		t.Errorf("%d were bought, and then %d", bought, now)
-	}
+	check.Equal(t, "what was bought", len(w.Ledger().Entries), bought)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // Who starts the mock service without a seed can apply the examples and what the
@@ -74,9 +75,7 @@ func startMockserver(t *testing.T, arguments ...string) (origin string) {
 	file := filepath.Join(t.TempDir(), "address")
 	command := exec.CommandContext(context.WithoutCancel(t.Context()), filepath.Join(goBuild(t, mockserverCommand), "mediagen-mockserver"),
 		append(arguments, "-addr", "127.0.0.1:0", "-address-file", file)...)
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, command.Start())
 	t.Cleanup(func() {
 		_ = command.Process.Kill()
 		_ = command.Wait()

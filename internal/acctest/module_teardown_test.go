@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -36,9 +37,7 @@ func TestAccGuide_testsInterrupted(t *testing.T) {
 	m := openTests(t)
 	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "test", "-no-color")
 	m.wantSays(got.output, "1 passed, 0 failed, 1 skipped")
-	if got.code != 0 || len(m.Groups()) != 0 {
-		t.Errorf("exit code %d, and %d groups are left\n%s", got.code, len(m.Groups()), got.output)
-	}
+	check.True(t, "exit code and groups", got.code == 0 && len(m.Groups()) == 0, got.code, len(m.Groups()), got.output)
 }
 
 // The second one leaves no state file: what was bought is in the log alone.
@@ -50,14 +49,12 @@ func TestAccGuide_testsInterruptedTwice(t *testing.T) {
 		time.Sleep(moment)
 		interrupt(process)
 	}, "test", "-no-color")
-	if states := m.testStates(); got.code != 1 || len(states) != 0 {
-		t.Errorf("exit code %d, and there is %v\n%s", got.code, states, got.output)
-	}
+	states := m.testStates()
+	check.True(t, "exit code and states", got.code == 1 && len(states) == 0, got.code, states, got.output)
 	left := m.generations()
 	groups := jq(t, guided(t)[0], filepath.Join(m.directory, purchaseLog))
-	if len(left) != 1 || len(groups) != 1 || !strings.Contains(groups[0].(map[string]any)["import_id"].(string), left[0].ID) {
-		t.Errorf("the service has %v, the log %v", left, groups)
-	}
+	check.True(t, "the log has what is left", len(left) == 1 && len(groups) == 1 && strings.Contains(groups[0].(map[string]any)["import_id"].(string), left[0].ID),
+		left, groups)
 }
 
 // OpenTofu exits with 0 although a teardown has failed, and leaves a state file.
@@ -84,8 +81,6 @@ func (m *terminal) testStates() (found []string) {
 		}
 		return err
 	})
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
 	return found
 }

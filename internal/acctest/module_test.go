@@ -2,11 +2,11 @@ package acctest_test
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -16,9 +16,7 @@ func TestAccExamples_testedModule(t *testing.T) {
 	t.Parallel()
 	m := newTerminal(t, newExampleService(t), filepath.Join(examples, "tested-module"))
 	m.needs(tfversion.Version1_7_0, "mocked providers")
-	if output := m.run("test"); !strings.Contains(output, "1 passed, 0 failed") {
-		t.Errorf("the test did not run:\n%s", output)
-	}
+	check.Contains(t, "the test", m.run("test"), "1 passed, 0 failed")
 	m.WantNoRequests(t)
 }
 

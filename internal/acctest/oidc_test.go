@@ -14,6 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -29,12 +30,8 @@ func (m *terminal) tokenProvider() string {
 	program.Env = append(os.Environ(), "OIDC_ISSUER="+m.issuer.URL, "OIDC_AUDIENCE=https://backend.example.com/mediagen/token", "OIDC_SUBJECTS=another,"+acceptedRun,
 		"MEDIAGEN_AUTH_URL="+m.Host, "MEDIAGEN_API_KEY="+acctest.APIKey, "LISTEN=127.0.0.1:0")
 	log, err := program.StderrPipe()
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	if err := program.Start(); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
+	check.Must(m.t, program.Start())
 	m.t.Cleanup(func() {
 		_ = program.Process.Kill()
 		_ = program.Wait()
@@ -139,9 +136,7 @@ func TestAccWithoutSecrets(t *testing.T) {
 					t.Fatalf("%s: exit code %d\n%s", command, code, output)
 				}
 			}
-			if m.Count(mockserver.RouteToken) < 2 || m.Count(mockserver.RouteCharacters) == 0 {
-				t.Errorf("%s", m.Story())
-			}
+			check.True(t, "tokens and reads", m.Count(mockserver.RouteToken) >= 2 && m.Count(mockserver.RouteCharacters) != 0, m.Story())
 
 			before := m.Count("")
 			m.fails("there is no OIDC token for the audience", "MEDIAGEN_OIDC_AUDIENCE=aws", "MEDIAGEN_OIDC_TOKEN="+m.issuer.Token(audience))

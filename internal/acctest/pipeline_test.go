@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -48,9 +47,8 @@ func TestAccPipeline(t *testing.T) {
 	before = len(m.Ledger().Entries)
 	m.run("destroy", "-auto-approve", extraPrompts)
 	m.run("destroy", "-auto-approve", extraPrompts)
-	if bought := m.Ledger().Entries[before:]; len(bought) > 0 {
-		t.Errorf("the destroy bought %+v", bought)
-	}
+	bought := m.Ledger().Entries[before:]
+	check.True(t, "the destroy buys nothing", len(bought) == 0, bought)
 	for _, group := range m.Groups() {
 		if group.Title != "Portraits" { // of the examples, not of the pipeline
 			t.Errorf("the group %s is left", group.ID)
@@ -73,9 +71,7 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 			announced[kind] += bought
 		}
 	}
-	if diff := cmp.Diff(want, announced); diff != "" {
-		m.t.Errorf("the plan announces (-want +got):\n%s", diff)
-	}
+	check.Equal(m.t, "what the plan announces", announced, want)
 	bought := map[string]int{}
 	for _, entry := range m.Ledger().Entries[before:] {
 		if entry.Kind == "batch" {
@@ -84,9 +80,7 @@ func (m *terminal) wantBought(planned shownPlan, before int, want map[string]int
 			bought[entry.Kind]++
 		}
 	}
-	if diff := cmp.Diff(announced, bought); diff != "" {
-		m.t.Errorf("bought something else than announced (-announced +bought):\n%s", diff)
-	}
+	check.Equal(m.t, "what was announced and bought", bought, announced)
 }
 
 // wantWarnings checks how often each warning is in a command's JSON
@@ -108,9 +102,7 @@ func (m *terminal) wantWarnings(want map[string]int, arguments ...string) {
 			got[summary]++
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		m.t.Errorf("%s warns (-want +got):\n%s", strings.Join(arguments, " "), diff)
-	}
+	check.Equal(m.t, strings.Join(arguments, " "), got, want)
 }
 
 // A prompt that fails makes the run fail, by the pipeline's postcondition, and
@@ -122,13 +114,10 @@ func TestAccPipeline_failedPrompt(t *testing.T) {
 	fails := func() { m.refuses([]string{"Some prompts of ada have no results"}, "apply", "-auto-approve") }
 	fails()
 	bought := len(m.Ledger().Entries)
-	if state := m.run("show"); strings.Contains(state, "tainted") {
-		t.Errorf("something is tainted:\n%s", state)
-	}
+	state := m.run("show")
+	check.True(t, "nothing is tainted", !strings.Contains(state, "tainted"), state)
 	fails()
-	if got := len(m.Ledger().Entries); got != bought {
-		t.Errorf("an apply that does not ask for it has bought %+v", m.Ledger().Entries[bought:])
-	}
+	check.Equal(t, "what an apply that does not ask for it has bought", len(m.Ledger().Entries), bought)
 
 	m.FailPrompt("soldering", "")
 	m.write("again_override.tf", "resource \"mediagen_generation_group\" \"this\" {\n  max_attempts = 2\n}\n")
@@ -146,9 +135,8 @@ func TestAccPipeline_withoutCredential(t *testing.T) {
 	m.ResetJournal()
 	m.unsetenv("MEDIAGEN_API_KEY")
 	m.run("validate")
-	if said := m.refuses(nil, "plan"); strings.Count(said, "Error: Missing Credential") != 1 {
-		t.Errorf("the plan says %s", said)
-	}
+	said := m.refuses(nil, "plan")
+	check.True(t, "the plan says it once", strings.Count(said, "Error: Missing Credential") == 1, said)
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")
 	m.WantNoRequests(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -146,13 +147,10 @@ func (m *terminal) keepsPromise(what string, purchases int, deletions []string, 
 		bought += len(change.bought(m.t))
 		deleted = append(deleted, change.deleted()...)
 	}
-	if counted := byJQ(m.t, plan.text).Purchases; counted != float64(bought) {
-		m.t.Errorf("%s: purchases.jq counts %v, want %d", what, counted, bought)
-	}
+	check.Equal[any](m.t, what+": what purchases.jq counts", byJQ(m.t, plan.text).Purchases, float64(bought))
 	slices.Sort(deleted)
-	if diff := cmp.Diff(deletions, deleted, cmpopts.EquateEmpty()); diff != "" || bought != purchases || plan.Errored {
-		m.t.Errorf("%s: the plan buys %d, want %d; it deletes (-want +got):\n%s", what, bought, purchases, diff)
-	}
+	diff := cmp.Diff(deletions, deleted, cmpopts.EquateEmpty())
+	check.True(m.t, what+": the plan", diff == "" && bought == purchases && !plan.Errored, bought, purchases, diff)
 	had, before := m.held()
 	m.run("apply", "plan")
 	has, after := m.held()
@@ -163,9 +161,8 @@ func (m *terminal) keepsPromise(what string, purchases int, deletions []string, 
 		}
 	}
 	slices.Sort(gone)
-	if diff := cmp.Diff(deletions, gone, cmpopts.EquateEmpty()); diff != "" || after-before != purchases {
-		m.t.Errorf("%s: the apply has bought %d, want %d, and deleted (-want +got):\n%s", what, after-before, purchases, diff)
-	}
+	diff = cmp.Diff(deletions, gone, cmpopts.EquateEmpty())
+	check.True(m.t, what+": the apply", diff == "" && after-before == purchases, after-before, purchases, diff)
 }
 
 // What the guide on the JSON of a plan says is bought and deleted, is.
@@ -247,12 +244,10 @@ resource "mediagen_body_lora_training" "t" {
 	m.keepsPromise("create", 2, nil)
 	wait(true)
 	for _, change := range m.plan("plan").Changes {
-		if bought := change.bought(t); len(bought) > 0 || len(change.deleted()) > 0 || !change.has("update") {
-			t.Errorf("to wait for %s buys %q: %+v", change.Address, bought, change)
-		}
-		if change.Change.After.ID == "" || change.Type == "mediagen_generation_group" && change.Change.After.Generations["a"].ID == "" {
-			t.Errorf("what is waited for has no id: %+v", change)
-		}
+		bought := change.bought(t)
+		check.True(t, change.Address+" is waited for", len(bought) == 0 && len(change.deleted()) == 0 && change.has("update"), bought, change)
+		check.True(t, "what is waited for has an id", change.Change.After.ID != "" && (change.Type != "mediagen_generation_group" || change.Change.After.Generations["a"].ID != ""),
+			change)
 	}
 	m.keepsPromise("destroy", 0, []string{s.Groups()[0].Generations[0].ID, s.Trainings("char_ada")[0].JobID}, "-destroy")
 
@@ -261,9 +256,9 @@ resource "mediagen_body_lora_training" "t" {
 	m.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	m.keepsPromise("a lost reply", 2, nil)
 	plan := m.plan("plan")
-	if before := plan.Changes[0].Change.Before; !strings.HasPrefix(before.ID, "unconfirmed-") || before.UnconfirmedCount != 2 || len(plan.Changes[0].bought(t)) > 0 {
-		t.Errorf("a purchase that was never answered: %+v", plan)
-	}
+	before := plan.Changes[0].Change.Before
+	check.True(t, "a purchase that was never answered", strings.HasPrefix(before.ID, "unconfirmed-") && before.UnconfirmedCount == 2 && len(plan.Changes[0].bought(t)) == 0,
+		plan)
 
 	m.write("imports.tf", `
 import {
@@ -276,9 +271,7 @@ resource "mediagen_generation_group" "found" {
 }
 `)
 	found := m.plan("plan").Changes[0]
-	if found.Change.Importing == nil || !found.has("update") || len(found.bought(t))+len(found.deleted()) > 0 {
-		t.Errorf("an import: %+v", found)
-	}
+	check.True(t, "an import", found.Change.Importing != nil && found.has("update") && len(found.bought(t))+len(found.deleted()) == 0, found)
 	m.remove("imports.tf")
 	m.write("main.tf", lost+`
 resource "mediagen_generation_group" "more" { prompts = { a = { prompt = "A" } } }`)

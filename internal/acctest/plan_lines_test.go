@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -31,13 +32,11 @@ func TestAccPlanLines_onePromptMore(t *testing.T) {
 	plan := m.run("plan")
 	_, change, begins := strings.Cut(plan, "  # mediagen_generation_group.gallery")
 	change, _, ends := strings.Cut(change, "\n    }\n")
-	if lines := 2 + strings.Count(change, "\n"); !begins || !ends || lines > most {
-		t.Errorf("one more prompt prints %d lines, want at most %d:\n%s", lines, most, plan)
-	}
+	lines := 2 + strings.Count(change, "\n")
+	check.True(t, "the lines of one more prompt", begins && ends && lines <= most, lines, most, plan)
 	bought := `+ "p40" = (known after apply)`
 	_, generations, _ := strings.Cut(change, "~ generations")
-	if generations, _, _ = strings.Cut(generations, "}\n"); !strings.Contains(generations, bought) {
-		t.Errorf("generations lacks %q:\n%s", bought, plan)
-	}
+	generations, _, _ = strings.Cut(generations, "}\n")
+	check.True(t, "what is bought is in generations", strings.Contains(generations, bought), bought, plan)
 	m.WantCount(t, mockserver.RouteBatch, 1+extended)
 }

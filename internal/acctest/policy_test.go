@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 	"github.com/itchyny/gojq"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // budget is what a policy finds in a plan: the keys by group, and the id of a
@@ -37,9 +39,7 @@ func (b budget) trainings() (count int) {
 func policyFile(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(examples, "policy", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return string(content)
 }
 
@@ -49,9 +49,7 @@ func decode(t *testing.T, from, into any) {
 	text, isText := from.(string)
 	if !isText {
 		encoded, err := json.Marshal(from)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		text = string(encoded)
 	}
 	if err := json.Unmarshal([]byte(text), into); err != nil {
@@ -63,9 +61,7 @@ func decode(t *testing.T, from, into any) {
 func byJQ(t *testing.T, plan string) (found budget) {
 	t.Helper()
 	query, err := gojq.Parse(policyFile(t, "purchases.jq"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var input any
 	decode(t, plan, &input)
 	result, _ := query.Run(input).Next()
@@ -109,17 +105,13 @@ func wantRego(t *testing.T, plan string, want budget) {
 	const policy = "data.mediagen.purchases."
 	denied := func(query string) int { return len(byRego(t, plan, policy+"deny"+query).([]any)) }
 	if want.isUnknown() {
-		if denied("") == 0 {
-			t.Errorf("rego allows it")
-		}
+		check.True(t, "rego denies it", denied("") != 0)
 		return
 	}
 	purchases := int(want.Purchases.(float64))
 	credits := want.trainings()*100 + (purchases - want.trainings())
 	const prices = " with " + policy + `prices as {"generation": 1, "training": 100, "dataset": 100, "image": 100}`
-	if got := fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits"+prices)); got != fmt.Sprintf("%d, %d", purchases, credits) {
-		t.Errorf("rego counts %s, want %d purchases and %d credits", got, purchases, credits)
-	}
+	check.Equal(t, "what rego counts", fmt.Sprintf("%v, %v", byRego(t, plan, policy+"bought"), byRego(t, plan, policy+"credits"+prices)), fmt.Sprintf("%d, %d", purchases, credits))
 	within := func(purchases, credits any) string {
 		return fmt.Sprintf(" with %[1]smax_purchases as %[2]v with %[1]smax_credits as %[3]v", policy, purchases, credits) + prices
 	}
@@ -129,9 +121,7 @@ func wantRego(t *testing.T, plan string, want budget) {
 		within(purchases-1, float64(credits)-0.5): 2,
 		strings.NewReplacer(": 100", ": 0", ": 1", ": 0").Replace(within(purchases, 0)): 0,
 	} {
-		if got := denied(query); got != want {
-			t.Errorf("rego denies it for %d reasons, want %d:%s", got, want, query)
-		}
+		check.Equal(t, query, denied(query), want)
 	}
 }
 
@@ -249,9 +239,7 @@ resource "mediagen_body_lora_training" "t" {
 		elsewhere[fmt.Sprintf("i%d", i)] = generation.ID
 	}
 	id, err := json.Marshal(elsewhere)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	configure("1", titled, two, "1")
 	imports := func(more string) {
 		m.write("imports.tf", fmt.Sprintf(`

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflogtest"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -89,17 +90,14 @@ func TestProgressIsLogged(t *testing.T) {
 				}
 				rest = after
 			}
-			if test.ends && !strings.HasPrefix(log.lines[len(log.lines)-1], test.says[len(test.says)-1]) {
-				t.Errorf("the last line does not say how it ended:\n%s", text)
-			}
+			check.True(t, "the last line says how it ended", !test.ends || strings.HasPrefix(log.lines[len(log.lines)-1], test.says[len(test.says)-1]), text)
 			for i, at := range append(log.times, w.Clock.Now()) {
 				before := begun
 				if i > 0 {
 					before = log.times[i-1]
 				}
-				if silence := at.Sub(before); silence > time.Minute {
-					t.Errorf("%s of silence before line %d:\n%s", silence, i, text)
-				}
+				silence := at.Sub(before)
+				check.True(t, "at most a minute of silence", silence <= time.Minute, silence, i, text)
 			}
 		})
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // What is waited for is in the log of every CLI, and at INFO little else.
@@ -16,9 +18,7 @@ func TestAccPipeline_progressIsLogged(t *testing.T) {
 	m.setenv("TF_LOG_PATH", file)
 	m.run("apply", "-auto-approve")
 	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var own []string
 	for line := range strings.Lines(string(content)) {
 		if strings.Contains(line, "provider.terraform-provider-mediagen") && strings.Contains(line, "@module=mediagen") {
@@ -28,11 +28,7 @@ func TestAccPipeline_progressIsLogged(t *testing.T) {
 	log := strings.Join(own, "")
 	m.wantSays(log, "generations have ended", `of character "char_ada": completed, 100 percent`)
 	for _, noise := range []string{"[DEBUG]", "[TRACE]", "Sent a request", "configuration not found"} {
-		if strings.Contains(string(content), noise) {
-			t.Errorf("%s is in the log at INFO:\n%s", noise, content)
-		}
+		check.True(t, "the log at INFO is without noise", !strings.Contains(string(content), noise), noise, content)
 	}
-	if len(own) > 8 {
-		t.Errorf("%d lines:\n%s", len(own), log)
-	}
+	check.True(t, "the lines", len(own) <= 8, len(own), log)
 }

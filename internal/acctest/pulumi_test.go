@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -72,9 +73,8 @@ func TestPulumiGuide(t *testing.T) {
 	m.does(0, "up", "--yes")
 	m.WantCount(t, mockserver.RouteBatch, 2)
 	bought := m.Ledger().Entries
-	if last := bought[len(bought)-1]; len(last.Prompts) != 1 {
-		t.Errorf("a prompt more has bought %q", last.Prompts)
-	}
+	last := bought[len(bought)-1]
+	check.True(t, "a prompt more", len(last.Prompts) == 1, last.Prompts)
 
 	m.replace(program, "maxPurchases: 10", "maxPurchases: 1")
 	m.replace(program, morning, "        forest:\n          prompt: In a forest\n        garden:\n          prompt: In a garden\n"+morning)
@@ -120,9 +120,8 @@ func TestPulumiMakesNamesUp(t *testing.T) {
 	m.WantCount(t, mockserver.RouteUpdate, 0)
 	m.replace(program, "mode: disabled", "mode: default")
 	m.wantSays(m.does(0, "up", "--yes"), "your tool made it up")
-	if renamed, _ := m.Character("char_ada"); !strings.HasPrefix(renamed.Name, "ada-") {
-		t.Errorf("the character is called %q", renamed.Name)
-	}
+	renamed, _ := m.Character("char_ada")
+	check.True(t, "the name", strings.HasPrefix(renamed.Name, "ada-"), renamed.Name)
 }
 
 // Ctrl-C does not reach the provider: what it is doing ends, and is in the stack.
@@ -132,9 +131,7 @@ func TestPulumiInterrupted(t *testing.T) {
 	m := newPulumi(t).prepared()
 	m.cli = os.Getenv("PULUMI")
 	got := m.signalled(boundary{mockserver.RouteBatch, 1, answered}, interrupt, "up", "--yes", "--non-interactive", "--color=never")
-	if got.code == 0 {
-		t.Errorf("exit code %d\n%s", got.code, got.output)
-	}
+	check.True(t, "an error", got.code != 0, got.code, got.output)
 	m.does(0, "up", "--yes")
 	m.WantCount(t, mockserver.RouteBatch, 1)
 }

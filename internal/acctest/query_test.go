@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -122,9 +123,8 @@ func TestAccQuery_readsNoFurtherThanTheLimit(t *testing.T) {
 		s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	}
 	m := newQuery(t, s, "list \"mediagen_character\" \"few\" {\n  provider = mediagen\n  limit    = 5\n}\n")
-	if output := m.run("query"); strings.Count(output, "list.mediagen_character.few") != 5 {
-		t.Errorf("want five results, got:\n%s", output)
-	}
+	output := m.run("query")
+	check.True(t, "five results", strings.Count(output, "list.mediagen_character.few") == 5, output)
 	s.WantCount(t, mockserver.RouteCharacters, 1)
 
 	s.ResetJournal()
@@ -142,9 +142,8 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2, Status: 403, Body: `{"error":"forbidden"}`})
 	m := newQuery(t, s, organisation)
 	m.refuses([]string{"Unable to List Characters"}, "query", "-generate-config-out=adopted.tf")
-	if _, err := os.Stat(filepath.Join(m.directory, "adopted.tf")); err == nil {
-		t.Error("half a configuration was written")
-	}
+	_, err := os.Stat(filepath.Join(m.directory, "adopted.tf"))
+	check.True(t, "nothing is written", err != nil)
 }
 
 // TestAccExamples_queries adopts what each example of a list finds.
@@ -160,9 +159,7 @@ func TestAccExamples_queries(t *testing.T) {
 		t.Run(strings.TrimPrefix(file, examples), func(t *testing.T) {
 			t.Parallel()
 			query, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, err)
 			m := newQuery(t, newExampleService(t), string(query))
 			m.trace()
 			m.setenv("MEDIAGEN_EXTENDED_READS", "true") // some need it

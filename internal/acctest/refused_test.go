@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -36,17 +37,14 @@ func TestRefusalsMakeNothing(t *testing.T) {
 				w.Fault(refusal)
 				w.Resource(address, of.with(nil))
 				said := w.Apply().Diagnostics
-				if errors := said.Errors(); len(errors) != 1 || !strings.Contains(errors[0].Detail, "said so") && !strings.Contains(errors[0].Detail, "deployments that lack it") || strings.Contains(errors[0].Detail, "lost") {
-					t.Errorf("want one error that quotes the service:\n%s", said)
-				}
-				if w.State(address) != nil || len(w.Ledger().Entries) > 0 {
-					t.Errorf("the state has %v, and %v was bought", w.State(address), w.Ledger().Entries)
-				}
+				errors := said.Errors()
+				check.True(t, "one error that quotes the service", len(errors) == 1 && (strings.Contains(errors[0].Detail, "said so") || strings.Contains(errors[0].Detail, "deployments that lack it")) && !strings.Contains(errors[0].Detail, "lost"),
+					said)
+				check.True(t, "nothing is left or bought", w.State(address) == nil && len(w.Ledger().Entries) == 0, w.State(address), w.Ledger().Entries)
 				w.WantCount(t, of.makes, 1)
 				w.ClearFaults()
-				if plan := w.Plan().Must(); plan.Action(address) != core.Create {
-					t.Errorf("the next plan does not announce it:\n%s", plan)
-				}
+				plan := w.Plan().Must()
+				check.True(t, "the next plan announces it", plan.Action(address) == core.Create, plan)
 				w.Apply().Must()
 				w.WantCount(t, of.makes, 2)
 			})

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -47,9 +48,7 @@ func TestAccReleasedState(t *testing.T) {
 	m.run("apply", "-auto-approve")
 	m.wantNoChanges("-refresh=false")
 	for _, request := range s.Journal() {
-		if request.Method != http.MethodGet && request.Route != mockserver.RouteToken {
-			t.Errorf("an upgrade sends %s %s", request.Method, request.Path)
-		}
+		check.True(t, "an upgrade sends only reads", request.Method == http.MethodGet || request.Route == mockserver.RouteToken, request.Method, request.Path)
 	}
 }
 
@@ -70,12 +69,9 @@ func TestReleasedState_types(t *testing.T) {
 	for _, resource := range state.Resources {
 		types[resource.Type] = true
 	}
-	if want, got := slices.Sorted(maps.Keys(schema.Plans)), slices.Sorted(maps.Keys(types)); !slices.Equal(got, want) {
-		t.Errorf("the state has objects of %q, want %q", got, want)
-	}
-	if !strings.Contains(text, `"imported": true`) {
-		t.Error("no object has an import mark")
-	}
+	want, got := slices.Sorted(maps.Keys(schema.Plans)), slices.Sorted(maps.Keys(types))
+	check.True(t, "the objects in the state", slices.Equal(got, want), got, want)
+	check.True(t, "an object has an import mark", strings.Contains(text, `"imported": true`))
 }
 
 // sent is a request that has changed the service.
@@ -116,17 +112,13 @@ func (s *releasedService) send(sent sent) {
 	s.t.Helper()
 	s.at(sent.At)
 	request, err := http.NewRequestWithContext(s.t.Context(), sent.Method, s.Host+sent.Path, strings.NewReader(sent.Body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	check.Must(s.t, err)
 	request.Header.Set("Authorization", "Bearer "+s.IssueToken(""))
 	if sent.ContentType != "" {
 		request.Header.Set("Content-Type", sent.ContentType)
 	}
 	reply, err := http.DefaultClient.Do(request)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	check.Must(s.t, err)
 	defer reply.Body.Close()
 	if body, err := io.ReadAll(reply.Body); err != nil || reply.StatusCode != http.StatusOK {
 		s.t.Fatalf("%s %s: %s %s (%v)", sent.Method, sent.Path, reply.Status, body, err)
@@ -141,9 +133,7 @@ func (s *releasedService) record() *[]sent {
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && strings.HasPrefix(r.URL.Path, "/v2/") {
 			body, err := io.ReadAll(r.Body)
-			if err != nil {
-				s.t.Error(err)
-			}
+			check.NoError(s.t, err)
 			now := time.Now().UTC().Truncate(time.Second)
 			kept = append(kept, sent{now, r.Method, r.URL.EscapedPath(), r.Header.Get("Content-Type"), string(body)})
 			s.at(now)
@@ -174,12 +164,8 @@ func writeReleased(t *testing.T) {
 func writeJSON(t *testing.T, name string, value any) {
 	t.Helper()
 	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(released, name), append(text, '\n'), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
+	check.Must(t, os.WriteFile(filepath.Join(released, name), append(text, '\n'), 0o600))
 }
 
 // withPrivate changes the private state of each object in a state file.
@@ -195,9 +181,7 @@ func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) s
 		}
 	}
 	text, err := json.Marshal(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return string(text)
 }
 
@@ -206,9 +190,7 @@ func withPrivate(t *testing.T, state string, change func(*testing.T, any) any) s
 func opened(t *testing.T, private any) any {
 	t.Helper()
 	outer, err := base64.StdEncoding.DecodeString(private.(string))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var inner map[string][]byte
 	decode(t, string(outer), &inner)
 	readable := map[string]json.RawMessage{}
@@ -227,17 +209,13 @@ func closed(t *testing.T, readable any) any {
 		bytesOf[key] = value
 	}
 	private, err := json.Marshal(bytesOf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return private
 }
 
 func readFile(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return string(content)
 }

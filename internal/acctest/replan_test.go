@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
@@ -92,21 +93,17 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 	booked := len(s.Ledger().Entries)
 	said := w.ApplyPlan(plan).Diagnostics
 	for _, diagnostic := range said {
-		if strings.HasPrefix(diagnostic.Summary, "Provider ") || strings.Contains(diagnostic.Detail, "bug in the provider") {
-			t.Errorf("%s: %s", c.name, diagnostic)
-		}
+		check.True(t, c.name, !strings.HasPrefix(diagnostic.Summary, "Provider ") && !strings.Contains(diagnostic.Detail, "bug in the provider"), diagnostic)
 	}
 	// Under create_before_destroy a training does not start beside its predecessor.
-	if meanwhile.between == nil && said.HasErrors() && len(said.Find("Training Runs Already")) == 0 {
-		t.Errorf("%s: nothing has happened, and the apply fails:\n%s", c.name, said)
-	}
+	check.True(t, c.name+": an apply after which nothing has happened", meanwhile.between != nil || !said.HasErrors() || len(said.Find("Training Runs Already")) != 0,
+		said)
 	bought := 0
 	for _, entry := range s.Ledger().Entries[booked:] {
 		bought += map[string]int{"training": 1, "dataset": 1, "batch": len(entry.Prompts)}[entry.Kind]
 	}
-	if most := announcedBy(plan, address); bought > most {
-		t.Errorf("%s: %d were bought, the plan announced %d:\n%s", c.name, bought, most, plan)
-	}
+	most := announcedBy(plan, address)
+	check.True(t, c.name+": all that is bought was announced", bought <= most, bought, plan)
 }
 
 // prepare brings a workspace to the point where it is planned.

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -74,7 +75,5 @@ func TestAccTestFile_eachRunBeginsAnew(t *testing.T) {
 	service.WantCount(t, mockserver.RouteStartTraining, 1)
 	service.WantCount(t, mockserver.RouteBatch, 2)
 	service.WantCount(t, mockserver.RouteDeleteGroup, 1)
-	if job := service.Trainings(ada)[0]; job.Status != "cancelled" {
-		t.Errorf("what the tests leave behind: the training is %s", job.Status)
-	}
+	check.Equal(t, "the training that the tests leave behind", service.Trainings(ada)[0].Status, "cancelled")
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -24,20 +25,15 @@ func newSaved(t *testing.T) *terminal {
 func (m *terminal) wantSaved(want ...string) {
 	m.t.Helper()
 	found, err := filepath.Glob(filepath.Join(m.directory, "saved", "grp_*", "*.png"))
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
 	got := []string{}
 	for _, file := range found {
 		content, err := os.ReadFile(file)
-		if err != nil || http.DetectContentType(content) != "image/png" {
-			m.t.Errorf("%s is no picture (%v)", file, err)
-		}
+		check.True(m.t, file+" is a picture", err == nil && http.DetectContentType(content) == "image/png", err)
 		got = append(got, filepath.Base(file))
 	}
-	if slices.Sort(got); !slices.Equal(got, want) {
-		m.t.Errorf("saved is %q, want %q", got, want)
-	}
+	slices.Sort(got)
+	check.True(m.t, "what is saved", slices.Equal(got, want), got, want)
 }
 
 // What the guide says of each way to delete media, where saving them works and
@@ -98,9 +94,7 @@ func TestAccSaved(t *testing.T) {
 					generations, code = 3, 1
 				}
 				output, got := m.try(append(test.command, "-auto-approve", "-no-color")...)
-				if got != code {
-					t.Errorf("exit code %d\n%s", got, output)
-				}
+				check.True(t, "exit code", got == code, got, output)
 				if fails {
 					m.wantSays(output, "Unable to Download Generations", `"coast" (gen_`)
 				}
@@ -124,10 +118,9 @@ func TestAccGuide_pictures(t *testing.T) {
 	t.Parallel()
 	m := newSaved(t)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 404})
-	if output, code := m.try("apply", "-auto-approve", "-no-color", "-invoke=action.mediagen_download_generations.save"); code != 1 {
-		t.Errorf("exit code %d\n%s", code, output)
-	}
-	output := m.follow("pictures", t.TempDir())
+	output, code := m.try("apply", "-auto-approve", "-no-color", "-invoke=action.mediagen_download_generations.save")
+	check.True(t, "exit code", code == 1, code, output)
+	output = m.follow("pictures", t.TempDir())
 	m.wantSays(output, "Actions: 2 to invoke", "already there", "2 destroyed")
 	m.wantSaved("coast.png", "morning.png", "stage.png")
 	m.WantCount(t, mockserver.RouteDeleteGroup, 2)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -76,15 +77,11 @@ func TestScenario_wants(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for i, check := range test.holds {
-				if said := failureOf(t, s, check); said != "" {
-					t.Errorf("%d fails: %s", i, said)
-				}
+			for i, holds := range test.holds {
+				check.Equal(t, fmt.Sprintf("the failure of %d", i), failureOf(t, s, holds), "")
 			}
-			for i, check := range test.fails {
-				if failureOf(t, s, check) == "" {
-					t.Errorf("%d does not fail", i)
-				}
+			for i, fails := range test.fails {
+				check.True(t, "it fails", failureOf(t, s, fails) != "", i)
 			}
 		})
 	}

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -77,9 +78,8 @@ func TestAccPipeline_secrets(t *testing.T) {
 			m.run("output", "-json")
 			// Errors and their texts too.
 			m.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Status: 401})
-			if _, code := m.try("plan"); code != 1 {
-				t.Errorf("a plan whose reads are refused has the exit code %d", code)
-			}
+			_, code := m.try("plan")
+			check.True(t, "the exit code of a plan whose reads are refused", code == 1, code)
 			m.ClearFaults()
 			m.run("destroy", "-auto-approve", extraPrompts)
 			m.wantNoSecrets("terraform.tfstate", "trace.log", "first.plan", "first.plan/tfplan", "second.plan/tfstate")
@@ -135,13 +135,9 @@ func (m *terminal) wantNoSecrets(expected ...string) {
 		texts[file] = content
 		return unzip(file, content, texts)
 	})
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, err)
 	for _, file := range expected {
-		if len(texts[filepath.Join(m.directory, file)]) == 0 {
-			m.t.Errorf("there is no %s to search", file)
-		}
+		check.True(m.t, file+" is there to be searched", len(texts[filepath.Join(m.directory, file)]) != 0)
 	}
 	for name, text := range texts {
 		for _, secret := range secrets {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -56,9 +57,8 @@ func TestStatesStaySmall(t *testing.T) {
 			said := w.Apply().Must().Diagnostics
 			wantSmall(t, address, w.State(address), said.Find(tooLong), hasMedia[address] && (!later || of.reads != nil))
 			plan := w.Plan().Must()
-			if plan.WantEmpty(); len(plan.Diagnostics.Find(tooLong)) > 0 {
-				t.Errorf("it is said again:\n%s", plan.Diagnostics)
-			}
+			plan.WantEmpty()
+			check.True(t, "it is said once", len(plan.Diagnostics.Find(tooLong)) == 0, plan.Diagnostics)
 		}
 	})
 	w := newReplanService(t).Scenario(t)
@@ -82,7 +82,6 @@ func wantSmall(t *testing.T, name string, state core.Object, said core.Diagnosti
 	if err != nil || len(text) > 20<<10 {
 		t.Fatalf("%s: the state has %d bytes (%v)", name, len(text), err)
 	}
-	if omitted := strings.Contains(string(text), `"omitted:image/png;size=1048598;sha256=`); omitted != lacks || (len(said) == 1) != lacks {
-		t.Errorf("%s: omitted is %t, want %t, and it is said:\n%s", name, omitted, lacks, said)
-	}
+	omitted := strings.Contains(string(text), `"omitted:image/png;size=1048598;sha256=`)
+	check.True(t, name, omitted == lacks && (len(said) == 1) == lacks, omitted, lacks, said)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -84,9 +85,7 @@ func subjects(t *testing.T) map[string]subject {
 	directory := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(directory, name)
-		if err := os.WriteFile(path, []byte(png+content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(path, []byte(png+content), 0o600))
 		return path
 	}
 	ofAda := func(id string) func(core.Object) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -138,9 +139,8 @@ func TestAccTenDays(t *testing.T) {
 		left[group.CharacterID] = len(group.Generations)
 	}
 	// Of ada, whose group is another state's, and of cleo, whose was kept.
-	if want := map[string]int{"char_ada": 14, "char_cleo": 13}; !maps.Equal(left, want) {
-		t.Errorf("the destroy has left generations of %v, want %v", left, want)
-	}
+	want := map[string]int{"char_ada": 14, "char_cleo": 13}
+	check.True(t, "what the destroy leaves", maps.Equal(left, want), left, want)
 }
 
 // newStudio is a studio of three characters and 40 prompts, one of which fails.
@@ -186,9 +186,7 @@ func (s *studio) split(name string) {
 	two := newTerminal(s.t, s.Service, s.t.TempDir())
 	two.write("studio.json", encoded(s.shots[name]))
 	two.write("main.tf", fmt.Sprintf(studioTwo, id))
-	if output := two.run("apply", "-auto-approve"); !strings.Contains(output, "1 imported, 0 added") {
-		s.t.Errorf("the other configuration does more than import:\n%s", output)
-	}
+	check.Contains(s.t, "the other configuration", two.run("apply", "-auto-approve"), "1 imported, 0 added")
 	two.wantNoChanges()
 	delete(s.shots, name)
 }
@@ -204,9 +202,8 @@ func (s *studio) day(name string, buys, lines int, more ...any) {
 	s.write("kept.json", encoded(s.kept))
 
 	plan := s.run("plan", "-out=day.tfplan")
-	if longest := longestChange(plan); longest > lines {
-		s.t.Errorf("%s: the change of a group has %d lines, want at most %d:\n%s", name, longest, lines, plan)
-	}
+	longest := longestChange(plan)
+	check.True(s.t, name+": the lines of a group's change", longest <= lines, longest, lines, plan)
 	s.run("apply", "day.tfplan")
 	s.wantNoChanges()
 	s.bought += buys
@@ -217,9 +214,7 @@ func (s *studio) day(name string, buys, lines int, more ...any) {
 			trainings++
 		}
 	}
-	if charged != s.bought || trainings != 2 {
-		s.t.Errorf("%s: %d generations and %d trainings were bought, want %d and 2", name, charged, trainings, s.bought)
-	}
+	check.True(s.t, name+": generations and trainings bought", charged == s.bought && trainings == 2, charged, trainings, s.bought)
 	if s.onDisk {
 		s.wantPictures(name, before, more[:len(more)-1])
 	}
@@ -249,15 +244,11 @@ func (s *studio) wantPictures(name string, before map[string]string, changed []a
 	if i := slices.Index(changed, any("…")); i >= 0 {
 		changed, got = changed[:i], got[:min(i, len(got))]
 	}
-	if !slices.Equal(got, changed) {
-		s.t.Errorf("%s: the pictures %v are new or changed, want %v", name, got, changed)
-	}
+	check.True(s.t, name+": the pictures that are new or changed", slices.Equal(got, changed), got, changed)
 	for character := range s.shots {
 		sheet := s.read(filepath.Join("pictures", character, "index.html"))
 		for key, generation := range s.stored(character) {
-			if generation.Succeeded && !strings.Contains(sheet, generation.ID) {
-				s.t.Errorf("%s: the sheet of %s does not show %s, which is generation %s", name, character, key, generation.ID)
-			}
+			check.True(s.t, name+": the sheet of "+character, !generation.Succeeded || strings.Contains(sheet, generation.ID), key, generation.ID)
 		}
 	}
 }
@@ -267,14 +258,10 @@ func (s *studio) pictures() map[string]string {
 	s.t.Helper()
 	found := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(s.directory, "pictures", "*", "*.png"))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	check.Must(s.t, err)
 	for _, file := range files {
 		content, err := os.ReadFile(file)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		check.Must(s.t, err)
 		name, key := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".png")
 		found[name+"/"+key] = fmt.Sprintf("%x", sha256.Sum256(content))
 	}

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // switchOn is the environment variable that switches acceptance tests on.
@@ -74,26 +75,18 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	if os.Getenv(switchOn) == "" {
 		t.Skip("acceptance tests need TF_ACC, see CONTRIBUTING.md")
 	}
-	if err := build(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, build())
 	workspace := t.TempDir()
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	m := &terminal{
 		Service: service, t: t, cli: cli,
 		directory: filepath.Join(workspace, "configuration"), transcript: &bytes.Buffer{},
 	}
-	if err := os.CopyFS(m.directory, os.DirFS(example)); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.CopyFS(m.directory, os.DirFS(example)))
 	settings := filepath.Join(workspace, "cli.tfrc")
 	overrides := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = %[1]q\n  }\n  direct {}\n}\n", built)
-	if err := os.WriteFile(settings, []byte(overrides), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, os.WriteFile(settings, []byte(overrides), 0o600))
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "MEDIAGEN_") {
 			m.environment = append(m.environment, variable)
@@ -117,9 +110,7 @@ func (m *terminal) unsetenv(variable string) { m.setenv(variable, "") }
 // write writes a file of the configuration.
 func (m *terminal) write(name, content string) {
 	m.t.Helper()
-	if err := os.WriteFile(filepath.Join(m.directory, name), []byte(content), 0o600); err != nil {
-		m.t.Fatal(err)
-	}
+	check.Must(m.t, os.WriteFile(filepath.Join(m.directory, name), []byte(content), 0o600))
 }
 
 // try runs a command of the CLI and returns what it prints and its exit code.
@@ -174,9 +165,7 @@ func (m *terminal) refuses(says []string, arguments ...string) (line string) {
 	output, code := m.try(append(arguments, "-no-color")...)
 	line = strings.Join(strings.Fields(strings.ReplaceAll(output, "│", "")), " ")
 	missing := slices.DeleteFunc(slices.Clone(says), func(text string) bool { return strings.Contains(line, text) })
-	if code != 1 || len(missing) > 0 {
-		m.t.Errorf("%s: exit code %d, and it does not say %q:\n%s", arguments, code, missing, output)
-	}
+	check.True(m.t, "what is refused", code == 1 && len(missing) == 0, arguments, code, missing, output)
 	return line
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -29,9 +30,7 @@ func (m *terminal) toolbox(variable string) (tools string) {
 	}
 	tools = m.t.TempDir()
 	for _, file := range beside {
-		if err := os.Symlink(file, filepath.Join(tools, filepath.Base(file))); err != nil {
-			m.t.Fatal(err)
-		}
+		check.Must(m.t, os.Symlink(file, filepath.Join(tools, filepath.Base(file))))
 	}
 	m.setenv("HOME", m.t.TempDir()) // for its caches
 	return tools
@@ -63,9 +62,7 @@ func TestTerragruntSharesTheLimit(t *testing.T) {
 			fmt.Fprintf(&file, "%s:\n  name: %s\n  prompts: %s\n", id, id, prompts)
 		}
 		m.write("organization/"+slice+".yaml", file.String())
-		if err := os.MkdirAll(filepath.Join(m.directory, "units", slice), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.MkdirAll(filepath.Join(m.directory, "units", slice), 0o700))
 		m.write("units/"+slice+"/terragrunt.hcl", unit)
 	}
 	output, code := m.execute(exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "terragrunt.sh"))
@@ -101,9 +98,9 @@ func TestTerragruntInterrupted(t *testing.T) {
 			m.cli = os.Getenv("TERRAGRUNT")
 			got := m.signalled(at, test.send, "run", "--all", "--non-interactive", "--no-color", "--",
 				"apply", "-auto-approve", "-state="+filepath.Join(m.directory, "terraform.tfstate"))
-			if m.cli = cli; got.took > test.within || got.code != 0 || !strings.Contains(got.output, "execution halted") {
-				t.Errorf("back after %s with exit code %d\n%s", got.took, got.code, got.output)
-			}
+			m.cli = cli
+			check.True(t, "back in time, halted", got.took <= test.within && got.code == 0 && strings.Contains(got.output, "execution halted"),
+				got.took, got.code, got.output)
 			t.Logf("back after %s", got.took.Round(time.Millisecond))
 			m.wantNothingForgotten(0, at)
 			creation.goOn(m)
@@ -129,9 +126,7 @@ func (m *terminal) wantLimitShared(perMinute, processes int) {
 	took := answered[len(answered)-1].Sub(answered[0])
 	dictated := time.Duration((len(answered)-1)/perMinute) * time.Minute
 	m.t.Logf("%d answers and %d refusals within %s, the limit dictates %s", len(answered), refused, took.Round(time.Second), dictated)
-	if dictated < 2*time.Minute || took > dictated*13/10 || refused > processes {
-		m.t.Errorf("that is too much for %d processes", processes)
-	}
+	check.True(m.t, "the time and refusals of so many processes", dictated >= 2*time.Minute && took <= dictated*13/10 && refused <= processes, processes)
 }
 
 // wantStatesApart checks that each state has the objects of its slice only, and
@@ -151,17 +146,13 @@ func (m *terminal) wantStatesApart(units, characters int) {
 				}
 				for _, generation := range object.Attributes.Generations {
 					made, _ := m.Generation(*generation.ID)
-					if held[made.ID] = true; !strings.HasPrefix(made.Prompt, slice+" on a ") {
-						m.t.Errorf("slice %s has the generation %s of %q", slice, made.ID, made.Prompt)
-					}
+					held[made.ID] = true
+					check.True(m.t, slice, strings.HasPrefix(made.Prompt, slice+" on a "), made.ID, made.Prompt)
 				}
 			}
 		}
-		if own != characters {
-			m.t.Errorf("slice %s has %d of its %d characters", slice, own, characters)
-		}
+		check.Equal(m.t, "characters of slice "+slice, own, characters)
 	}
-	if spent := m.Ledger().Spent(); float64(len(held)) != spent || len(held) != 2*units {
-		m.t.Errorf("the states have %d generations, and %.0f were paid for", len(held), spent)
-	}
+	spent := m.Ledger().Spent()
+	check.True(m.t, "the generations that were paid for", float64(len(held)) == spent && len(held) == 2*units, len(held), spent)
 }

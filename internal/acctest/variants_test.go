@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -115,9 +116,8 @@ var shown = map[string]func(varied){
 	},
 	"mediagen_body_lora_training.x": func(v varied) {
 		job := core.Object{"character_id": "bob", "job_id": v.StartTrainingElsewhere("bob")}
-		if got := core.Lookup(v.reads("mediagen_training_status", core.Object{"character_id": "bob"}), "character_training.job_id"); got != job["job_id"] && v.variant.LateVisibility+v.variant.FlapEvery == 0 {
-			v.T.Errorf("the status shows %v, want %v", got, job)
-		}
+		got := core.Lookup(v.reads("mediagen_training_status", core.Object{"character_id": "bob"}), "character_training.job_id")
+		check.True(v.T, "the status", got == job["job_id"] || v.variant.LateVisibility+v.variant.FlapEvery != 0, got, job)
 		v.does("mediagen_await_training", job, "has succeeded")
 		v.ResetJournal()
 		job["job_id"] = v.StartTrainingElsewhere("bob")
@@ -137,9 +137,7 @@ var shown = map[string]func(varied){
 func (v varied) reads(name string, config core.Object) core.Object {
 	v.T.Helper()
 	got, said := v.DataSource(name, config)
-	if len(said) > 0 {
-		v.T.Errorf("%s says:\n%s", name, said)
-	}
+	check.True(v.T, name+" says nothing", len(said) == 0, said)
 	return got
 }
 
@@ -151,16 +149,13 @@ func (v varied) does(action string, config core.Object, says string) {
 	for tries := 1; tries < 3 && len(said) > 0 && v.variant.FlapEvery > 0; tries++ {
 		lines, said = v.Invoke(action, config)
 	}
-	if len(said) > 0 || !strings.Contains(lines[len(lines)-1], says) {
-		v.T.Errorf("%s ends with %q:\n%s", action, lines, said)
-	}
+	check.True(v.T, action, len(said) == 0 && strings.Contains(lines[len(lines)-1], says), lines, said)
 }
 
 func (v varied) wantLength(list any, want int) {
 	v.T.Helper()
-	if items, _ := list.([]any); len(items) != want {
-		v.T.Errorf("%d are shown, want %d", len(items), want)
-	}
+	items, _ := list.([]any)
+	check.True(v.T, "what is shown", len(items) == want, len(items), want)
 }
 
 // write configures it, and names an image of a dataset as the service does.
@@ -180,13 +175,9 @@ func (v varied) write(config core.Object) {
 func (v varied) destroyed() {
 	v.T.Helper()
 	v.Destroy().Must()
-	if len(v.Addresses()) > 0 || v.Media() > 0 {
-		v.T.Errorf("the state has %q, the service %d media", v.Addresses(), v.Media())
-	}
+	check.True(v.T, "nothing is left", len(v.Addresses()) == 0 && v.Media() == 0, v.Addresses(), v.Media())
 	for _, job := range append(v.Trainings("ada"), v.Trainings("bob")...) {
-		if job.Status == "training" {
-			v.T.Errorf("%s runs", job.JobID)
-		}
+		check.True(v.T, job.JobID+" has ended", job.Status != "training")
 	}
 }
 
@@ -199,9 +190,8 @@ func (v varied) converges(config core.Object) {
 		plan := v.Plan().Must()
 		before := v.made()
 		v.ApplyPlan(plan).Must()
-		if made, announced := v.made()-before, announcedBy(plan, v.address); made != announced {
-			v.T.Errorf("%d were made, the plan announced %d:\n%s", made, announced, plan)
-		}
+		made, announced := v.made()-before, announcedBy(plan, v.address)
+		check.True(v.T, "what was made was announced", made == announced, made, announced, plan)
 		v.Clock.Advance(time.Hour)
 		if v.Plan().Must().Empty() && v.variant.LateVisibility == 0 {
 			break
@@ -213,9 +203,7 @@ func (v varied) converges(config core.Object) {
 	}
 	settled := v.State(v.address)
 	v.Apply().Must()
-	if diff := cmp.Diff(settled, v.State(v.address)); diff != "" {
-		v.T.Errorf("an apply of nothing changes the state:\n%s", diff)
-	}
+	check.Equal(v.T, "an apply of nothing", v.State(v.address), settled)
 }
 
 // made is how much was made by requests that are not sent twice.
@@ -259,9 +247,8 @@ func (v varied) isListed() {
 	w := v.Service.Scenario(v.T)
 	w.Workspace.Provider(further)
 	for _, listed := range results {
-		if w.ImportIdentity(v.address, listed.Identity).Must(); listed.DisplayName == "" {
-			v.T.Error("it is listed without a name")
-		}
+		w.ImportIdentity(v.address, listed.Identity).Must()
+		check.True(v.T, "it is listed with a name", listed.DisplayName != "")
 		if diff := cmp.Diff(w.State(v.address), listed.Resource, withoutSignatures); diff != "" {
 			v.T.Errorf("listed is something else than imported:\n%s", diff)
 		}

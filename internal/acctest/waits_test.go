@@ -6,9 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -84,17 +83,14 @@ func (s subject) resumes(t *testing.T, w *acctest.Scenario, address string, ende
 	w.ClearFaults()
 	w.Resource(address, s.with(nil))
 	plan := w.Plan().Must()
-	if plan.Action(address) != core.Update || len(plan.UnknownIDs(address)) > 0 {
-		t.Errorf("the plan does not just wait:\n%s", plan)
-	}
+	check.True(t, "the plan just waits", plan.Action(address) == core.Update && len(plan.UnknownIDs(address)) == 0, plan)
 	w.ApplyPlan(plan).Must()
 	w.Want(address, s.ended)
 	w.Want(address, core.Object{"id": id})
 	w.Plan().Must().WantEmpty()
 	w.WantCount(t, s.makes, 1)
-	if booked := w.Ledger().Entries; len(booked) != 1 {
-		t.Errorf("the ledger has %v", booked)
-	}
+	booked := w.Ledger().Entries
+	check.True(t, "one purchase", len(booked) == 1, booked)
 }
 
 // What a service shows for a moment ends no wait: a gateway's page, a single 404,
@@ -135,9 +131,8 @@ func TestWaitsThatGoOn(t *testing.T) {
 				passing.Route, passing.Nth = of.polls, 7
 				w.Resource(address, of.with(nil))
 				w.Fault(mockserver.Fault{Route: of.makes, Reached: func() { w.Fault(passing) }})
-				if said := w.Apply().Must().Diagnostics; len(said) > 0 && of.ended["failed_count"] == nil {
-					t.Errorf("the apply says:\n%s", said)
-				}
+				said := w.Apply().Must().Diagnostics
+				check.True(t, "what the apply says", len(said) == 0 || of.ended["failed_count"] != nil, said)
 				w.Want(address, of.ended)
 				w.Plan().Must().WantEmpty()
 				w.WantCount(t, of.makes, 1)
@@ -163,18 +158,14 @@ func TestFlagsAreWrittenWithoutARequest(t *testing.T) {
 		w.Resource(address, of.with(flags))
 		plan := w.Plan().Must()
 		for name, value := range plan.Change(address).After {
-			if value == core.Unknown || plan.Action(address) != core.Update {
-				t.Errorf("%s is unknown, or no update:\n%s", name, plan)
-			}
+			check.True(t, name+" is known, and updated", value != core.Unknown && plan.Action(address) == core.Update, plan)
 		}
 		w.ResetJournal()
 		w.ApplyPlan(plan).Must()
 		w.WantNoRequests(t)
 		got := w.State(address)
 		got["timeouts"] = want["timeouts"]
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("more has changed:\n%s", diff)
-		}
+		check.Equal(t, "the state but for its flags", got, want)
 		w.Plan().Must().WantEmpty()
 	})
 }

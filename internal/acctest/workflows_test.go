@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	yaml "github.com/oasdiff/yaml3"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 var root = filepath.Join("..", "..")
@@ -31,9 +33,7 @@ type workflow struct {
 func readYAML(t *testing.T, file string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	if err := yaml.Unmarshal(text, into); err != nil {
 		t.Fatalf("%s: %s", file, err)
 	}
@@ -60,9 +60,7 @@ func workflows(t *testing.T) map[string]workflow {
 func TestWorkflows_permissions(t *testing.T) {
 	t.Parallel()
 	for file, w := range workflows(t) {
-		if w.Permissions == nil || w.Concurrency.Group == "" {
-			t.Errorf("%s: permissions %v, concurrency group %q: want both", file, w.Permissions, w.Concurrency.Group)
-		}
+		check.True(t, file+" has permissions and a concurrency group", w.Permissions != nil && w.Concurrency.Group != "", w.Permissions, w.Concurrency.Group)
 		for name, job := range w.Jobs {
 			allowed := map[string]string{"contents": "read"}
 			if file == "release.yml" && name == "draft" {
@@ -72,12 +70,8 @@ func TestWorkflows_permissions(t *testing.T) {
 			if job.Permissions != nil {
 				effective = job.Permissions
 			}
-			if !maps.Equal(effective, allowed) {
-				t.Errorf("%s: job %s has the permissions %v, want %v", file, name, effective, allowed)
-			}
-			if job.Timeout == 0 {
-				t.Errorf("%s: job %s has no timeout-minutes", file, name)
-			}
+			check.True(t, file+": the permissions of "+name, maps.Equal(effective, allowed), effective, allowed)
+			check.True(t, file+": the timeout-minutes of "+name, job.Timeout != 0)
 		}
 	}
 }
@@ -91,9 +85,7 @@ func TestWorkflows_actions(t *testing.T) {
 	count := 0
 	for _, pattern := range []string{".github/workflows/*.yml", ".github/actions/*/action.yml", "examples/ci/*.yml"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		for _, file := range files {
 			text := readFile(t, file)
 			for _, match := range regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`).FindAllStringSubmatch(text, -1) {
@@ -102,19 +94,14 @@ func TestWorkflows_actions(t *testing.T) {
 					continue
 				}
 				action, version, _ := strings.Cut(match[1], "@")
-				if !pinned.MatchString(match[1]) {
-					t.Errorf("%s: %s is not pinned like actions/checkout@<commit> # v1.2.3", file, match[1])
-				}
-				if other := versions[action]; other != "" && other != version {
-					t.Errorf("%s: %s is pinned to %s here and to %s elsewhere", file, action, version, other)
-				}
+				check.True(t, file+" pins like actions/checkout@<commit> # v1.2.3", pinned.MatchString(match[1]), match[1])
+				other := versions[action]
+				check.True(t, action+" has one version", other == "" || other == version, file, version, other)
 				versions[action] = version
 			}
 		}
 	}
-	if count == 0 {
-		t.Error("the workflows use no action")
-	}
+	check.True(t, "the workflows use actions", count != 0)
 }
 
 // TestWorkflows_targets: what a job runs is a make target, so that it runs on
@@ -130,14 +117,10 @@ func TestWorkflows_targets(t *testing.T) {
 				for _, run := range expand(step.Run, job.Strategy.Matrix) {
 					ran++
 					match := command.FindStringSubmatch(run)
-					if match == nil || !strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n") {
-						t.Errorf("%s: job %s runs %q, which is no target of the GNUmakefile", file, name, run)
-					}
+					check.True(t, file+": "+name+" runs targets of the GNUmakefile", match != nil && strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n"), run)
 				}
 			}
-			if ran == 0 {
-				t.Errorf("%s: job %s runs nothing", file, name)
-			}
+			check.True(t, file+": "+name+" runs something", ran != 0)
 		}
 	}
 }
@@ -189,9 +172,8 @@ func TestWorkflows_tools(t *testing.T) {
 		}
 	}
 	matrix := workflows(t)["test.yml"].Jobs["acceptance"].Strategy.Matrix["cli"]
-	if slices.Sort(matrix); !slices.Equal(matrix, clis) {
-		t.Errorf("the acceptance tests run on %q, and internal/tools pins %q", matrix, clis)
-	}
+	slices.Sort(matrix)
+	check.True(t, "the CLIs of the acceptance tests, and those pinned", slices.Equal(matrix, clis), matrix, clis)
 	var dependabot struct {
 		Updates []struct{ Directories []string }
 	}
@@ -204,9 +186,7 @@ func TestWorkflows_tools(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Equal(directories, updated) {
-		t.Errorf("Dependabot updates %q, want %q", directories, updated)
-	}
+	check.True(t, "what Dependabot updates", slices.Equal(directories, updated), directories, updated)
 }
 
 // TestReadme_targets: every command that the documents of the repository name is
@@ -216,9 +196,7 @@ func TestReadme_targets(t *testing.T) {
 	makefile := readFile(t, filepath.Join(root, "GNUmakefile"))
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md"} {
 		for _, match := range regexp.MustCompile("(?m)(?:^ *|`)make ([a-z][a-z0-9.-]*)").FindAllStringSubmatch(readFile(t, filepath.Join(root, name)), -1) {
-			if !strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n") {
-				t.Errorf("%s names make %s, which is no target", name, match[1])
-			}
+			check.True(t, name+" names targets", strings.Contains(makefile, "\n.PHONY: "+match[1]+"\n"), match[1])
 		}
 	}
 	readme := readFile(t, filepath.Join(root, "README.md"))
@@ -229,9 +207,8 @@ func TestReadme_targets(t *testing.T) {
 			continue
 		}
 		product := map[string]string{"terraform": "Terraform", "opentofu": "OpenTofu"}[pinned[1]]
-		if row := "| " + product + " " + pinned[2] + " | `make test-" + tool + "` |"; !strings.Contains(readme, row) {
-			t.Errorf("the README has no row %s", row)
-		}
+		row := "| " + product + " " + pinned[2] + " | `make test-" + tool + "` |"
+		check.True(t, "a row of the README", strings.Contains(readme, row), row)
 	}
 }
 
@@ -253,7 +230,5 @@ func TestReleasing_platforms(t *testing.T) {
 			listed = append(listed, row[1]+"_"+architecture)
 		}
 	}
-	if !slices.Equal(listed, config.Builds[0].Targets) {
-		t.Errorf("RELEASING.md lists %q, and built are %q", listed, config.Builds[0].Targets)
-	}
+	check.True(t, "what RELEASING.md lists, and what is built", slices.Equal(listed, config.Builds[0].Targets), listed, config.Builds[0].Targets)
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
@@ -122,9 +121,7 @@ func TestAccTheCoreCallsLikeTheCLI(t *testing.T) {
 			own.sort(s.name)
 		}
 	}
-	if difference := cmp.Diff(cli.stages, own.stages); difference != "" {
-		t.Errorf("calls of the CLI (-) and of the core (+):\n%s", difference)
-	}
+	check.Equal(t, "calls of the CLI and of the core", own.stages, cli.stages)
 }
 
 func playOnCLI(t *testing.T, record *recording) {

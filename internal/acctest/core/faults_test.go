@@ -123,9 +123,8 @@ func TestResultsMustKeepThePlan(t *testing.T) {
 	found := w.Apply().Diagnostics.Errors().Find("Provider produced inconsistent result after apply")
 	check.Equal(t, "errors", len(found), 2)
 	check.Equal(t, "at the label", len(found.At("label")), 1)
-	if text := found.String(); strings.Contains(text, "hidden") || strings.Contains(text, "leaked") {
-		t.Errorf("a sensitive value is in the message: %s", text)
-	}
+	text := found.String()
+	check.True(t, "no sensitive value is in the message", !strings.Contains(text, "hidden") && !strings.Contains(text, "leaked"), text)
 	check.Equal(t, "tainted", w.Tainted(one), true)
 }
 
@@ -216,9 +215,7 @@ func TestImport(t *testing.T) {
 	check.Equal(t, "identity", w.Identity(one), core.Object{"id": "t9"})
 	w.Plan().WantEmpty()
 	missing := w.Import(two, "t0").Diagnostics
-	if len(missing.Errors().Find("Cannot import non-existent remote object")) != 1 {
-		t.Errorf("import of what does not exist: %s", missing)
-	}
+	check.True(t, "an import of what does not exist", len(missing.Errors().Find("Cannot import non-existent remote object")) == 1, missing)
 	check.Equal(t, "creates", toy.count("create"), 0)
 }
 

@@ -77,9 +77,7 @@ func TestAPlanSaysWhatChanges(t *testing.T) {
 		"toy_thing.one: replace\n", "# name forces replacement\n",
 		`~ parts.a.text: "A" -> "B"`, `~ id: "t1" -> (known after apply)`,
 	} {
-		if !strings.Contains(text, expected) {
-			t.Errorf("the plan does not say %q:\n%s", expected, text)
-		}
+		check.True(t, "the plan says", strings.Contains(text, expected), expected, text)
 	}
 }
 
@@ -125,8 +123,6 @@ func TestMistakesOfATestFailIt(t *testing.T) {
 			}()
 			mistake(core.New(failing, toy.serve, nil))
 		}()
-		if !strings.Contains(failing.message, expected) {
-			t.Errorf("the test fails with %q, want %q", failing.message, expected)
-		}
+		check.True(t, "the failure says", strings.Contains(failing.message, expected), failing.message, expected)
 	}
 }

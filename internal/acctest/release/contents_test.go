@@ -18,6 +18,8 @@ import (
 	"testing"
 
 	"github.com/ProtonMail/go-crypto/openpgp"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 // TestReleaseChecksums: the checksums are signed, right, and name everything
@@ -26,9 +28,7 @@ func TestReleaseChecksums(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
 	sums, signature := s.read(t, "_SHA256SUMS"), s.read(t, "_SHA256SUMS.sig")
-	if _, err := openpgp.CheckDetachedSignature(openpgp.EntityList{s.signer}, bytes.NewReader(sums), bytes.NewReader(signature), nil); err != nil {
-		t.Errorf("signature: %s", err)
-	}
+	check.NoError(t, check.ErrorOf(openpgp.CheckDetachedSignature(openpgp.EntityList{s.signer}, bytes.NewReader(sums), bytes.NewReader(signature), nil)))
 	platform := "_" + s.version + "_" + runtime.GOOS + "_" + runtime.GOARCH
 	want := []string{
 		"mediagen-mockserver" + platform + ".zip",
@@ -39,21 +39,17 @@ func TestReleaseChecksums(t *testing.T) {
 	}
 	slices.Sort(want)
 	sum := checksums(t, sums)
-	if got := slices.Sorted(maps.Keys(sum)); !slices.Equal(got, want) {
-		t.Errorf("the checksums are of %q, want %q", got, want)
-	}
+	got := slices.Sorted(maps.Keys(sum))
+	check.True(t, "what the checksums are of", slices.Equal(got, want), got, want)
 	for name, want := range sum {
 		file := filepath.Join(s.directory, name)
 		if strings.HasSuffix(name, "_manifest.json") { // published from where it is
 			file = filepath.Join(filepath.Dir(s.directory), "terraform-registry-manifest.json")
 		}
 		content, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := sha256.Sum256(content); hex.EncodeToString(got[:]) != want {
-			t.Errorf("the checksum of %s is wrong", name)
-		}
+		check.Must(t, err)
+		got := sha256.Sum256(content)
+		check.True(t, "the checksum of "+name, hex.EncodeToString(got[:]) == want)
 	}
 }
 
@@ -80,16 +76,12 @@ func TestReleaseComponents(t *testing.T) {
 		"mockserver": s.unpack(t, s.archive("mediagen-mockserver"), "mediagen-mockserver"),
 	} {
 		info, err := buildinfo.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, err)
 		var list struct {
 			Components []struct{ Name, Version string }
 		}
 		document := s.read(t, "_"+runtime.GOOS+"_"+runtime.GOARCH+"."+id+".cdx.json")
-		if err := json.Unmarshal(document, &list); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, json.Unmarshal(document, &list))
 		listed := map[string]string{}
 		for _, component := range list.Components {
 			listed[component.Name] = component.Version
@@ -99,9 +91,7 @@ func TestReleaseComponents(t *testing.T) {
 			want[module.Path] = module.Version
 		}
 		listed["std"] = strings.TrimPrefix(strings.TrimPrefix(listed["std"], "v"), "go")
-		if !maps.Equal(listed, want) {
-			t.Errorf("%s lists %v, and is built from %v", id, listed, want)
-		}
+		check.True(t, id+" lists what it is built from", maps.Equal(listed, want), listed, want)
 	}
 }
 
@@ -111,9 +101,7 @@ func TestReleaseMockServer(t *testing.T) {
 	s := newSnapshot(t)
 	binary := s.unpack(t, s.archive("mediagen-mockserver"), "mediagen-mockserver")
 	output, err := exec.CommandContext(t.Context(), binary, "-version").CombinedOutput()
-	if err != nil || strings.TrimSpace(string(output)) != "mediagen-mockserver "+s.version {
-		t.Errorf("-version: %v\n%s", err, output)
-	}
+	check.True(t, "-version", err == nil && strings.TrimSpace(string(output)) == "mediagen-mockserver "+s.version, err, output)
 }
 
 // TestReleaseReproducible: another build of the commit, at another place and
@@ -122,9 +110,7 @@ func TestReleaseReproducible(t *testing.T) {
 	t.Parallel()
 	one := newSnapshot(t)
 	two, err := build("another-name", "GOCACHE="+t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	first, second := checksums(t, one.read(t, "_SHA256SUMS")), checksums(t, two.read(t, "_SHA256SUMS"))
 	compared := 0
 	for name, sum := range first {
@@ -132,13 +118,9 @@ func TestReleaseReproducible(t *testing.T) {
 			continue
 		}
 		compared++
-		if second[name] != sum {
-			t.Errorf("%s differs between two builds of a commit", name)
-		}
+		check.True(t, name+" is the same in two builds of a commit", second[name] == sum)
 	}
-	if compared != 3 {
-		t.Errorf("%d files were compared, want both archives and the manifest", compared)
-	}
+	check.Equal(t, "both archives and the manifest", compared, 3)
 }
 
 // TestReleaseManifest: the protocol that the manifest names to the registries is
@@ -152,12 +134,8 @@ func TestReleaseManifest(t *testing.T) {
 	provider.Env = append(os.Environ(), "PLUGIN_PROTOCOL_VERSIONS=5,6",
 		"TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2")
 	out, err := provider.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := provider.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
+	check.Must(t, provider.Start())
 	line, err := bufio.NewReader(out).ReadString('\n') // core|protocol|network|address|…
 	stop()
 	_ = provider.Wait() // it was killed
@@ -165,25 +143,20 @@ func TestReleaseManifest(t *testing.T) {
 	if err != nil || len(fields) < 2 {
 		t.Fatalf("the provider says %q: %v", line, err)
 	}
-	if protocols := s.protocols(t); !slices.Equal(protocols, []string{fields[1] + ".0"}) {
-		t.Errorf("the manifest names the protocols %q, and the provider offers %s", protocols, fields[1])
-	}
+	protocols := s.protocols(t)
+	check.True(t, "the protocols of the manifest", slices.Equal(protocols, []string{fields[1] + ".0"}), protocols, fields[1])
 }
 
 // protocols are those of the manifest.
 func (s snapshot) protocols(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(filepath.Dir(s.directory), "terraform-registry-manifest.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	var manifest struct {
 		Metadata struct {
 			Protocols []string `json:"protocol_versions"`
 		}
 	}
-	if err := json.Unmarshal(text, &manifest); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, json.Unmarshal(text, &manifest))
 	return manifest.Metadata.Protocols
 }

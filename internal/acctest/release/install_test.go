@@ -17,6 +17,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -56,9 +57,7 @@ resource "mediagen_character" "ada" {
 `, source, s.version)
 	rc := filepath.Join(t.TempDir(), "cli.tfrc")
 	for file, text := range map[string]string{filepath.Join(m.directory, "main.tf"): configuration, rc: settings} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "TF_") {
@@ -85,9 +84,8 @@ func (m *terminal) wantInstalled(t *testing.T, installed string) {
 	if err != nil || !strings.Contains(output, installed) {
 		t.Fatalf("init: %v, want %q in\n%s", err, installed, output)
 	}
-	if output, err := m.run(t, "plan"); err != nil || !strings.Contains(output, "Plan: 1 to add, 0 to change, 0 to destroy.") {
-		t.Errorf("plan: %v\n%s", err, output)
-	}
+	output, err = m.run(t, "plan")
+	check.True(t, "the plan", err == nil && strings.Contains(output, "Plan: 1 to add, 0 to change, 0 to destroy."), err, output)
 }
 
 // TestReleaseInstalls_fromMirror: the archive as it is, in a directory, is all
@@ -100,13 +98,9 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 			t.Parallel()
 			mirror := t.TempDir()
 			packed := filepath.Join(mirror, registry, "mediagen", "mediagen")
-			if err := os.MkdirAll(packed, 0o700); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.MkdirAll(packed, 0o700))
 			name := s.archive(project)
-			if err := os.Symlink(filepath.Join(s.directory, name), filepath.Join(packed, name)); err != nil {
-				t.Fatal(err)
-			}
+			check.Must(t, os.Symlink(filepath.Join(s.directory, name), filepath.Join(packed, name)))
 			settings := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
 			newTerminal(t, s, cli, "mediagen/mediagen", settings).
 				wantInstalled(t, "Installed mediagen/mediagen v"+s.version)
@@ -128,13 +122,9 @@ type registry struct {
 func newSettings(t *testing.T, s snapshot, key *openpgp.Entity, files http.Handler) (registry, string) {
 	t.Helper()
 	public, err := armored(openpgp.PublicKeyType, key.Serialize)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	archive, err := os.ReadFile(filepath.Join(s.directory, s.archive(project)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	sum := sha256.Sum256(archive)
 	r := registry{s, files, public, key.PrimaryKey.KeyIdString(), hex.EncodeToString(sum[:])}
 	server := httptest.NewServer(r.handler(t))
@@ -188,9 +178,7 @@ func TestReleaseRefused(t *testing.T) {
 	t.Parallel()
 	s := newSnapshot(t)
 	stranger, err := newSigner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	whole := http.FileServer(http.Dir(s.directory))
 	changed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "_SHA256SUMS") {
@@ -212,9 +200,7 @@ func TestReleaseRefused(t *testing.T) {
 				t.Parallel()
 				_, settings := newSettings(t, s, test.key, test.files)
 				output, err := newTerminal(t, s, cli, "registry.example.com/mediagen/mediagen", settings).run(t, "init")
-				if err == nil || !strings.Contains(strings.Join(strings.Fields(output), " "), test.want) {
-					t.Errorf("init: %v, want %q in\n%s", err, test.want, output)
-				}
+				check.True(t, "init", err != nil && strings.Contains(strings.Join(strings.Fields(output), " "), test.want), err, test.want, output)
 			})
 		}
 	}

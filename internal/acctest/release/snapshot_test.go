@@ -19,6 +19,8 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp"
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
 const project = "terraform-provider-mediagen"
@@ -52,9 +54,7 @@ func newSnapshot(t *testing.T) snapshot {
 		t.Skip("release tests need TF_ACC, see CONTRIBUTING.md")
 	}
 	built, err := theSnapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return built
 }
 
@@ -124,9 +124,7 @@ func readVersion(directory string) (string, error) {
 func (s snapshot) read(t *testing.T, rest string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(s.directory, project+"_"+s.version+rest))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	return text
 }
 
@@ -139,25 +137,17 @@ func (s snapshot) archive(name string) string {
 func (s snapshot) unpack(t *testing.T, archive, executable string) string {
 	t.Helper()
 	reader, err := zip.OpenReader(filepath.Join(s.directory, archive))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer reader.Close()
 	packed, err := reader.Open(executable)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	defer packed.Close()
 	file := filepath.Join(t.TempDir(), executable)
 	out, err := os.OpenFile(file, os.O_CREATE|os.O_WRONLY, 0o700)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, err)
 	if _, err := io.Copy(out, packed); err != nil {
 		t.Fatal(err)
 	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(t, out.Close())
 	return file
 }

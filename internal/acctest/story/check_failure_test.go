@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -44,9 +45,7 @@ func (m misdeeds) judge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := judge(t, test.misdeed)
-			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
-				t.Errorf("the verdict is %q, want %q", got, test.want)
-			}
+			check.True(t, "the verdict", (test.want != "" || got == "") && strings.Contains(got, test.want), got, test.want)
 		})
 	}
 }
@@ -252,9 +251,7 @@ func (s *story) trainAgain() {
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	check.Must(s.T, err)
 	defer file.Close()
 	if lines[0].Outcome != "sending" {
 		before := lines[0]
@@ -262,9 +259,7 @@ func (s *story) logs(lines ...booking) {
 		lines = append([]booking{before}, lines...)
 	}
 	for _, line := range lines {
-		if err := json.NewEncoder(file).Encode(line); err != nil {
-			s.T.Fatal(err)
-		}
+		check.Must(s.T, json.NewEncoder(file).Encode(line))
 	}
 	s.checkBooks(true)
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -159,9 +160,7 @@ func (s *story) importable(address string) map[string]string {
 // reimport excuses what was in the state and is not imported.
 func (s *story) reimport(address string, ids map[string]string) *core.Result {
 	id, err := json.Marshal(ids)
-	if err != nil {
-		s.T.Fatal(err)
-	}
+	check.Must(s.T, err)
 	before := s.inState()
 	s.Forget(address)
 	result := s.Import(address, string(id))
