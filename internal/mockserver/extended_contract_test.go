@@ -4,37 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"testing"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-// TestExtendedRepliesAreComplete is TestRepliesAreComplete for extended.yaml,
-// whose operations say how much is known of them.
-func TestExtendedRepliesAreComplete(t *testing.T) {
-	t.Parallel()
-	spec, err := mockserver.ExtendedSpec()
-	check.Must(t, err)
-	replies := everyFurtherReply(extended(t, mockserver.Options{Variant: mockserver.Variant{EmptyErrors: true}}))
-	operations := 0
-	for path, item := range spec.Paths.Map() {
-		for method, operation := range item.Operations() {
-			operations++
-			name := method + " " + path
-			check.Contains(t, "seen or inferred: "+name, strings.ToLower(operation.Description), "seen")
-			schema := operation.Responses.Status(http.StatusOK).Value.Content.Get("application/json").Schema.Value
-			for _, alternative := range schema.OneOf {
-				schema = alternative.Value // the last is the extension's
-			}
-			for _, field := range missing(schema, replies[name], name) {
-				t.Errorf("never sent: %s", field)
-			}
-		}
-	}
-	check.Equal(t, "operations", operations, 15)
-}
 
 // everyFurtherReply is everyReply of the extension.
 func everyFurtherReply(c *client) map[string][]any {

@@ -161,12 +161,27 @@ func TestExtendedStrictness(t *testing.T) {
 	}
 }
 
-// TestExtendedRefusals are requests that are well formed and refused, for no
-// credits.
-func TestExtendedRefusals(t *testing.T) {
+// TestRefusals are requests that are well formed and refused, for no credits: no
+// violation.
+func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const generate = "/v2/c/dataset/generate"
 	for name, test := range map[string]refusal{
+		"unknown character":        {"PUT", "/v2/characters/x", `{"name":"a"}`, nil, 404, "not_found"},
+		"update, blank name":       {"PUT", "/v2/characters/c", `{"name":" "}`, nil, 400, "invalid_name"},
+		"batch, no character":      {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"x"}`, nil, 404, "not_found"},
+		"batch, no group":          {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"group_id":"x"}`, nil, 404, "not_found"},
+		"batch, no credits":        {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}]}`, func(c *client) { c.SetBalance(0.5) }, 402, "insufficient_credits"},
+		"training, no credits":     {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.SetBalance(9) }, 402, "insufficient_credits"},
+		"training, active":         {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartTrainingElsewhere("c") }, 409, "training_active"},
+		"training, face active":    {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartFaceTrainingElsewhere("c") }, 409, "training_active"},
+		"training, no images":      {"POST", "/v2/bare/training/body-lora", "", nil, 400, "training_not_ready"},
+		"cancel, no job":           {"POST", "/v2/c/training/jobs/x/cancel", "", nil, 404, "not_found"},
+		"no generation":            {"GET", "/v2/generation/status/x", "", nil, 404, "not_found"},
+		"no dataset image":         {"POST", "/v2/c/dataset/images/x/regenerate", "", nil, 404, "not_found"},
+		"bad token":                {"GET", "/v2/characters", "", func(c *client) { c.token = "other" }, 401, "unauthorized"},
+		"revoked token":            {"GET", "/v2/characters", "", func(c *client) { c.RevokeTokens() }, 401, "unauthorized"},
+		"expired token":            {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(24 * time.Hour) }, 401, "unauthorized"},
 		"blank name":               {"POST", "/v2/characters", `{"name":" "}`, nil, 400, "invalid_name"},
 		"no character":             {"GET", "/v2/characters/x", "", nil, 404, "not_found"},
 		"delete, no character":     {"DELETE", "/v2/characters/x", "", nil, 404, "not_found"},

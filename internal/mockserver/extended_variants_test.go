@@ -2,8 +2,6 @@ package mockserver_test
 
 import (
 	"fmt"
-	"maps"
-	"net/url"
 	"testing"
 	"time"
 
@@ -64,57 +62,13 @@ func TestExtendedVariants(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
-			c := extended(t, mockserver.Options{FaceTrainingCost: 20, Variant: furtherVariants()[test.variant]})
+			c := extended(t, mockserver.Options{FaceTrainingCost: 20, Variant: everyVariant()[test.variant]})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"})
 			c.GenerateElsewhere("c", "g", "a")
 			c.clock.advance(time.Minute)
 			test.look(t, test.do(c))
 		})
 	}
-}
-
-// TestEveryVariantWorksExtended tells the short story of the extension in each
-// variant.
-func TestEveryVariantWorksExtended(t *testing.T) {
-	t.Parallel()
-	for name, variant := range furtherVariants() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := extended(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
-			c.accepted("POST", "/v2/characters", `{"name":"a"}`)
-			id := url.PathEscape(c.State().Characters[0].ID)
-			for range variant.LateVisibility {
-				c.do("GET", "/v2/characters/"+id, "", 404)
-			}
-			c.upload(id, "a.png", []byte("x"))
-			c.wantAccepted(c.uploadBody(id, "front"))
-			c.wantAccepted(c.uploadBody(id, "back"))
-			c.accepted("POST", "/v2/"+id+"/training/face-lora", "")
-			c.accepted("POST", "/v2/"+id+"/dataset/generate", `{}`)
-			group := url.PathEscape(c.GenerateElsewhere(c.State().Characters[0].ID, "g", "a").ID)
-			for range variant.LateVisibility {
-				c.do("GET", "/v2/generation/groups/"+group, "", 404)
-			}
-			c.clock.advance(30 * time.Minute)
-			for _, path := range []string{"/characters/" + id, "/" + id + "/dataset/status", "/" + id + "/training/jobs", "/generation/groups", "/generation/groups/" + group} {
-				c.accepted("GET", "/v2"+path, "")
-			}
-			for _, image := range c.DatasetImages(c.State().Characters[0].ID) {
-				c.accepted("PUT", "/v2/"+id+"/dataset/images/"+url.PathEscape(image.ID)+"/approval", `{"approved":true}`)
-			}
-			c.accepted("POST", "/v2/"+id+"/dataset/approve", "")
-			c.accepted("POST", "/v2/"+id+"/training/body-lora", "")
-			c.clock.advance(30 * time.Minute)
-			c.accepted("DELETE", "/v2/characters/"+id, "")
-			check.True(t, "the groups that are left", len(c.State().Characters) == 0 && (len(c.Groups()) == 0) == variant.DeleteTakesGroups, len(c.Groups()))
-		})
-	}
-}
-
-func furtherVariants() map[string]mockserver.Variant {
-	all := everyVariant()
-	maps.Copy(all, mockserver.ExtendedVariants())
-	return all
 }
 
 // TestLateCharacter: reads do not show a new character at first, while it can

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -105,37 +104,6 @@ func (r refusal) look(c *client) {
 	}
 	check.Equal[any](c.t, "error", c.do(r.method, r.path, r.body, r.status).object["error"], r.code)
 	check.Equal(c.t, "entries of the ledger", len(c.Ledger().Entries), 0)
-}
-
-// TestRefusals are requests that are well formed and refused: no violation.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	tests := map[string]refusal{
-		"unknown character":     {"PUT", "/v2/characters/x", `{"name":"a"}`, nil, 404, "not_found"},
-		"blank name":            {"PUT", "/v2/characters/c", `{"name":" "}`, nil, 400, "invalid_name"},
-		"batch, no character":   {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"character_id":"x"}`, nil, 404, "not_found"},
-		"batch, no group":       {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}],"group_id":"x"}`, nil, 404, "not_found"},
-		"batch, no credits":     {"POST", "/v2/generation/batch", `{"prompts":[{"prompt":"a"}]}`, func(c *client) { c.SetBalance(0.5) }, 402, "insufficient_credits"},
-		"training, no credits":  {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.SetBalance(99) }, 402, "insufficient_credits"},
-		"training, active":      {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartTrainingElsewhere("c") }, 409, "training_active"},
-		"training, face active": {"POST", "/v2/c/training/body-lora", "", func(c *client) { c.StartFaceTrainingElsewhere("c") }, 409, "training_active"},
-		"training, no images":   {"POST", "/v2/bare/training/body-lora", "", nil, 400, "training_not_ready"},
-		"cancel, no job":        {"POST", "/v2/c/training/jobs/x/cancel", "", nil, 404, "not_found"},
-		"no generation":         {"GET", "/v2/generation/status/x", "", nil, 404, "not_found"},
-		"no dataset image":      {"POST", "/v2/c/dataset/images/x/regenerate", "", nil, 404, "not_found"},
-		"bad token":             {"GET", "/v2/characters", "", func(c *client) { c.token = "other" }, 401, "unauthorized"},
-		"revoked token":         {"GET", "/v2/characters", "", func(c *client) { c.RevokeTokens() }, 401, "unauthorized"},
-		"expired token":         {"GET", "/v2/characters", "", func(c *client) { c.clock.advance(24 * time.Hour) }, 401, "unauthorized"},
-	}
-	for name, test := range tests {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := start(t, mockserver.Options{})
-			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1})
-			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
-			test.look(c)
-		})
-	}
 }
 
 func TestTokenProvider(t *testing.T) {

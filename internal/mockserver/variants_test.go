@@ -138,31 +138,50 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-// TestEveryVariantWorks tells the short story in each variant; a reply that
-// breaks the contract before it was rewritten fails it.
+// TestEveryVariantWorks tells a short story in each variant; a reply that breaks
+// the contract before it was rewritten fails it.
 func TestEveryVariantWorks(t *testing.T) {
 	t.Parallel()
 	for name, variant := range everyVariant() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := start(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
-			c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
-			c.wantAccepted(c.upload("c", "a.png", []byte("x")))
-			c.accepted("POST", "/v2/c/training/body-lora", "")
-			c.accepted("POST", "/v2/generation/batch", aBatch)
-			c.clock.advance(30 * time.Minute)
-			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/v2/c/generation/capabilities"} {
+			c := extended(t, mockserver.Options{Variant: variant, OnDelay: noDelay})
+			late := func(path string) {
+				for range variant.LateVisibility {
+					c.do("GET", path, "", 404)
+				}
 				c.accepted("GET", path, "")
 			}
-			group := c.Groups()[0]
-			status, deletion := "/v2/generation/status/"+url.PathEscape(group.Generations[0].ID), "/v2/generation/groups/"+url.PathEscape(group.ID)
-			for range variant.LateVisibility {
-				c.do("GET", status, "", 404)
+			c.accepted("POST", "/v2/characters", `{"name":"a"}`)
+			character := c.State().Characters[0].ID
+			id := "/v2/" + url.PathEscape(character)
+			late("/v2/characters/" + url.PathEscape(character))
+			c.wantAccepted(c.upload(url.PathEscape(character), "a.png", []byte("x")))
+			c.wantAccepted(c.uploadBody(url.PathEscape(character), "front"))
+			c.wantAccepted(c.uploadBody(url.PathEscape(character), "back"))
+			c.accepted("POST", id+"/training/face-lora", "")
+			c.accepted("POST", id+"/dataset/generate", `{}`)
+			c.accepted("POST", "/v2/generation/batch", aBatch)
+			made, theirs := c.Groups()[0], c.GenerateElsewhere(character, "g", "a")
+			c.clock.advance(30 * time.Minute)
+			for _, path := range []string{
+				"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status", id + "/training/jobs",
+			} {
+				c.accepted("GET", path, "")
 			}
-			c.accepted("GET", status, "")
-			c.accepted("DELETE", deletion, "")
-			check.Equal(t, "media", c.Media(), 0)
-			check.Equal(t, "groups", len(c.Groups()), 0)
+			late("/v2/generation/groups/" + url.PathEscape(theirs.ID))
+			c.accepted("GET", "/v2/generation/groups", "")
+			late("/v2/generation/status/" + url.PathEscape(made.Generations[0].ID))
+			c.accepted("DELETE", "/v2/generation/groups/"+url.PathEscape(made.ID), "")
+			check.Equal(t, "media", c.Media(), 1)
+			for _, image := range c.DatasetImages(character) {
+				c.accepted("PUT", id+"/dataset/images/"+url.PathEscape(image.ID)+"/approval", `{"approved":true}`)
+			}
+			c.accepted("POST", id+"/dataset/approve", "")
+			c.accepted("POST", id+"/training/body-lora", "")
+			c.clock.advance(30 * time.Minute)
+			c.accepted("DELETE", "/v2/characters/"+url.PathEscape(character), "")
+			check.True(t, "the groups that are left", len(c.State().Characters) == 0 && (len(c.Groups()) == 0) == variant.DeleteTakesGroups, len(c.Groups()))
 		})
 	}
 }
@@ -170,6 +189,7 @@ func TestEveryVariantWorks(t *testing.T) {
 func everyVariant() map[string]mockserver.Variant {
 	all := mockserver.Variants()
 	maps.Copy(all, mockserver.LossyVariants())
+	maps.Copy(all, mockserver.ExtendedVariants())
 	return all
 }
 

@@ -245,9 +245,5 @@ func (a *work) save(write func()) bool {
 	if !a.is(&a.killed) {
 		write()
 	}
-	if w := a.workspace; w.interruptNext {
-		w.interruptNext = false
-		a.stop(false)
-	}
 	return !a.halted()
 }

@@ -22,9 +22,7 @@ type Workspace struct {
 	state     *state
 	serial    int
 	parallel  int
-	// interruptNext: see InterruptAfterNext.
-	interruptNext bool
-	blocked       string
+	blocked   string
 
 	mutex     sync.Mutex
 	operation *operation
@@ -118,10 +116,6 @@ func (w *Workspace) Forget(address string) {
 // default is 10. Without it they process one at a time, in the order of the
 // configuration, so that a test knows which request is the nth.
 func (w *Workspace) Parallel(n int) { w.parallel = n }
-
-// InterruptAfterNext interrupts the next apply as soon as its first change is
-// saved.
-func (w *Workspace) InterruptAfterNext() { w.interruptNext = true }
 
 // Block makes applies fail before the turn of an address, as if something that
 // it depends on had failed; "" ends it.
