@@ -99,15 +99,12 @@ func loggedTrainings(t *testing.T, file string) (ids []string) {
 func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	programs := guided(t)
-	for name, setup := range map[string][]string{"create": nil, "update": {"-var=wait=false"}} {
+	for name, killed := range map[string]scene{"create": creation, "update": update()} {
 		for who, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
 			t.Run(name+" "+who, func(t *testing.T) {
 				t.Parallel()
-				killed := creation
+				killed := killed // of two tests at once
 				killed.logged = true
-				if killed.setup = setup; setup != nil {
-					killed.variables, killed.prompts = []string{"-var=updated=true"}, slices.Concat(firstPrompts, addedPrompts)
-				}
 				m := killed.open(t)
 				before := m.objects()[theGroup]
 				m.signalled(boundary{mockserver.RouteStatus, 1, unanswered}, kill(m), "apply", planned)
@@ -116,7 +113,7 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 					t.Fatal("nothing was lost")
 				}
 				superseded := []any{}
-				if setup != nil {
+				if killed.setup != nil {
 					superseded = append(superseded, *before.Attributes.Generations["changed"].ID)
 				}
 				m.importFromLog(programs, killed, superseded, []any{})
@@ -137,9 +134,8 @@ func TestAccPurchaseLog_importedAfterAKilledDeletion(t *testing.T) {
 			at := boundary{mockserver.RouteDelete, nth, fate}
 			t.Run(at.String(), func(t *testing.T) {
 				t.Parallel()
-				killed := creation
-				killed.logged, killed.setup = true, []string{"-var=wait=false"}
-				killed.variables, killed.prompts = []string{"-var=updated=true"}, slices.Concat(firstPrompts, addedPrompts)
+				killed := update()
+				killed.logged = true
 				m := killed.open(t)
 				before := m.objects()[theGroup].Attributes.Generations
 				m.signalled(at, m.killProvider(), "apply", planned)

@@ -19,15 +19,7 @@ const dead = "http://127.0.0.1:1/v2"
 func fortyGroups(t *testing.T) *terminal {
 	t.Helper()
 	m := newTerminal(t, acctest.NewService(t, func(o *mockserver.Options) { o.GenerationTime = -1 }), t.TempDir())
-	m.write("main.tf", `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
-provider "mediagen" {}
-
+	m.write("main.tf", versions+`
 resource "mediagen_generation_group" "g" {
   for_each = toset([for i in range(40) : "g${i}"])
   prompts  = { portrait = { prompt = "A portrait" } }

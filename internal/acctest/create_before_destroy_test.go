@@ -9,13 +9,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const replaceable = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
+const replaceable = versions + `
 variable "round" { type = string }
 
 resource "terraform_data" "other" {} # nothing is planned to destroy an empty state

@@ -90,15 +90,6 @@ func (h household) wantKept() {
 		h.Ledger().Entries, h.Groups(), h.Trainings("ada"))
 }
 
-// gateways are replies of something in front of the service.
-var gateways = map[string]mockserver.Fault{
-	"text":    {Body: "404 page not found\n"},
-	"HTML":    {Body: "<html><body><h1>404 Not Found</h1><center>nginx</center></body></html>"},
-	"detail":  {Body: `{"detail":"Not Found"}`},
-	"message": {Body: `{"message":"no Route matched with those values"}`},
-	"empty":   {Body: " "},
-}
-
 // A gateway that knows no route returns 404 for everything, or for what a refresh
 // reads. Nothing may leave the state, be bought again, deleted or called destroyed.
 // Fault F13.
@@ -108,7 +99,7 @@ func TestGatewayKnowsNothing(t *testing.T) {
 		if of.reads == nil && of.makes != mockserver.RouteCreate {
 			return // a refresh reads nothing
 		}
-		for name, gateway := range gateways {
+		for name, gateway := range mockserver.GatewayNotFounds() {
 			for _, everything := range []bool{true, false} {
 				t.Run(fmt.Sprint(name, " for everything ", everything), func(t *testing.T) {
 					t.Parallel()
@@ -118,7 +109,6 @@ func TestGatewayKnowsNothing(t *testing.T) {
 					w.Apply().Must()
 					w.ResetJournal()
 					w.Refresh().Must()
-					gateway.Status = 404
 					if everything {
 						w.Fault(gateway)
 					}
@@ -150,11 +140,10 @@ func TestGatewayKnowsNothing(t *testing.T) {
 // Fault F13.
 func TestGatewayDeletesNothing(t *testing.T) {
 	t.Parallel()
-	for name, gateway := range gateways {
+	for name, gateway := range mockserver.GatewayNotFounds() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, nil)
-			gateway.Status = 404
 			h.answersAt(gateway, mockserver.RouteDeleteGroup, mockserver.RouteDelete, mockserver.RouteCancel, mockserver.RouteTraining)
 			result := h.Apply(core.Destroying(), core.Refresh(false))
 			errors := result.Diagnostics.Errors()
@@ -213,11 +202,10 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 // Fault F13.
 func TestTrustNotFound(t *testing.T) {
 	t.Parallel()
-	for name, gateway := range gateways {
+	for name, gateway := range mockserver.GatewayNotFounds() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHousehold(t, core.Object{"trust_not_found": true})
-			gateway.Status = 404
 			h.answersAt(gateway, mockserver.RouteStatus, mockserver.RouteTraining, mockserver.RouteAssets, mockserver.RouteDataset)
 			result := h.Refresh()
 			got := h.Addresses()

@@ -49,17 +49,7 @@ resource "mediagen_body_lora_training" "ada" {
 `
 
 // wholeAdoption imports a group by its id, with keys and options of its own.
-const wholeAdoption = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
-provider "mediagen" {
-  extended_reads = true
-}
-
+const wholeAdoption = versions + `
 import {
   to = mediagen_generation_group.ada
   %s
@@ -84,6 +74,7 @@ func TestAccImport_wholeGroup(t *testing.T) {
 			s.AddCharacter(mockserver.CharacterSeed{ID: "char_ada", Name: "Ada"})
 			s.GenerateElsewhere("char_ada", "Portraits", "Ada at dawn", "Twins", "Twins")
 			m := newTerminal(t, s, t.TempDir())
+			m.setenv("MEDIAGEN_EXTENDED_READS", "true")
 			config := fmt.Sprintf(wholeAdoption, by)
 			switch {
 			case by == "":

@@ -61,17 +61,21 @@ func TestAccInterrupt_create(t *testing.T) {
 	creation.everywhere(t)
 }
 
-// An update is interrupted at every request: it renames a character, replaces
-// an image, resumes the wait for a training, and adds, changes and removes
-// prompts.
-// Fault F7.
-func TestAccInterrupt_update(t *testing.T) {
-	t.Parallel()
+// update renames a character, replaces an image, resumes the wait for a training,
+// and adds, changes and removes prompts.
+func update() scene {
 	update := creation
 	update.setup, update.variables = []string{"-var=wait=false"}, []string{"-var=updated=true"}
 	update.images = []string{"first.png", "second.png"}
 	update.prompts = slices.Concat(firstPrompts, addedPrompts)
-	update.everywhere(t)
+	return update
+}
+
+// An update is interrupted at every request.
+// Fault F7.
+func TestAccInterrupt_update(t *testing.T) {
+	t.Parallel()
+	update().everywhere(t)
 }
 
 // A destroy is interrupted at every request, while everything is running.

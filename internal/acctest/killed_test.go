@@ -70,19 +70,14 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 // Fault F7.
 func TestAccInterrupt_killedWhileSubmitting(t *testing.T) {
 	t.Parallel()
-	for name, setup := range map[string][]string{"create": nil, "update": {"-var=wait=false"}} {
+	for name, killed := range map[string]scene{"create": creation, "update": update()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			killed := creation
-			if killed.setup = setup; setup != nil {
-				killed.variables, killed.images = []string{"-var=updated=true"}, []string{"first.png", "second.png"}
-				killed.prompts = slices.Concat(firstPrompts, addedPrompts)
-			}
 			m := killed.open(t)
 			before := m.objects()[theGroup]
 			m.signalled(boundary{mockserver.RouteBatch, 1, unanswered}, m.killProvider(), "apply", planned)
 			bought := m.Ledger().Entries
-			killed.prompts = append(killed.prompts, bought[len(bought)-1].Prompts...)
+			killed.prompts = slices.Concat(killed.prompts, bought[len(bought)-1].Prompts)
 			after := m.objects()[theGroup]
 			check.True(t, "the group stays as it was", after.Status == "" && after.Attributes.ID == before.Attributes.ID, after, before)
 			killed.goOn(m)

@@ -38,9 +38,7 @@ func (b budget) trainings() (count int) {
 
 func policyFile(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join(examples, "policy", name))
-	check.Must(t, err)
-	return string(content)
+	return readFile(t, filepath.Join(examples, "policy", name))
 }
 
 // decode reads a text as JSON into a value, or a value by way of its JSON.
@@ -173,12 +171,7 @@ func TestAccPolicies(t *testing.T) {
 	service := newExampleService(t)
 	m := newTerminal(t, service, t.TempDir())
 	configure := func(later, title, prompts, round string) {
-		m.write("main.tf", fmt.Sprintf(`
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
+		m.write("main.tf", fmt.Sprintf(versions+`
 resource "terraform_data" "later" { input = %q }
 resource "mediagen_generation_group" "g" {
   title   = %s

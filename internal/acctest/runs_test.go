@@ -10,13 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const testedConfiguration = `
-terraform {
-  required_providers {
-    mediagen = { source = "mediagen/mediagen" }
-  }
-}
-
+const testedConfiguration = versions + `
 variable "prompts" { type = list(string) }
 
 resource "mediagen_character" "ada" { id = "char_ada" }
