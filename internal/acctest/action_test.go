@@ -30,11 +30,7 @@ func newActions(t *testing.T, s *acctest.Service, example string) *terminal {
 
 func (m *terminal) wantSays(output string, lines ...string) {
 	m.t.Helper()
-	for _, line := range lines {
-		if !strings.Contains(output, line) {
-			m.t.Errorf("the CLI does not say %q:\n%s", line, output)
-		}
-	}
+	check.Contains(m.t, "what the CLI says", output, lines...)
 }
 
 func TestAccActions_generationsAreAwaited(t *testing.T) {

@@ -16,15 +16,14 @@ import (
 func TestFaultTable(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..")
-	contributing, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	check.Must(t, err)
+	contributing := readFile(t, filepath.Join(root, "CONTRIBUTING.md"))
 	tests := map[string]int{}
-	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(string(contributing), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (F\d+b?) \|`).FindAllStringSubmatch(contributing, -1) {
 		tests[row[1]] = 0
 	}
 	tag := regexp.MustCompile(`(?m)^// Fault (.*)\n(?://.*\n)*(.*)`)
 	test := regexp.MustCompile(`^func Test\w+\(t \*testing\.T\) \{$`)
-	err = filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(root, "internal"), func(path string, _ fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(path, "_test.go") {
 			return err
 		}

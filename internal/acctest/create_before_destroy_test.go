@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
@@ -37,9 +36,7 @@ func TestAccCreateBeforeDestroy_runningTraining(t *testing.T) {
 	m.write("main.tf", replaceable)
 	refuses := func(arguments ...string) {
 		t.Helper()
-		output, code := m.try(append(arguments, "-no-color")...)
-		check.True(t, "is refused", code != 0, arguments)
-		m.wantSays(output, "Body LoRA Training Runs Already", "create_before_destroy")
+		m.refuses([]string{"Body LoRA Training Runs Already", "create_before_destroy"}, arguments...)
 	}
 	m.run("apply", "-auto-approve", "-var=round=1")
 	m.ResetJournal()

@@ -18,10 +18,7 @@ func TestGuides_commands(t *testing.T) {
 	t.Parallel()
 	followed := followedGuides(t)
 	fence := regexp.MustCompile("(?ms)^ *```(\\w*)\n(.*?)^ *```$")
-	guides, err := filepath.Glob(filepath.Join("..", "..", "docs", "guides", "*.md"))
-	if err != nil || len(guides) == 0 {
-		t.Fatalf("no guides: %v", err)
-	}
+	guides := glob(t, "..", "..", "docs", "guides", "*.md")
 	for _, file := range guides {
 		content := readFile(t, file)
 		guide := strings.TrimSuffix(filepath.Base(file), ".md")
@@ -46,8 +43,7 @@ func TestGuides_commands(t *testing.T) {
 // followedGuides are the guides that the tests of this package follow.
 func followedGuides(t *testing.T) map[string]bool {
 	t.Helper()
-	files, err := filepath.Glob("*_test.go")
-	check.Must(t, err)
+	files := glob(t, "*_test.go")
 	followed := map[string]bool{}
 	for _, file := range files {
 		source := readFile(t, file)
@@ -76,9 +72,8 @@ func isExample(t *testing.T, wanted string) (found bool) {
 // The headings of the troubleshooting guide are what the provider says.
 func TestGuide_troubleshooting(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile(filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
-	check.Must(t, err)
-	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(guide), -1)
+	guide := readFile(t, filepath.Join("..", "..", "templates", "guides", "troubleshooting.md.tmpl"))
+	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(guide, -1)
 	if len(headings) == 0 {
 		t.Fatal("the guide has no headings")
 	}
@@ -155,10 +150,7 @@ func anchors(page string) (found []string) {
 // is there: a directory as a tree, a file as a blob.
 func TestDocs_repositoryLinks(t *testing.T) {
 	t.Parallel()
-	docs, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
-	if err != nil || len(docs) == 0 {
-		t.Fatalf("no pages: %v", err)
-	}
+	docs := glob(t, root, "docs", "*", "*.md")
 	for _, page := range append(docs, filepath.Join(root, "docs", "index.md")) {
 		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))

@@ -51,10 +51,7 @@ func TestDocs_words(t *testing.T) {
 func TestDocs_described(t *testing.T) {
 	t.Parallel()
 	silent := regexp.MustCompile("(?m)^- `\\w+` \\([\\w, ]+\\)(?: \\(see.*)?$")
-	pages, err := filepath.Glob(filepath.Join(root, "docs", "*", "*.md"))
-	if err != nil || len(pages) == 0 {
-		t.Fatalf("no pages: %v", err)
-	}
+	pages := glob(t, root, "docs", "*", "*.md")
 	for _, file := range pages {
 		page, _, _ := strings.Cut(readFile(t, file), "### Nested Schema for `generations`")
 		for _, line := range silent.FindAllString(page, -1) {

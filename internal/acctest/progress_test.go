@@ -1,7 +1,6 @@
 package acctest_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,10 +16,9 @@ func TestAccPipeline_progressIsLogged(t *testing.T) {
 	m.setenv("TF_LOG_PROVIDER", "INFO")
 	m.setenv("TF_LOG_PATH", file)
 	m.run("apply", "-auto-approve")
-	content, err := os.ReadFile(file)
-	check.Must(t, err)
+	content := readFile(t, file)
 	var own []string
-	for line := range strings.Lines(string(content)) {
+	for line := range strings.Lines(content) {
 		if strings.Contains(line, "provider.terraform-provider-mediagen") && strings.Contains(line, "@module=mediagen") {
 			own = append(own, line)
 		}
@@ -28,7 +26,7 @@ func TestAccPipeline_progressIsLogged(t *testing.T) {
 	log := strings.Join(own, "")
 	m.wantSays(log, "generations have ended", `of character "char_ada": completed, 100 percent`)
 	for _, noise := range []string{"[DEBUG]", "[TRACE]", "Sent a request", "configuration not found"} {
-		check.True(t, "the log at INFO is without noise", !strings.Contains(string(content), noise), noise, content)
+		check.True(t, "the log at INFO is without noise", !strings.Contains(content, noise), noise, content)
 	}
 	check.True(t, "the lines", len(own) <= 8, len(own), log)
 }

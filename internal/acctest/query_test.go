@@ -150,17 +150,13 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 // Fault F27.
 func TestAccExamples_queries(t *testing.T) {
 	t.Parallel()
-	queries, err := filepath.Glob(filepath.Join(examples, "list-resources", "*", "*.tfquery.hcl"))
-	if err != nil || len(queries) == 0 {
-		t.Fatalf("no examples of queries: %v", err)
-	}
+	queries := glob(t, examples, "list-resources", "*", "*.tfquery.hcl")
 	queries = append(queries, filepath.Join(examples, "adoption", "adoption.tfquery.hcl"))
 	for _, file := range queries {
 		t.Run(strings.TrimPrefix(file, examples), func(t *testing.T) {
 			t.Parallel()
-			query, err := os.ReadFile(file)
-			check.Must(t, err)
-			m := newQuery(t, newExampleService(t), string(query))
+			query := readFile(t, file)
+			m := newQuery(t, newExampleService(t), query)
 			m.trace()
 			m.setenv("MEDIAGEN_EXTENDED_READS", "true") // some need it
 			m.run("query", "-generate-config-out=adopted.tf")

@@ -219,3 +219,13 @@ func readFile(t testing.TB, name string) string {
 	check.Must(t, err)
 	return string(content)
 }
+
+// glob are the files of a pattern, of which there is at least one.
+func glob(t *testing.T, pattern ...string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(pattern...))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there is no %s: %v", filepath.Join(pattern...), err)
+	}
+	return files
+}

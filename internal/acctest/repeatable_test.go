@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -24,8 +25,6 @@ func TestRepeatable(t *testing.T) {
 		took = append(took, s.Clock.Slept())
 	}
 	for _, duration := range took {
-		if duration != took[0] {
-			t.Fatalf("the same run took %s", took)
-		}
+		check.Equal(t, "how long the same run takes", duration, took[0])
 	}
 }

@@ -41,10 +41,7 @@ func readYAML(t *testing.T, file string, into any) {
 
 func workflows(t *testing.T) map[string]workflow {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root, ".github", "workflows", "*.yml"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no workflows: %v", err)
-	}
+	files := glob(t, root, ".github", "workflows", "*.yml")
 	found := map[string]workflow{}
 	for _, file := range files {
 		var w workflow
@@ -84,8 +81,7 @@ func TestWorkflows_actions(t *testing.T) {
 	versions := map[string]string{}
 	count := 0
 	for _, pattern := range []string{".github/workflows/*.yml", ".github/actions/*/action.yml", "examples/ci/*.yml"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
-		check.Must(t, err)
+		files := glob(t, root, pattern)
 		for _, file := range files {
 			text := readFile(t, file)
 			for _, match := range regexp.MustCompile(`(?m)^ *(?:- )?uses: (.*)$`).FindAllStringSubmatch(text, -1) {
@@ -147,10 +143,7 @@ func expand(run string, matrix map[string][]string) []string {
 // tools are the directories of the pinned tools.
 func tools(t *testing.T) []string {
 	t.Helper()
-	modules, err := filepath.Glob(filepath.Join(root, "internal", "tools", "*", "go.mod"))
-	if err != nil || len(modules) == 0 {
-		t.Fatalf("no tools: %v", err)
-	}
+	modules := glob(t, root, "internal", "tools", "*", "go.mod")
 	for i, module := range modules {
 		modules[i] = filepath.Base(filepath.Dir(module))
 	}

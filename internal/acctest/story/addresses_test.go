@@ -31,9 +31,7 @@ func (s *story) checkAddresses(plan *core.Plan) {
 func (s *story) checkAddressesOf(what string, group core.Object) {
 	addresses, known := group["result_urls"].(core.Object)
 	if !known {
-		if group["result_urls"] != core.Unknown || group["generations"] != core.Unknown {
-			s.T.Fatalf("%s: result_urls is %v", what, group["result_urls"])
-		}
+		s.must(group["result_urls"] == core.Unknown && group["generations"] == core.Unknown, "%s: result_urls is %v", what, group["result_urls"])
 		return
 	}
 	prompts := group["prompts"].(core.Object)

@@ -30,14 +30,11 @@ func (b booking) bought() bool { return b.Outcome == "answered" || b.Outcome == 
 // command has added.
 func (s *story) readLog() (all []booking, added int) {
 	content, err := os.ReadFile(s.log)
-	if err != nil && !os.IsNotExist(err) {
-		s.T.Fatalf("the log: %s", err)
-	}
+	s.must(err == nil || os.IsNotExist(err), "the log: %s", err)
 	for text := range strings.Lines(string(content)) {
 		var line booking
-		if err := json.Unmarshal([]byte(text), &line); err != nil {
-			s.T.Fatalf("the log has the line %q: %s", text, err)
-		}
+		err := json.Unmarshal([]byte(text), &line)
+		s.must(err == nil, "the log has the line %q: %s", text, err)
 		all = append(all, line)
 	}
 	added, s.logged = len(all)-s.logged, len(all)
@@ -64,9 +61,7 @@ func (s *story) checkBooks(undisturbed bool) {
 	}
 	s.checkNothingAfterUnknown(lines)
 	for request, open := range ends {
-		if open != 0 {
-			s.T.Fatalf("the lines of the request %s do not come in pairs", request)
-		}
+		s.must(open == 0, "the lines of the request %s do not come in pairs", request)
 	}
 	for _, entry := range s.Ledger().Entries[s.booked:] {
 		if entry.Kind == "refund" {
@@ -78,18 +73,15 @@ func (s *story) checkBooks(undisturbed bool) {
 			}
 			return line.Type == "training" && line.CharacterID == s.jobs[entry.ID] || line.Type == "batch" && line.holds(entry.Prompts)
 		})
-		if i < 0 {
-			s.T.Fatalf("the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
-		}
+		s.must(i >= 0, "the log has no line of the purchase %s of %q", entry.ID, entry.Prompts)
 		purchases = slices.Delete(purchases, i, i+1)
 	}
 	for _, line := range lines {
 		for key, id := range line.Generations {
 			s.checkBooked(all, line, key, id, undisturbed)
 		}
-		if line.Type == "training" && line.JobID != "" && line.JobID != strangeID && s.jobs[line.JobID] != line.CharacterID {
-			s.T.Fatalf("the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
-		}
+		s.must(line.Type != "training" || line.JobID == "" || line.JobID == strangeID || s.jobs[line.JobID] == line.CharacterID,
+			"the log names the training %s, which is none of %s", line.JobID, line.CharacterID)
 	}
 }
 
@@ -104,9 +96,7 @@ func (s *story) checkNothingAfterUnknown(lines []booking) {
 		senders := s.sendersOf(line)
 		for _, address := range senders {
 			mine := len(senders) == 1
-			if mine && line.Outcome == "sending" && unknown[address] {
-				s.T.Fatalf("%s goes on to buy after an unconfirmed batch", address)
-			}
+			s.must(!mine || line.Outcome != "sending" || !unknown[address], "%s goes on to buy after an unconfirmed batch", address)
 			unknown[address] = unknown[address] || mine && line.Outcome == "unknown"
 		}
 	}
@@ -182,13 +172,11 @@ func (s *story) checkLimit(plan *core.Plan, setting, unit string, training int64
 		}
 		return sum
 	}
-	if charged := counted(s.charged()); charged > limit {
-		s.T.Fatalf("%d %s were charged, and %s allows %d", charged, unit, setting, limit)
-	}
+	charged := counted(s.charged())
+	s.must(charged <= limit, "%d %s were charged, and %s allows %d", charged, unit, setting, limit)
 	if plan == nil || plan.Diagnostics.HasErrors() {
 		return
 	}
-	if promised := counted(announced(plan)); promised > limit {
-		s.T.Fatalf("the plan announces %d %s, and %s allows %d", promised, unit, setting, limit)
-	}
+	promised := counted(announced(plan))
+	s.must(promised <= limit, "the plan announces %d %s, and %s allows %d", promised, unit, setting, limit)
 }

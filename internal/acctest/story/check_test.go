@@ -18,20 +18,13 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 		s.T.FailNow()
 	}
 	for _, diagnostic := range result.Diagnostics {
-		if strings.Contains(diagnostic.Detail, "bug in the provider") || diagnostic.Summary == "Plugin error" || strings.HasPrefix(diagnostic.Summary, "Provider ") {
-			s.T.Fatalf("the provider breaks a rule: %s", diagnostic.Summary)
-		}
+		s.must(!strings.Contains(diagnostic.Detail, "bug in the provider") && diagnostic.Summary != "Plugin error" && !strings.HasPrefix(diagnostic.Summary, "Provider "),
+			"the provider breaks a rule: %s", diagnostic.Summary)
 	}
 	for _, entry := range s.Entries() {
-		if entry.Tainted {
-			s.T.Fatalf("%s is tainted", entry.Address)
-		}
-		if entry.Attributes["id"] == strangeJob {
-			s.T.Fatalf("%s has adopted one of several running jobs", entry.Address)
-		}
-		if s.elsewhere[asText(entry.Attributes["id"])] {
-			s.T.Fatalf("%s has the job of somebody else", entry.Address)
-		}
+		s.must(!entry.Tainted, "%s is tainted", entry.Address)
+		s.must(entry.Attributes["id"] != strangeJob, "%s has adopted one of several running jobs", entry.Address)
+		s.must(!s.elsewhere[asText(entry.Attributes["id"])], "%s has the job of somebody else", entry.Address)
 	}
 	s.checkAddresses(result.Plan)
 	s.checkPurchases(result, undisturbed)
@@ -105,9 +98,8 @@ func (s *story) sent() purchases {
 		switch request.Route {
 		case mockserver.RouteBatch:
 			var batch struct{ Prompts []struct{ Prompt string } }
-			if err := json.Unmarshal(request.Body, &batch); err != nil {
-				s.T.Fatalf("a batch cannot be read: %s", err)
-			}
+			err := json.Unmarshal(request.Body, &batch)
+			s.must(err == nil, "a batch cannot be read: %s", err)
 			for _, p := range batch.Prompts {
 				sum[p.Prompt]++
 			}
@@ -121,18 +113,12 @@ func (s *story) sent() purchases {
 func (s *story) checkPurchases(result *core.Result, undisturbed bool) {
 	promised, charged, sent := announced(result.Plan), s.charged(), s.sent()
 	for _, what := range slices.Sorted(maps.Keys(charged)) {
-		if charged[what] > promised[what] {
-			s.T.Fatalf("%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
-		}
+		s.must(charged[what] <= promised[what], "%q was charged %d times, the plan announced %d", what, charged[what], promised[what])
 	}
 	for _, what := range slices.Sorted(maps.Keys(sent)) {
-		if sent[what] > promised[what] {
-			s.T.Fatalf("%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
-		}
+		s.must(sent[what] <= promised[what], "%q was sent %d times, the plan announced %d", what, sent[what], promised[what])
 	}
-	if undisturbed && !wentWrong(result.Diagnostics) && !cmp.Equal(promised, charged) {
-		s.T.Fatalf("nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
-	}
+	s.must(!undisturbed || wentWrong(result.Diagnostics) || cmp.Equal(promised, charged), "nothing went wrong, the plan announced %v, and the service charged %v", promised, charged)
 }
 
 // wentWrong: the provider says that it could not do all, or need not.
@@ -168,9 +154,8 @@ func (s *story) checkJustified(plan *core.Plan) {
 					continue // its own generation has failed or is gone
 				}
 				same := cmp.Equal(want, core.Lookup(change.Before, `prompts["`+former+`"]`))
-				if same && made["id"] != nil && made["succeeded"] != false && !kept[made["id"]] {
-					s.T.Fatalf("%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
-				}
+				s.must(!same || made["id"] == nil || made["succeeded"] == false || kept[made["id"]],
+					"%s: %q is to be bought, and the generation of the same prompt under %q is given up", change.Address, key, former)
 			}
 		}
 	}
@@ -212,9 +197,7 @@ func (s *story) hasJob(id string) bool {
 // checkState: after applies without faults, what the state shows is true.
 func (s *story) checkState() {
 	for _, entry := range s.Entries() {
-		if entry.Deposed {
-			s.T.Fatalf("%s: a deposed object is left", entry.Address)
-		}
+		s.must(!entry.Deposed, "%s: a deposed object is left", entry.Address)
 		if !strings.HasPrefix(entry.Address, groupType) {
 			continue
 		}
@@ -234,27 +217,18 @@ func (s *story) isPending() bool {
 // checkGeneration compares what the state shows of a key with the service.
 func (s *story) checkGeneration(entry core.Entry, key string) {
 	generation, _ := core.Lookup(entry.Attributes, `generations["`+key+`"]`).(core.Object)
-	if generation == nil {
-		s.T.Fatalf("%s: %q is not in the state", entry.Address, key)
-	}
+	s.must(generation != nil, "%s: %q is not in the state", entry.Address, key)
 	id, _ := generation["id"].(string)
 	if id == "" {
-		if generation["error"] == nil {
-			s.T.Fatalf("%s: %q has neither an id nor an error", entry.Address, key)
-		}
+		s.must(generation["error"] != nil, "%s: %q has neither an id nor an error", entry.Address, key)
 		return
 	}
 	there, found := s.Generation(id)
 	if !found {
-		if s.config.groups[entry.Address].refreshFinished && generation["succeeded"] != nil {
-			s.T.Fatalf("%s: %q has the generation %s, which does not exist", entry.Address, key, id)
-		}
+		s.must(!s.config.groups[entry.Address].refreshFinished || generation["succeeded"] == nil, "%s: %q has the generation %s, which does not exist", entry.Address, key, id)
 		return
 	}
-	if want := s.config.groups[entry.Address].prompts[key].text; there.Prompt != want {
-		s.T.Fatalf("%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
-	}
-	if want := there.Status == "completed"; generation["succeeded"] != want {
-		s.T.Fatalf("%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
-	}
+	want := s.config.groups[entry.Address].prompts[key].text
+	s.must(there.Prompt == want, "%s: %q has the generation of %q, want that of %q", entry.Address, key, there.Prompt, want)
+	s.must(generation["succeeded"] == (there.Status == "completed"), "%s: succeeded of %q is %v, and the service says %s", entry.Address, key, generation["succeeded"], there.Status)
 }

@@ -83,13 +83,10 @@ const unconfirmedTraining = "Body LoRA Training Unconfirmed"
 
 func (s *story) checkTrainingWarned(change *core.Change, said core.Diagnostics, replaced string) {
 	stays := change.Action == core.Update || change.Action == core.NoOp
-	if strings.HasPrefix(asText(change.Before["id"]), "unconfirmed-") && stays && len(said.Find(unconfirmedTraining)) == 0 {
-		s.T.Fatalf("%s: the training is unconfirmed, and the plan does not say so", change.Address)
-	}
+	s.must(!strings.HasPrefix(asText(change.Before["id"]), "unconfirmed-") || !stays || len(said.Find(unconfirmedTraining)) != 0,
+		"%s: the training is unconfirmed, and the plan does not say so", change.Address)
 	same := change.Before["character_id"] == change.After["character_id"] && roundOf(change.Before) == roundOf(change.After)
-	if change.Action == core.Replace && same && change.Address != replaced {
-		s.T.Fatalf("%s: the training is replaced, and nothing has changed", change.Address)
-	}
+	s.must(change.Action != core.Replace || !same || change.Address == replaced, "%s: the training is replaced, and nothing has changed", change.Address)
 }
 
 func roundOf(training core.Object) any {
@@ -114,16 +111,10 @@ func (s *story) checkGroupWarned(change *core.Change, said core.Diagnostics) {
 		if _, made := before[key]; isBought && same && !made && !names(said, gone, key) {
 			s.T.Fatalf("%s: the generation of %q is gone and bought again, and the plan does not say so", change.Address, key)
 		}
-		if isOpen && !names(said, unconfirmed, key) {
-			s.T.Fatalf("%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
-		}
+		s.must(!isOpen || names(said, unconfirmed, key), "%s: the outcome of %q is not confirmed, and the plan does not say so", change.Address, key)
 	}
-	if isUnconfirmed(change.After["id"]) && !anyOpen && len(said.Find("Generation Group Has No Id")) == 0 {
-		s.T.Fatalf("%s: the group has no id, and the plan does not say so", change.Address)
-	}
-	if len(said.Find(gone)) > 0 && !anyGone || len(said.Find(unconfirmed)) > 0 && !anyOpen {
-		s.T.Fatalf("%s: the plan warns of what is not so: %s", change.Address, said)
-	}
+	s.must(!isUnconfirmed(change.After["id"]) || anyOpen || len(said.Find("Generation Group Has No Id")) != 0, "%s: the group has no id, and the plan does not say so", change.Address)
+	s.must((len(said.Find(gone)) == 0 || anyGone) && (len(said.Find(unconfirmed)) == 0 || anyOpen), "%s: the plan warns of what is not so: %s", change.Address, said)
 }
 
 // checkDeletionWarned: the plan said that the medium would go.
@@ -131,9 +122,7 @@ func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 	const summary = "Media Will Be Deleted"
 	said, change := about(plan.Diagnostics, m.address), plan.Change(m.address)
 	if change.Action != core.Update {
-		if len(said.Find(summary)) == 0 {
-			s.T.Fatalf("%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
-		}
+		s.must(len(said.Find(summary)) != 0, "%s: the media of %s were deleted, and the plan did not say so", m.address, m.id)
 		return
 	}
 	for key, generation := range generationsOf(change.Before) {
@@ -141,7 +130,5 @@ func (s *story) checkDeletionWarned(m medium, plan *core.Plan) {
 			return // a refresh may have given it another key
 		}
 	}
-	if !names(said, summary, m.key) {
-		s.T.Fatalf("%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
-	}
+	s.must(names(said, summary, m.key), "%s: the media of %s, of %q, were deleted, and the plan did not say so", m.address, m.id, m.key)
 }

@@ -76,7 +76,6 @@ func (s *story) checkTrainingImported(plan *core.Plan, address, job string) {
 		return // the job may be too new to be read
 	}
 	change := plan.Change(address)
-	if change.Action != core.Update && change.Action != core.NoOp || change.After["id"] != job {
-		s.T.Fatalf("%s: the job %s was imported, and the plan is to %s it, with the id %v", address, job, change.Action, change.After["id"])
-	}
+	s.must((change.Action == core.Update || change.Action == core.NoOp) && change.After["id"] == job,
+		"%s: the job %s was imported, and the plan is to %s it, with the id %v", address, job, change.Action, change.After["id"])
 }

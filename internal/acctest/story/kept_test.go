@@ -22,9 +22,7 @@ func (s *story) checkKept(said core.Diagnostics) {
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
 		_, isGroup := s.Group(id)
 		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle || strings.Contains(said.String(), "The group "+strconv.Quote(id)+" stays"))
-		if !now[id] && s.exists(id) && !mayStay && !strings.Contains(left, strconv.Quote(id)) {
-			s.T.Fatalf("%s is no longer in the state, and is still at the service, which was misquoted", id)
-		}
+		s.must(now[id] || !s.exists(id) || mayStay || strings.Contains(left, strconv.Quote(id)), "%s is no longer in the state, and is still at the service, which was misquoted", id)
 	}
 }
 
@@ -46,9 +44,8 @@ func (s *story) checkHeld(plan *core.Plan) {
 			bought := generation["id"] == core.Unknown && id != strangeID
 			// What was in the state before may be gone since an earlier command.
 			existed, old := s.existed[id]
-			if kept := generation["id"] == id; (kept || bought) && id != "" && (existed && !replaced || !old) && !s.exists(id) {
-				s.T.Fatalf("%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
-			}
+			kept := generation["id"] == id
+			s.must(!kept && !bought || id == "" || (!existed || replaced) && old || s.exists(id), "%s: the generation %s of %q was to be kept, and was deleted", change.Address, id, key)
 		}
 	}
 }

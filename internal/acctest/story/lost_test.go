@@ -57,8 +57,7 @@ func (s *story) makeTheirs(character, title string, texts ...string) mockserver.
 func (s *story) checkNoStrangers() {
 	held := s.inState()
 	for _, group := range s.Groups() {
-		if s.strangers[group.ID] && slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }) {
-			s.T.Fatalf("the state holds the group %s of somebody else", group.ID)
-		}
+		s.must(!s.strangers[group.ID] || !slices.ContainsFunc(group.Generations, func(made mockserver.Generation) bool { return held[made.ID] }),
+			"the state holds the group %s of somebody else", group.ID)
 	}
 }

@@ -41,9 +41,8 @@ func (s *story) superseded(entry core.Entry) map[string][]string {
 		Superseded map[string][]string `json:"superseded"`
 	}
 	if raw, found := entry.Private["state"]; found {
-		if err := json.Unmarshal(raw, &private); err != nil {
-			s.T.Fatalf("private state of %s: %s", entry.Address, err)
-		}
+		err := json.Unmarshal(raw, &private)
+		s.must(err == nil, "private state of %s: %s", entry.Address, err)
 	}
 	return private.Superseded
 }

@@ -42,14 +42,10 @@ func (s *story) checkOurs(plan *core.Plan) {
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
 		group := s.there.groups[id]
 		made := s.existed[group] && (s.byTitle || !s.lent[group])
-		if now.groups[id] == "" && !s.taken[id] && !s.existed[id] && !made {
-			s.T.Fatalf("the generation %s of the group %s was deleted, and no state held it", id, group)
-		}
+		s.must(now.groups[id] != "" || s.taken[id] || s.existed[id] || made, "the generation %s of the group %s was deleted, and no state held it", id, group)
 	}
 	for _, job := range slices.Sorted(maps.Keys(s.elsewhere)) {
-		if s.wasCancelled(job) {
-			s.T.Fatalf("the job %s of somebody else is cancelled", job)
-		}
+		s.must(!s.wasCancelled(job), "the job %s of somebody else is cancelled", job)
 	}
 	if plan == nil || s.kill {
 		return
@@ -57,9 +53,8 @@ func (s *story) checkOurs(plan *core.Plan) {
 	for _, change := range plan.Changes {
 		t := s.config.trainings[change.Address]
 		halfway := change.Action == core.Delete || change.Action == core.Replace && (t == nil || !t.createFirst)
-		if id := asText(s.State(change.Address)["id"]); !change.Deposed && !halfway && s.wasCancelled(id) {
-			s.T.Fatalf("%s: the job %s is cancelled, and the object was to be kept", change.Address, id)
-		}
+		id := asText(s.State(change.Address)["id"])
+		s.must(change.Deposed || halfway || !s.wasCancelled(id), "%s: the job %s is cancelled, and the object was to be kept", change.Address, id)
 	}
 }
 
@@ -77,17 +72,12 @@ func (s *story) checkMistyped(result *core.Result) {
 	if !s.mistyped {
 		return
 	}
-	if charged := s.charged(); len(charged) > 0 {
-		s.T.Fatalf("at a mistyped address the service charged %v", charged)
-	}
+	charged := s.charged()
+	s.must(len(charged) == 0, "at a mistyped address the service charged %v", charged)
 	now := s.inventory()
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
-		if now.groups[id] == "" && !s.taken[id] {
-			s.T.Fatalf("at a mistyped address %s was deleted", id)
-		}
+		s.must(now.groups[id] != "" || s.taken[id], "at a mistyped address %s was deleted", id)
 	}
 	asked := slices.ContainsFunc(s.Journal(), func(entry mockserver.Entry) bool { return strings.HasPrefix(entry.Path, "/v3/") })
-	if asked && !s.kill && len(result.Diagnostics) == 0 {
-		s.T.Fatalf("at a mistyped address nothing was found, and no message says so")
-	}
+	s.must(!asked || s.kill || len(result.Diagnostics) != 0, "at a mistyped address nothing was found, and no message says so")
 }

@@ -65,9 +65,8 @@ func mistaken(address, key string, flags []string, c command) step {
 		s.writeLoRA(address, key, flags, nil)
 		s.checkRefused(s.do(c, false), key, flags)
 		s.writeLoRA(address, key, flags, core.UnknownUntilApply(characters[0]))
-		if said := s.Validate(); said.HasErrors() {
-			s.T.Fatalf("a LoRA of a character that is not known yet is refused: %s", said)
-		}
+		said := s.Validate()
+		s.must(!said.HasErrors(), "a LoRA of a character that is not known yet is refused: %s", said)
 		s.write()
 	}}
 }
@@ -89,9 +88,8 @@ func (s *story) writeLoRA(address, key string, flags []string, character any) {
 func (s *story) checkRefused(result *core.Result, key string, flags []string) {
 	errors := result.Diagnostics.Errors()
 	for _, flag := range flags {
-		if path := fmt.Sprintf("prompts[%q].%s", key, flag); len(errors) != len(flags) || len(errors.At(path)) != 1 {
-			s.T.Fatalf("%s has no character, and the errors are: %s", path, errors)
-		}
+		path := fmt.Sprintf("prompts[%q].%s", key, flag)
+		s.must(len(errors) == len(flags) && len(errors.At(path)) == 1, "%s has no character, and the errors are: %s", path, errors)
 	}
 	if sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked; sent > 0 || charged > 0 {
 		s.T.Fatalf("the configuration was refused, after %d requests and %d purchases", sent, charged)
@@ -193,21 +191,16 @@ func (s *story) checkImported(plan *core.Plan, address string, ids map[string]st
 		return // a generation may be too new to be read, or denied once, max_purchases too low
 	}
 	change, said := plan.Change(address), about(plan.Diagnostics, address).Find("Imported Prompts Differ")
-	if change.Action != core.Update && change.Action != core.NoOp {
-		s.T.Fatalf("%s: was imported, and the plan is to %s it", address, change.Action)
-	}
+	s.must(change.Action == core.Update || change.Action == core.NoOp, "%s: was imported, and the plan is to %s it", address, change.Action)
 	before, after := generationsOf(change.Before), generationsOf(change.After)
 	prompts := s.config.groups[address].prompts
 	for _, key := range slices.Sorted(maps.Keys(prompts)) {
 		want := prompts[key]
 		made, imported := s.Generation(ids[key])
 		differs, isBought := imported && made.Prompt != want.text, after[key]["id"] == core.Unknown
-		if !s.failedAs(want.text, before, ids) && names(said, "", key) != (differs && isBought) {
-			s.T.Fatalf("%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
-		}
-		if isBought && imported && !differs && before[key]["succeeded"] != false {
-			s.T.Fatalf("%s: %q was imported, and is bought again", address, key)
-		}
+		s.must(s.failedAs(want.text, before, ids) || names(said, "", key) == (differs && isBought),
+			"%s: the import of %q has %q, the configuration %q, bought is %t, and the plan says: %s", address, key, made.Prompt, want.text, isBought, said)
+		s.must(!isBought || !imported || differs || before[key]["succeeded"] == false, "%s: %q was imported, and is bought again", address, key)
 		if held, _ := s.Generation(asText(after[key]["id"])); !isBought && held.Prompt != want.text {
 			s.T.Fatalf("%s: %q is %q, and takes over the generation of %q", address, key, want.text, held.Prompt)
 		}

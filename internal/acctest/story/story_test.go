@@ -100,6 +100,13 @@ var randomID = regexp.MustCompile("(unknown|unconfirmed)-[a-z0-9]+")
 // manyRequests is more than any command needs: the provider loops.
 const manyRequests = 5_000
 
+// must ends the story unless something holds.
+func (s *story) must(holds bool, format string, values ...any) {
+	if !holds {
+		s.T.Fatalf(format, values...)
+	}
+}
+
 func newStory(t testing.TB, c cast, h habits) *story {
 	s := &story{
 		cast: c, disturbed: map[string]bool{}, elsewhere: map[string]bool{}, taken: map[string]bool{}, jobs: map[string]string{},
