@@ -46,13 +46,15 @@ func (s *story) readLog() (all []booking, added int) {
 func (s *story) checkBooks(undisturbed bool) {
 	all, added := s.readLog()
 	lines := all[len(all)-added:]
-	ends := map[string]int{}
+	ends, returned := map[string]int{}, map[string]bool{}
 	var purchases []booking
 	for _, line := range lines {
 		switch {
 		case line.Type != "batch" && line.Type != "training":
 		case line.Outcome == "sending":
 			ends[line.Request]--
+		case line.Outcome == "returned":
+			returned[line.Request] = true
 		default:
 			if ends[line.Request]++; line.bought() {
 				purchases = append(purchases, line)
@@ -62,6 +64,9 @@ func (s *story) checkBooks(undisturbed bool) {
 	s.checkNothingAfterUnknown(lines)
 	for request, open := range ends {
 		s.must(open == 0, "the lines of the request %s do not come in pairs", request)
+	}
+	for _, line := range purchases {
+		s.must(returned[line.Request], "the log does not say that a state was handed the %s of the request %s", line.Type, line.Request)
 	}
 	for _, entry := range s.Ledger().Entries[s.booked:] {
 		if entry.Kind == "refund" {
@@ -106,7 +111,7 @@ func (s *story) checkNothingAfterUnknown(lines []booking) {
 func (s *story) sendersOf(line booking) (addresses []string) {
 	for address, g := range s.config.groups {
 		if slices.ContainsFunc(slices.Collect(maps.Values(g.prompts)), func(p prompt) bool {
-			return slices.Contains(slices.Collect(maps.Values(line.Prompts)), hashOf(p.text))
+			return slices.ContainsFunc(slices.Collect(maps.Values(line.Prompts)), isOf(p.text))
 		}) {
 			addresses = append(addresses, address)
 		}
@@ -119,7 +124,7 @@ func (s *story) sendersOf(line booking) (addresses []string) {
 func (s *story) checkBooked(all []booking, line booking, key, id string, undisturbed bool) {
 	there, found := s.Generation(id)
 	switch {
-	case found && undisturbed && line.Certain && hashOf(there.Prompt) != line.Prompts[key]:
+	case found && undisturbed && line.Certain && !isOf(there.Prompt)(line.Prompts[key]):
 		s.T.Fatalf("the log names the generation %s for %q, which is of %q", id, key, there.Prompt)
 	case found && !line.holds([]string{there.Prompt}):
 		s.T.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
@@ -137,7 +142,7 @@ func (b booking) holds(texts []string) bool {
 		left = append(left, hash)
 	}
 	for _, text := range texts {
-		i := slices.Index(left, hashOf(text))
+		i := slices.IndexFunc(left, isOf(text))
 		if i < 0 {
 			return false
 		}
@@ -146,8 +151,17 @@ func (b booking) holds(texts []string) bool {
 	return true
 }
 
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
+// isOf reports whether a hash is of a prompt with the text.
+func isOf(text string) func(hash string) bool {
+	return func(hash string) bool {
+		return slices.Contains([]string{hashOf(text), hashOf(text, `"face_swap":true`), hashOf(text, `"face_swap":false`)}, hash)
+	}
+}
+
+// hashOf is the hash of what is sent of a prompt.
+func hashOf(text string, options ...string) string {
+	quoted, _ := json.Marshal(text)
+	sum := sha256.Sum256([]byte("{" + strings.Join(append([]string{`"prompt":` + string(quoted)}, options...), ",") + "}"))
 	return hex.EncodeToString(sum[:])
 }
 

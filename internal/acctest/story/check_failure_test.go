@@ -100,6 +100,9 @@ func TestChecksFail(t *testing.T) {
 		"logs half of a purchase": {func(s *story) {
 			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "sending"})
 		}, "do not come in pairs"},
+		"hands a purchase to no state": {func(s *story) {
+			s.logs(booking{Request: "r1", Type: "training", Outcome: "sending"}, booking{Request: "r1", Type: "training", Outcome: "unknown"})
+		}, "does not say that a state was handed the training"},
 		"forgets a group": {func(s *story) {
 			s.Forget(group)
 			s.checkNames(nil)
@@ -246,8 +249,8 @@ func (s *story) trainAgain() {
 	s.write()
 }
 
-// logs writes lines, preceded by another if the first ends a request, and
-// checks the books.
+// logs writes lines, with those before and after it if the first ends a request,
+// and checks the books.
 func (s *story) logs(lines ...booking) {
 	s.booked = len(s.Ledger().Entries)
 	file, err := os.OpenFile(s.log, os.O_APPEND|os.O_WRONLY, 0)
@@ -257,6 +260,8 @@ func (s *story) logs(lines ...booking) {
 		before := lines[0]
 		before.Outcome, before.Generations = "sending", nil
 		lines = append([]booking{before}, lines...)
+		before.Outcome = "returned"
+		lines = append(lines, before)
 	}
 	for _, line := range lines {
 		check.Must(s.T, json.NewEncoder(file).Encode(line))
