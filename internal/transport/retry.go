@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -203,18 +202,13 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || IsCanceled(now.err) || IsTimeout(now.err):
 		return abandoned
-	case isHopeless(now.err):
+	case IsUntrusted(now.err): // no retry can fix it
 		return hopeless
 	case now.sent:
 		return lost
 	default:
 		return neverSent
 	}
-}
-
-// isHopeless reports a connection error that no retry can fix.
-func isHopeless(err error) bool {
-	return IsUntrusted(err) || strings.Contains(err.Error(), "unsupported protocol scheme")
 }
 
 // IsUntrusted reports whether the peer's certificate could not be verified, so
