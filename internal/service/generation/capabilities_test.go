@@ -12,16 +12,18 @@ import (
 
 const noCharacter = "Character Not Found"
 
-// A plan that buys reads the capabilities of each character, once, and its apply
-// as often as there are purchases, of however many batches; a plan that buys
+// A plan that buys reads the capabilities of each character, once; an apply once more
+// for each purchase, of however many batches, that asks for a LoRA; a plan that buys
 // nothing does not.
 func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.Parallel(2)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "lora", Name: "Grace", FaceLoRA: true})
 	two := func(text string) {
-		s.group(map[string]string{"a": text, "b": text + "!"}, core.Object{"max_prompts_per_batch": 1})
-		s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": text})})
+		prompts := core.Object{"a": core.Object{"prompt": text, "use_face_lora": true}, "b": core.Object{"prompt": text + "!"}}
+		s.group(nil, core.Object{"character_id": "lora", "max_prompts_per_batch": 1, "prompts": prompts})
+		s.Resource(otherAddress, core.Object{"character_id": "lora", "prompts": texts(map[string]string{"c": text})})
 	}
 	wantReads := func(want int) {
 		t.Helper()
@@ -33,7 +35,7 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	wantReads(1)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteBatch, 3)
-	wantReads(2)
+	wantReads(1)
 	s.Plan().Must().WantEmpty()
 	s.Plan(core.Destroying()).Must()
 	wantReads(0)
@@ -41,10 +43,10 @@ func TestGroup_plansReadCapabilitiesOnce(t *testing.T) {
 	s.Plan().Must()
 	wantReads(1)
 	two("A")
-	s.group(map[string]string{"b": "A", "c": "A!"}) // renamed
+	s.group(nil, core.Object{"character_id": "lora", "prompts": core.Object{"b": core.Object{"prompt": "A", "use_face_lora": true}, "c": core.Object{"prompt": "A!"}}}) // renamed
 	s.Apply().Must()
 	wantReads(0)
-	s.group(map[string]string{"b": "A"}, core.Object{"character_id": core.UnknownUntilApply("ch_1"), "prompts": core.UnknownUntilApply(texts(map[string]string{"b": "A"}))})
+	s.group(map[string]string{"b": "A"}, core.Object{"character_id": core.UnknownUntilApply("lora"), "prompts": core.UnknownUntilApply(texts(map[string]string{"b": "A"}))})
 	s.Plan().Must()
 	wantReads(0)
 }
@@ -129,31 +131,29 @@ func TestGroup_planWarnsOfCapabilities(t *testing.T) {
 	for i := range 5 {
 		prompts[fmt.Sprintf("p%d", i)] = core.Object{"prompt": "A", "use_body_lora": true}
 	}
-	bare := func(s scenario) { s.AddCharacter(mockserver.CharacterSeed{ID: "bare", Name: "Grace"}) }
-	mute := func(s scenario) {
-		s.AddCharacter(mockserver.CharacterSeed{ID: "bare", Name: "Grace", BodyLoRA: true, CanGenerate: new(bool)})
-	}
-	for name, test := range map[string]struct {
-		prepare       func(scenario)
-		path, summary string
-		says          []string
-	}{
-		"LoRA":         {bare, `prompts["p0"].use_body_lora`, "LoRA Is Not Available", []string{`prompts["p2"].use_body_lora, and 2 more`, "Train the LoRA"}},
-		"can_generate": {mute, "character_id", "Character Cannot Generate", []string{"can_generate is false"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newScenario(t)
-			test.prepare(s)
-			plan := s.plans(nil, core.Object{"character_id": "bare", "prompts": prompts})
-			s.WantWarning(plan.Diagnostics.At(test.path), test.summary, append(test.says, "If that is still so when the apply gets there")...)
-			s.WantError(s.ApplyPlan(plan).Diagnostics.At(test.path), test.summary, append(test.says, "Nothing was bought.")...)
-			s.WantCount(t, mockserver.RouteBatch, 0)
+	const at, summary = `prompts["p0"].use_body_lora`, "LoRA Is Not Available"
+	says := []string{`prompts["p2"].use_body_lora, and 2 more`, "Train the LoRA"}
+	s := newScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "bare", Name: "Grace"})
+	plan := s.plans(nil, core.Object{"character_id": "bare", "prompts": prompts})
+	s.WantWarning(plan.Diagnostics.At(at), summary, append(says, "If that is still so when the apply gets there")...)
+	s.WantError(s.ApplyPlan(plan).Diagnostics.At(at), summary, append(says, "Nothing was bought.")...)
+	s.WantCount(t, mockserver.RouteBatch, 0)
 
-			s.Remove(groupAddress)
-			s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "bare"})
-			s.group(nil, core.Object{"character_id": "bare", "prompts": prompts})
-			s.wantSilent(s.Plan().Must().Diagnostics, test.summary)
-		})
-	}
+	s.Remove(groupAddress)
+	s.Resource("mediagen_body_lora_training.t", core.Object{"character_id": "bare"})
+	s.group(nil, core.Object{"character_id": "bare", "prompts": prompts})
+	s.wantSilent(s.Plan().Must().Diagnostics, summary)
+}
+
+// What the service makes of a character that cannot generate is its own to say.
+func TestGroup_planWarnsOfACharacterThatCannotGenerate(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "mute", Name: "Grace", CanGenerate: new(bool)})
+	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": "mute"})
+	s.WantWarning(plan.Diagnostics.At("character_id"), "Character Cannot Generate", "can_generate is false", "submits the prompts all the same")
+	s.ApplyPlan(plan).Must()
+	s.WantCount(t, mockserver.RouteBatch, 1)
+	s.WantCount(t, mockserver.RouteCapabilities, 2) // by the plan, and by that of the apply
 }

@@ -3,6 +3,7 @@ package generation
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -28,15 +29,22 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 				"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
 			character, want.describe(), framework.SimilarCharacter(character, r.Data.Client.ListedCharacters())))
 	case existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA):
-		want.checkCapabilities(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
+		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
+			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
+				"The service says that the character %q cannot generate yet (can_generate is false). The apply submits the prompts all the same: they may be paid for and fail.", character))
+		}
+		want.checkLoRAs(capabilities, keys, "If that is still so when the apply gets there, it fails and buys nothing.", diags.AddAttributeWarning)
 	}
 }
 
-// checkCapabilities rejects a purchase that the service would accept and then
-// fail. It reads once for all batches of the operation.
+// checkCapabilities rejects prompts that ask for a LoRA which is not available: the
+// service would accept them and fail. A training that has failed in the same apply is
+// only a warning. It reads once for all batches of the operation, and nothing for
+// prompts that leave the LoRAs to the service.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
-	if character == "" {
+	asks := slices.ContainsFunc(loras, func(l lora) bool { return l.isWantedBy(op.group.prompts, keys) })
+	if character == "" || !asks {
 		return true
 	}
 	capabilities, err := op.data.Client.CapabilitiesToBuy(ctx, character)
@@ -47,19 +55,14 @@ func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool 
 		}.Error(err))
 		return false
 	}
-	op.group.checkCapabilities(capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
+	op.group.checkLoRAs(capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
 	return !op.diags.HasError()
 }
 
-// checkCapabilities adds a message for each reason why the keys cannot be
-// generated with the character.
-func (g *group) checkCapabilities(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
+// checkLoRAs adds a message for each LoRA that the keys ask for and the character does
+// not have.
+func (g *group) checkLoRAs(capabilities *api.Capabilities, keys []string, consequence string, add func(at path.Path, summary, detail string)) {
 	character := g.model.CharacterID.ValueString()
-	if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
-		add(path.Root("character_id"), "Character Cannot Generate",
-			fmt.Sprintf("The service says that the character %q cannot generate yet (can_generate is false). %s", character, consequence))
-		return
-	}
 	for _, lora := range loras {
 		at, by := lora.wantedBy(g.prompts, keys)
 		has := lora.of(capabilities)
@@ -86,6 +89,10 @@ type lora struct {
 var loras = []lora{
 	{"use_face_lora", func(p promptModel) types.Bool { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
 	{"use_body_lora", func(p promptModel) types.Bool { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
+}
+
+func (l lora) isWantedBy(prompts map[string]promptModel, keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return l.isWanted(prompts[key]).ValueBool() })
 }
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA, and

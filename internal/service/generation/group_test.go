@@ -283,12 +283,16 @@ func TestGroup_unknownAttemptsAnnounceTheMost(t *testing.T) {
 func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
+	s.AddCharacter(mockserver.CharacterSeed{ID: "lora", Name: "Grace", FaceLoRA: true})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 3, Rewrite: func(capabilities map[string]any) {
-		capabilities["can_generate"] = false
+		capabilities["face_lora"].(map[string]any)["available"] = false
 	}})
-	s.group(map[string]string{"a": "A"})
-	s.Resource(otherAddress, core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"c": "C"})})
-	if refused := s.Apply().Diagnostics.Errors(); len(refused) != 1 || refused[0].Summary != "Character Cannot Generate" {
+	asking := func(key string) core.Object {
+		return core.Object{key: core.Object{"prompt": "A", "use_face_lora": true}}
+	}
+	s.group(nil, core.Object{"character_id": "lora", "prompts": asking("a")})
+	s.Resource(otherAddress, core.Object{"character_id": "lora", "prompts": asking("c")})
+	if refused := s.Apply().Diagnostics.Errors(); len(refused) != 1 || refused[0].Summary != "LoRA Is Not Available" {
 		t.Errorf("errors: %v", refused)
 	}
 	s.WantCount(t, mockserver.RouteBatch, 1)
