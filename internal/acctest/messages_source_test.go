@@ -146,7 +146,6 @@ var untold = map[string]string{
 	"Generations Are in Another Group":            ofDomain,
 	"Images Could Not Be Deleted":                 ofDomain,
 	"Imported Generations Left at the Service":    ofDomain,
-	"Imported Prompts Differ":                     ofDomain,
 	"Media Other Than Pictures":                   ofDomain,
 	"Numbers Beyond Reason":                       ofDomain,
 	"Prompts Not Submitted":                       ofDomain,
