@@ -232,6 +232,19 @@ func TestKilled_update(t *testing.T) {
 	k.Want(killedGroup, core.Object{`generations["a"].id`: "gen_000002", `generations["b"].id`: "gen_000003"})
 }
 
+// What an import has left out of a killed run's group is taken from the log as well.
+// Fault F31.
+func TestKilled_importedInPart(t *testing.T) {
+	t.Parallel()
+	k := newKilling(t, nil)
+	k.group(nil, "a", "A", "b", "B")
+	k.killedBy(afterBatch)
+	k.Import(killedGroup, `{"a":"gen_000001"}`).Must()
+	k.settles()
+	k.wantBought(1, 0, 0)
+	k.Want(killedGroup, core.Object{`generations["b"].id`: "gen_000002"})
+}
+
 // What was deleted since is bought.
 // Fault F31.
 func TestKilled_deletedSince(t *testing.T) {

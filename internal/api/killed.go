@@ -124,21 +124,28 @@ func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []
 func (e *logEntry) lineage(all []*unreturned, held func(string) bool) (lineage []*unreturned) {
 	group := e.GroupID
 	for _, first := range all {
-		if group == "" && first.isKilled() && first.GroupID != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
-			return u.GroupID == first.GroupID && len(e.keysIn(u, held)) > 0
+		if group == "" && first.isKilled() && first.group() != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
+			return u.group() == first.group() && len(e.keysIn(u, held)) > 0
 		}) {
-			group = first.GroupID
+			group = first.group()
 		}
 	}
 	for _, purchase := range all {
-		root := e.GroupID == "" && e.isRoot(purchase)
-		switch {
-		case root && (purchase.GroupID == "" || purchase.GroupID == group || !purchase.isKilled()),
-			group != "" && purchase.sentInto == group:
+		isRoot := e.GroupID == "" && e.isRoot(purchase) && (purchase.group() == "" || !purchase.isKilled())
+		if isRoot || group != "" && purchase.group() == group {
 			lineage = append(lineage, purchase)
 		}
 	}
 	return lineage
+}
+
+// group is the one that a purchase was made in, as far as its reply or the request says:
+// what an error names may be anybody's.
+func (u *unreturned) group() string {
+	if u.Outcome == outcomeAnswered {
+		return u.GroupID
+	}
+	return u.sentInto
 }
 
 // isRoot reports whether a purchase was to make a group of the wanted title.
