@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	yaml "github.com/oasdiff/yaml3"
+	"go.yaml.in/yaml/v4"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
