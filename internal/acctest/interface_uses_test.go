@@ -61,6 +61,9 @@ var uses = map[string]use{
 	"createVisionCompletion": {
 		play: func(s *recording) {
 			s.fill()
+			s.apply("mediagen_vision_completion.least", core.Object{
+				"messages": []any{core.Object{"content": []any{core.Object{"image_url": "https://media.example.com/a.png"}}}},
+			})
 			s.apply("mediagen_vision_completion.v", core.Object{
 				"model": "see-1", "temperature": 0.5,
 				"messages": []any{core.Object{"role": "user", "content": []any{

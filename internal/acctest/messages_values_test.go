@@ -69,11 +69,11 @@ func wrongValues() map[string][]core.Object {
 		"mediagen_dataset":                    {{"character_id": " "}, {"prompts": []any{}}, {"prompts": []any{nil}}, {"prompts": []any{" "}}, {"timeouts": core.Object{"create": "soon", "update": "0s"}}},
 		"mediagen_dataset_approval":           {{"character_id": " "}, {"image_ids": nil}, {"image_ids": []any{nil}}, {"image_ids": []any{" "}}},
 		"mediagen_chat_completion": {
-			{"messages": []any{}}, {"messages": []any{nil}}, message("user", nil), message("user", "\x00"+hush),
+			{"messages": []any{nil}}, message("user", nil), message("user", "\x00"+hush),
 			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}},
 		},
 		"mediagen_vision_completion": {
-			{"model": " "}, {"messages": []any{}}, message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
+			{"model": " "}, message(" ", []any{core.Object{"text": "a" + hush}}), message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
 			message("user", []any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
 		},
 		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},

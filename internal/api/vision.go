@@ -11,13 +11,14 @@ import (
 // service.
 type VisionRequest struct {
 	Messages    []VisionMessage `json:"messages"`
-	Model       string          `json:"model"`
+	Model       *string         `json:"model,omitempty"`
 	Temperature *float64        `json:"temperature,omitempty"`
 }
 
-// VisionMessage is one message of such a conversation.
+// VisionMessage is one message of such a conversation; a nil Role is left to the
+// service.
 type VisionMessage struct {
-	Role    string       `json:"role"`
+	Role    *string      `json:"role,omitempty"`
 	Content []VisionPart `json:"content"`
 }
 

@@ -86,7 +86,10 @@ func (s *Server) chat(c *call) (any, error) {
 }
 
 func (r chatRequest) choice(index int) chatChoice {
-	last := r.Messages[len(r.Messages)-1].Content
+	last := ""
+	if said := len(r.Messages); said > 0 {
+		last = r.Messages[said-1].Content
+	}
 	choice := chatChoice{Index: index, FinishReason: "stop", Message: chatMessage{Role: "assistant"}}
 	message := &choice.Message
 	if r.Reasoning {

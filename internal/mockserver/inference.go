@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"slices"
@@ -87,7 +88,7 @@ func (s *Server) vision(c *call) (any, error) {
 	}
 	answer := plural(images, "image") + " seen, fingerprint " + fingerprint(text)
 	return visionBody{
-		ID: s.world.nextID("vision"), Object: "chat.completion", Created: c.now.Unix(), Model: request.Model,
+		ID: s.world.nextID("vision"), Object: "chat.completion", Created: c.now.Unix(), Model: cmp.Or(request.Model, "mock-vision-1"),
 		Choices: []visionChoice{{
 			Message:      visionMessage{Role: "assistant", Content: answer, ToolCalls: calls},
 			FinishReason: "stop", Logprobs: map[string]any{"tokens": []any{answer}},

@@ -60,7 +60,7 @@ func TestStrictness(t *testing.T) {
 		"upload that is no form":    {"POST", "/v2/c/upload/face-image", "{}", nil, "multipart", 0},
 		"unknown role":              {"POST", "/v2/chat/completions", `{"messages":[{"role":"robot","content":"a"}]}`, nil, "role", 0},
 		"unknown metadata":          {"POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["mood"]}`, nil, "metadata", 0},
-		"vision without a model":    {"POST", "/v2/media/completions", `{"messages":[{"role":"user","content":[{"type":"text","text":"a"}]}]}`, nil, "model", 0},
+		"vision without messages":   {"POST", "/v2/media/completions", `{"model":"m"}`, nil, "messages", 0},
 		"unknown path":              {"GET", "/v2/character", "", nil, "Not Found", 404},
 		"no version":                {"GET", "/characters", "", nil, "Not Found", 404},
 		"empty id":                  {"GET", "/v2//assets", "", nil, "Not Found", 404},

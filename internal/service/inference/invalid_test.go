@@ -30,7 +30,6 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		path    string
 	}{
 		{chat, core.Object{"messages": nil}, "messages"},
-		{chat, core.Object{"messages": []any{}}, "messages"},
 		{chat, core.Object{"messages": []any{nil}}, "messages[0]"},
 		{chat, message("user", nil), "messages[0].content"},
 		{chat, message("user", "a\x00"), "messages[0].content"},
@@ -62,12 +61,11 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{chat, tool("f", "", "{\"a\x00\":1}"), "tools[0].parameters"},
 		{chat, core.Object{"tool_choice": ""}, "tool_choice"},
 		{chat, core.Object{"tool_choice": "required"}, "tool_choice"},
-		{vision, core.Object{"model": nil}, "model"},
 		{vision, core.Object{"model": " "}, "model"},
 		{vision, core.Object{"temperature": huge}, "temperature"},
-		{vision, core.Object{"messages": []any{}}, "messages"},
 		{vision, core.Object{"messages": []any{nil}}, "messages[0]"},
 		{vision, core.Object{"messages": shown()}, "messages[0].content"},
+		{vision, core.Object{"messages": []any{core.Object{"role": " ", "content": []any{core.Object{"text": "a"}}}}}, "messages[0].role"},
 		{vision, part(nil), "messages[0].content[1]"},
 		{vision, part(core.Object{}), "messages[0].content[1].text"},
 		{vision, part(core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},

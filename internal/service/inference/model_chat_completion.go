@@ -46,6 +46,7 @@ type toolModel struct {
 // request leaves out what the user has not set.
 func (m *chatInputs) request() api.ChatRequest {
 	request := api.ChatRequest{
+		Messages:             make([]api.ChatMessage, 0, len(m.Messages)),
 		Model:                m.Model.ValueStringPointer(),
 		Temperature:          m.Temperature.ValueFloat64Pointer(),
 		TopP:                 m.TopP.ValueFloat64Pointer(),

@@ -25,9 +25,11 @@ type partModel struct {
 
 // request leaves out what the user has not set.
 func (m *visionInputs) request() api.VisionRequest {
-	request := api.VisionRequest{Model: m.Model.ValueString(), Temperature: m.Temperature.ValueFloat64Pointer()}
+	request := api.VisionRequest{
+		Messages: make([]api.VisionMessage, 0, len(m.Messages)), Model: m.Model.ValueStringPointer(), Temperature: m.Temperature.ValueFloat64Pointer(),
+	}
 	for _, message := range m.Messages {
-		wanted := api.VisionMessage{Role: message.Role.ValueString()}
+		wanted := api.VisionMessage{Role: message.Role.ValueStringPointer()}
 		for _, part := range message.Content {
 			wanted.Content = append(wanted.Content, api.VisionPart{
 				Text: part.Text.ValueStringPointer(), ImageURL: part.ImageURL.ValueStringPointer(),

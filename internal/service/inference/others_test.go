@@ -57,6 +57,38 @@ func TestVisionHasEveryField(t *testing.T) {
 	b.wantAsked(1)
 }
 
+// What the interface does not require is sent only if it is set: nothing of it is
+// null or empty.
+func TestCompletionsNeedLittle(t *testing.T) {
+	t.Parallel()
+	text := core.Object{"text": "What?"}
+	for name, test := range map[string]struct {
+		address      string
+		config, sent core.Object
+	}{
+		"no model": {
+			vision, core.Object{"messages": shown(text)},
+			core.Object{"messages": []any{core.Object{"role": "user", "content": []any{core.Object{"type": "text", "text": "What?"}}}}},
+		},
+		"no role": {
+			vision, core.Object{"messages": []any{core.Object{"content": []any{text}}}},
+			core.Object{"messages": []any{core.Object{"content": []any{core.Object{"type": "text", "text": "What?"}}}}},
+		},
+		"no images": {vision, core.Object{"messages": []any{}}, core.Object{"messages": []any{}}},
+		"no chat":   {chat, core.Object{"messages": []any{}}, core.Object{"messages": []any{}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newScenario(t)
+			b.Resource(test.address, test.config)
+			b.Apply().Must()
+			check.Equal(t, "sent", b.body(test.address), plain(t, test.sent))
+			b.Plan().Must().WantEmpty()
+			b.wantAsked(1)
+		})
+	}
+}
+
 func TestCategorizationHasEveryField(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)

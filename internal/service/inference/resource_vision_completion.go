@@ -37,7 +37,7 @@ var visionFields = append(completionFields(
 func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": schema.StringAttribute{
-			Required: true, MarkdownDescription: "Model to ask.",
+			Optional: true, MarkdownDescription: "Model to ask. Unset, the service decides.",
 			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		},
 		"temperature": schema.Float64Attribute{
@@ -45,9 +45,12 @@ func visionAttributes() map[string]schema.Attribute {
 		},
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "Oldest first.",
-			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
+			Validators: []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"role":    roleAttribute(),
+				"role": schema.StringAttribute{
+					Optional: true, MarkdownDescription: roles,
+					Validators: []validator.String{framework.Text(), framework.NotBlank()},
+				},
 				"content": partsAttribute(),
 			}},
 		},

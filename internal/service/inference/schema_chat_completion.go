@@ -27,9 +27,12 @@ func chatAttributes() map[string]schema.Attribute {
 	maps.Copy(attributes, map[string]schema.Attribute{
 		"messages": schema.ListNestedAttribute{
 			Required: true, MarkdownDescription: "The conversation, oldest message first.",
-			Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
+			Validators: []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"role": roleAttribute(),
+				"role": schema.StringAttribute{
+					Required: true, MarkdownDescription: roles,
+					Validators: []validator.String{framework.Text(), framework.NotBlank()},
+				},
 				"content": schema.StringAttribute{
 					Required: true, MarkdownDescription: "Text of the message.",
 					Validators: []validator.String{framework.Text()},
@@ -54,12 +57,7 @@ func chatAttributes() map[string]schema.Attribute {
 	return attributes
 }
 
-func roleAttribute() schema.Attribute {
-	return schema.StringAttribute{
-		Required: true, MarkdownDescription: "Such as `system`, `user` or `assistant`.",
-		Validators: []validator.String{framework.Text(), framework.NotBlank()},
-	}
-}
+const roles = "Such as `system`, `user` or `assistant`."
 
 func toolsAttribute() schema.Attribute {
 	return schema.ListNestedAttribute{
