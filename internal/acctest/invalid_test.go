@@ -62,7 +62,7 @@ func invalid() map[string]map[string][]core.Object {
 			"timeouts.create": timeouts("create", "0s"), "timeouts.delete": timeouts("delete", "soon"),
 			"prompts": of("prompts", core.Object{}), `prompts["a"]`: of("prompts", core.Object{"a": nil}), `prompts[" "]`: of("prompts", core.Object{" ": core.Object{"prompt": "A"}}),
 			`prompts["a"].prompt`: prompt("prompt", "  ", "a\x00b"), `prompts["a"].take`: prompt("take", 0),
-			`prompts["a"].source_image_url`: prompt("source_image_url", "file:///etc/passwd", "javascript:alert(1)", "https://u:p@example.com/a.png", "/a.png"),
+			`prompts["a"].source_image_url`: prompt("source_image_url", "file:///etc/passwd", "javascript:alert(1)", "https://u:p@example.com/a.png", "/a.png", "data:,"+strings.Repeat("A", 1<<16)),
 		},
 	}
 }

@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -61,7 +62,7 @@ func wrongValues() map[string][]core.Object {
 		"mediagen_face_lora_training": {{"character_id": nil}, timeouts},
 		"mediagen_generation_group": {
 			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A" + hush}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00" + hush},
-			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00" + hush}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}),
+			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00" + hush}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "data:," + strings.Repeat("A", 1<<16)}),
 			{"character_id": nil, "prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
 			{"prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
 		},
@@ -76,7 +77,7 @@ func wrongValues() map[string][]core.Object {
 			{"model": " "}, message(" ", []any{core.Object{"text": "a" + hush}}), message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
 			message("user", []any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
 		},
-		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},
+		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "data:," + strings.Repeat("A", 1<<16)}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},
 		"mediagen_image":                {{"prompt": " "}, {"prompt": "\x00" + hush}},
 	}
 }

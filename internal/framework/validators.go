@@ -96,15 +96,18 @@ func ID() StringRule {
 	}}
 }
 
-// MediaAddress rejects anything but an http(s) address.
+// MediaAddress rejects what is neither an http(s) address nor a short data URI.
 func MediaAddress() StringRule {
-	return StringRule{Must: "must be an http or https address", Check: func(value string) error {
+	return StringRule{Must: "must be an http or https address, or a data URI of at most 64 KiB", Check: func(value string) error {
+		if scheme, rest, _ := strings.Cut(value, ":"); strings.EqualFold(scheme, "data") {
+			return checkDataURI(rest, len(value))
+		}
 		address, err := url.Parse(value)
 		switch {
 		case err != nil:
 			return errors.New("cannot be read as a URL")
 		case address.Scheme != "http" && address.Scheme != "https":
-			return errors.New("must start with https:// or http://")
+			return errors.New("must start with https://, http:// or data:")
 		case address.Hostname() == "":
 			return errors.New("names no host")
 		case address.User != nil:
@@ -112,4 +115,17 @@ func MediaAddress() StringRule {
 		}
 		return nil
 	}}
+}
+
+func checkDataURI(rest string, size int) error {
+	_, data, found := strings.Cut(rest, ",")
+	switch {
+	case !found || data == "":
+		return errors.New("is a data URI without data: it must look like data:image/png;base64,iVBOR…")
+	case strings.ContainsFunc(rest, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
+		return errors.New("is a data URI that contains white space or a control character")
+	case size > maxAddress:
+		return fmt.Errorf("has %d bytes, and a data URI may have at most %d (64 KiB): Terraform prints and stores it whole. Give the http or https address of the file", size, maxAddress)
+	}
+	return nil
 }

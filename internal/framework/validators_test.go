@@ -1,6 +1,7 @@
 package framework_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -27,7 +28,13 @@ func TestValidatorsNameTheValue(t *testing.T) {
 		`timeouts.create is "0s", and must be a duration above zero, as in 90s or 1h30m.`:   {framework.Duration(), path.Root("timeouts").AtName("create"), "0s"},
 		`character_id begins or ends with white space.`:                                     {framework.ID(), path.Root("character_id"), "ch_1 "},
 		`generation_ids[0] is a relative path, and no id.`:                                  {framework.ID(), path.Root("generation_ids").AtListIndex(0), ".."},
-		`messages[0].content[1].image_url must start with https:// or http://.`:             {framework.MediaAddress(), path.Root("messages").AtListIndex(0).AtName("content").AtListIndex(1).AtName("image_url"), "a.png"},
+		`messages[0].content[1].image_url must start with https://, http:// or data:.`:      {framework.MediaAddress(), path.Root("messages").AtListIndex(0).AtName("content").AtListIndex(1).AtName("image_url"), "a.png"},
+		`media_url has 65537 bytes, and a data URI may have at most 65536 (64 KiB): Terraform prints and stores it whole. Give the http or https address of the file.`: {
+			framework.MediaAddress(), path.Root("media_url"), "data:," + strings.Repeat("A", 64<<10-5),
+		},
+		`source_image_url must not carry a user name or a password: the address is sent to the service and stored in state.`: {
+			framework.MediaAddress(), path.Root("source_image_url"), "https://me:secret@a.example.com/b.png",
+		},
 	} {
 		var resp validator.StringResponse
 		test.validator.ValidateString(t.Context(), validator.StringRequest{Path: test.at, ConfigValue: types.StringValue(test.value)}, &resp)

@@ -35,7 +35,7 @@ var promptElements = nestedMap[promptModel]{
 		}, func(p *promptModel) *types.Bool { return &p.UseBodyLoRA }),
 		nested("source_image_url", schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Photo to edit, by http or https.",
+			MarkdownDescription: "Photo to edit: an http or https address, or a data URI of at most 64 KiB.",
 			Validators:          []validator.String{framework.MediaAddress()},
 		}, func(p *promptModel) *types.String { return &p.SourceImageURL }),
 		nested("take", schema.Int64Attribute{

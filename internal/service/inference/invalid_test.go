@@ -9,6 +9,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
+// longest is the longest data URI that is sent: 64 KiB.
+var longest = "data:image/png;base64," + strings.Repeat("A", 64<<10-len("data:image/png;base64,"))
+
 // Invalid input is rejected on its attribute before anything is sent.
 // Fault F26.
 func TestInvalidInputsSendNothing(t *testing.T) {
@@ -81,9 +84,12 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{vision, url("data:image/png;base64,"), "messages[0].content[1].image_url"},
 		{vision, url("data:image/png;base64,iVBO Rw0K"), "messages[0].content[1].image_url"},
 		{vision, url("data:image/png;base64,iVBO\x00"), "messages[0].content[1].image_url"},
+		{vision, url(longest + "A"), "messages[0].content[1].image_url"},
 		{categories, core.Object{"media_url": nil}, "media_url"},
 		{categories, core.Object{"media_url": "ftp://a.example.com/b.png"}, "media_url"},
-		{categories, core.Object{"media_url": "data:image/png;base64,iVBO"}, "media_url"},
+		{categories, core.Object{"media_url": "data:image/png;base64"}, "media_url"},
+		{categories, core.Object{"media_url": longest + "A"}, "media_url"},
+		{categories, core.Object{"media_url": "https://me@a.example.com/b.png"}, "media_url"},
 		{categories, core.Object{"media_url": "//a.example.com/b.png"}, "media_url"},
 		{categories, core.Object{"metadata": nil}, "metadata"},
 		{categories, core.Object{"metadata": []any{}}, "metadata"},
@@ -120,6 +126,8 @@ func TestUnusualInputsAreSent(t *testing.T) {
 		{vision, core.Object{"messages": shown(core.Object{"text": ""}, core.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
 		{vision, core.Object{"messages": shown(core.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, core.Object{"image_url": "data:,%41"})}},
 		{categories, core.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
+		{categories, core.Object{"media_url": longest}},
+		{vision, core.Object{"messages": shown(core.Object{"image_url": longest})}},
 		{image, core.Object{"prompt": " a\r\n\tcastle "}},
 	} {
 		b := newScenario(t)

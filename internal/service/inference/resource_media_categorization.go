@@ -43,7 +43,7 @@ var categorizationFields = []framework.Field[api.Categories]{
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "An http or https address. If the service begins a job, as for videos, `extended_reads` awaits it for ten minutes; else it is an error.",
+			Required: true, MarkdownDescription: "An http or https address, or a data URI of at most 64 KiB. If the service begins a job, as for videos, `extended_reads` awaits it for ten minutes; else it is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{

@@ -69,8 +69,8 @@ func partsAttribute() schema.Attribute {
 				},
 			},
 			"image_url": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "An http, https or data URI.",
-				Validators: []validator.String{imageAddress()},
+				Optional: true, MarkdownDescription: "An http or https address, or a data URI of at most 64 KiB.",
+				Validators: []validator.String{framework.MediaAddress()},
 			},
 		}},
 	}
