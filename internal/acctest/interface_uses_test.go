@@ -344,7 +344,7 @@ func playBatch(s *recording) {
 			"prompt": "on the beach", "face_swap": true, "use_face_lora": true, "use_body_lora": true,
 			"source_image_url": "https://media.example.com/a.png",
 		},
-		"rejected": core.Object{"prompt": "forbidden"},
+		"rejected": core.Object{"prompt": "forbidden"}, "edit": core.Object{"source_image_url": "https://media.example.com/a.png"},
 	}
 	config := core.Object{
 		"character_id": s.AddCharacter(mockserver.CharacterSeed{FaceLoRA: true, BodyLoRA: true}),

@@ -60,7 +60,7 @@ func invalid() map[string]map[string][]core.Object {
 			"character_id": of("character_id", badIDs...), "title": of("title", "a\x00"), "deletion_policy": of("deletion_policy", "forget"),
 			"max_attempts": of("max_attempts", 0), "max_prompts_per_batch": of("max_prompts_per_batch", 0),
 			"timeouts.create": timeouts("create", "0s"), "timeouts.delete": timeouts("delete", "soon"),
-			"prompts": of("prompts", core.Object{}), `prompts["a"]`: of("prompts", core.Object{"a": nil}), `prompts[" "]`: of("prompts", core.Object{" ": core.Object{"prompt": "A"}}),
+			"prompts": of("prompts", core.Object{}), `prompts["a"]`: of("prompts", core.Object{"a": nil}, core.Object{"a": core.Object{"face_swap": true}}), `prompts[" "]`: of("prompts", core.Object{" ": core.Object{"prompt": "A"}}),
 			`prompts["a"].prompt`: prompt("prompt", "  ", "a\x00b"), `prompts["a"].take`: prompt("take", 0),
 			`prompts["a"].source_image_url`: prompt("source_image_url", "file:///etc/passwd", "javascript:alert(1)", "https://u:p@example.com/a.png", "/a.png", "data:,"+strings.Repeat("A", 1<<16)),
 		},

@@ -63,7 +63,6 @@ func wrongValues() map[string][]core.Object {
 		"mediagen_generation_group": {
 			timeouts, {"prompts": core.Object{}}, {"prompts": core.Object{" ": core.Object{"prompt": "A" + hush}}}, {"max_attempts": 0}, {"max_prompts_per_batch": 0}, {"title": "\x00" + hush},
 			prompts(nil), prompts(core.Object{}), prompts(core.Object{"prompt": ""}), prompts(core.Object{"prompt": "a\x00" + hush}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "a.png"}), prompts(core.Object{"prompt": "a" + hush, "source_image_url": "data:," + strings.Repeat("A", 1<<16)}),
-			{"character_id": nil, "prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
 			{"prompts": core.Object{"p": core.Object{"prompt": "a" + hush, "use_face_lora": true}, "q": core.Object{"prompt": "a" + hush, "use_face_lora": true, "use_body_lora": true}}},
 		},
 		"mediagen_dataset_image_regeneration": {{"image_id": " "}, {"prompt": ""}, {"character_id": "/.."}, {"character_id": ".."}},

@@ -37,7 +37,7 @@ type Prompt struct {
 	// Take tells purchases of equal prompts apart in the purchase log: 0 is the first.
 	// It is not sent.
 	Take           int64   `json:"-"`
-	Prompt         string  `json:"prompt"`
+	Prompt         string  `json:"prompt,omitempty"`
 	FaceSwap       *bool   `json:"face_swap,omitempty"`
 	UseFaceLoRA    *bool   `json:"use_face_lora,omitempty"`
 	UseBodyLoRA    *bool   `json:"use_body_lora,omitempty"`

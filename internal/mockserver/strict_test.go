@@ -31,6 +31,7 @@ func TestStrictness(t *testing.T) {
 		"null":                      {"POST", batch, `{"prompts":[{"prompt":"a","face_swap":null}]}`, nil, "face_swap", 0},
 		"no prompts":                {"POST", batch, `{"prompts":[]}`, nil, "prompts", 0},
 		"empty prompt":              {"POST", batch, `{"prompts":[{"prompt":""}]}`, nil, "prompt", 0},
+		"neither text nor photo":    {"POST", batch, `{"prompts":[{"face_swap":true}]}`, nil, "prompt", 0},
 		"file as source":            {"POST", batch, `{"prompts":[{"prompt":"a","source_image_url":"file:///x"}]}`, nil, "source_image_url", 0},
 		"two values":                {"POST", batch, `{"prompts":[{"prompt":"a"}]}{}`, nil, "JSON", 0},
 		"no body":                   {"POST", batch, "", nil, "value is required", 0},

@@ -59,7 +59,13 @@ func (p promptModel) wanted() promptModel {
 // read returns what an import can have read of the prompt, in whatever case and white
 // space.
 func (p promptModel) read() promptModel {
-	return promptModel{Prompt: types.StringValue(framework.Words(p.Prompt.ValueString()))}
+	return promptModel{Prompt: types.StringValue(framework.Words(p.subject()))}
+}
+
+// subject is what is compared with the text that the service shows: that of the prompt,
+// else the address of its photo.
+func (p promptModel) subject() string {
+	return cmp.Or(p.Prompt.ValueString(), p.SourceImageURL.ValueString())
 }
 
 // sent returns what the service is told of the prompt.
@@ -89,7 +95,7 @@ func (p promptModel) couldBe(imported promptModel) bool {
 		}
 	}
 	echo := imported.Prompt.ValueString()
-	return echo == "" || framework.Echoes(p.Prompt.ValueString(), echo)
+	return echo == "" || framework.Echoes(p.subject(), echo)
 }
 
 // identityModel is the group's identity, which changes with its generations.

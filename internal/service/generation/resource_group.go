@@ -44,7 +44,11 @@ func (r *groupResource) ValidateConfig(ctx context.Context, req resource.Validat
 			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"))
 		}
 	}
-	requireCharacter(ctx, req.Config, prompts, &resp.Diagnostics)
+	for key, prompt := range promptElements.decode(prompts) {
+		if prompt.Prompt.IsNull() && prompt.SourceImageURL.IsNull() {
+			resp.Diagnostics.Append(framework.InvalidValue(path.Root("prompts").AtMapKey(key), "has neither prompt nor source_image_url, and needs one of them"))
+		}
+	}
 }
 
 // Create submits the prompts and waits. Once a batch was accepted, or may have

@@ -17,8 +17,8 @@ var promptElements = nestedMap[promptModel]{
 	unknown: promptModel{Prompt: types.StringUnknown()},
 	attributes: []nestedAttribute[promptModel]{
 		nested("prompt", schema.StringAttribute{
-			Required:            true,
-			MarkdownDescription: "Sent as it is.",
+			Optional:            true,
+			MarkdownDescription: "Text, sent as it is. Required without `source_image_url`.",
 			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 		}, func(p *promptModel) *types.String { return &p.Prompt }),
 		nested("face_swap", schema.BoolAttribute{

@@ -21,7 +21,7 @@ func (g *group) settle(key, id string, echo *string, fixed bool) {
 		return
 	}
 	for _, same := range []func(text, echo string) bool{sameText, framework.SameWords} {
-		isOf := func(key string) bool { return same(g.prompts[key].Prompt.ValueString(), *echo) }
+		isOf := func(key string) bool { return same(g.prompts[key].subject(), *echo) }
 		if isOf(key) {
 			delete(g.private.Open, id)
 			return
