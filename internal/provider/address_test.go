@@ -150,6 +150,15 @@ func TestProvider_baseWithoutVersionNeedsAuthURL(t *testing.T) {
 	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "auth_url": b.Host, "api_key": acctest.APIKey})
 	b.works()
 	b.WantCount(t, mockserver.RouteToken, 1)
+
+	// An access token is not exchanged, wherever it comes from.
+	b.ResetJournal()
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service", "access_token": b.IssueToken("")})
+	b.works()
+	b.Workspace.Provider(core.Object{"base_url": gateway.URL + "/media-service"})
+	b.setenv(map[string]string{"MEDIAGEN_BASE_URL": gateway.URL, "MEDIAGEN_API_KEY": "", "MEDIAGEN_ACCESS_TOKEN": b.IssueToken("")})
+	b.works()
+	b.WantCount(t, mockserver.RouteToken, 0)
 }
 
 func TestProvider_insecureHTTP(t *testing.T) {

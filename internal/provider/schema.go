@@ -58,7 +58,7 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"auth_url": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Address of the authentication service, without a version; with it `base_url` needs none. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`.",
+			MarkdownDescription: "Address of the authentication service, without a version; with it, or with `access_token`, `base_url` needs none. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`.",
 			Validators:          []validator.String{serviceAddress(false)},
 		},
 		"allow_insecure_http": schema.BoolAttribute{

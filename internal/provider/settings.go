@@ -51,8 +51,9 @@ func (s settings) client() api.Config {
 	config.TrustNotFound = or(false, s.flag(s.config.TrustNotFound, "trust_not_found"))
 	config.ExtendedReads = or(false, s.flag(s.config.ExtendedReads, "extended_reads"))
 	insecure := or(false, s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http"))
-	config.BaseURL, config.AuthURL = s.addresses(insecure)
-	if variable := s.credential(&config, insecure); !s.diags.HasError() {
+	variable := s.credential(&config, insecure)
+	config.BaseURL, config.AuthURL = s.addresses(insecure, config.AccessToken == "")
+	if !s.diags.HasError() {
 		s.pin(&config, variable)
 	}
 	return config
@@ -179,8 +180,9 @@ func (s settings) duration(configured types.String, attribute string, standard t
 	return duration
 }
 
-// addresses returns base_url and auth_url, both nil after an error.
-func (s settings) addresses(insecure bool) (base, auth *url.URL) {
+// addresses returns base_url and auth_url, both nil after an error. What is not
+// exchanged needs no auth_url.
+func (s settings) addresses(insecure, exchanges bool) (base, auth *url.URL) {
 	text, variable := s.text(s.config.BaseURL, "base_url")
 	if text == "" {
 		s.fail(path.Root("base_url"), "", "Missing Address", errors.New("is not set. Set it, or MEDIAGEN_BASE_URL, to the address of the service, as in https://api.example.com/v2"))
@@ -190,8 +192,8 @@ func (s settings) addresses(insecure bool) (base, auth *url.URL) {
 	if authText, authVariable := s.text(s.config.AuthURL, "auth_url"); authText != "" {
 		return base, s.address(path.Root("auth_url"), authText, authVariable, false, insecure)
 	}
-	if base == nil {
-		return nil, nil
+	if base == nil || !exchanges {
+		return base, nil
 	}
 	auth, err := authAddress(base)
 	if err != nil {

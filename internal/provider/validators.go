@@ -63,7 +63,7 @@ var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 // authAddress returns base without its version segment.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
-		return nil, errors.New("must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too")
+		return nil, errors.New("must end in the service's version, as in https://api.example.com/v2; an address without one needs auth_url too, unless the credential is an access_token")
 	}
 	auth := *base
 	auth.RawPath = ""
