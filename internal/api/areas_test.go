@@ -63,13 +63,14 @@ func TestQueries(t *testing.T) {
 
 func TestAssetsAreFilteredAgain(t *testing.T) {
 	t.Parallel()
-	s := newService(t, always(200, `{"total":4,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"d","asset_type":"Face Image","z":1,"a":[]}]}`))
+	s := newService(t, always(200, `{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`))
 	faces, err := s.client(t).Assets(t.Context(), "ch1", "face_image")
 	check.Must(t, err)
-	want := &api.Assets{Total: new(int64(4)), Complete: true, Items: []api.Asset{
+	want := &api.Assets{Total: new(int64(5)), Complete: true, Items: []api.Asset{
 		{ID: new("a"), AssetType: new("face_image"), ViewURL: new("v"), StorageURL: new("s"), JSON: `{"asset_id":"a","asset_type":"face_image","s3_url":"s","view_url":"v"}`},
 		{ID: new("3"), JSON: `{"image_id":3}`},
-		{ID: new("d"), AssetType: new("Face Image"), JSON: `{"a":[],"asset_type":"Face Image","file_id":"d","z":1}`},
+		{JSON: `{"file_id":"f"}`},
+		{ID: new("d"), AssetType: new("Face Image"), JSON: `{"a":[],"asset_id":"","asset_type":"Face Image","id":"d","image_id":"e","z":1}`},
 	}}
 	check.Equal(t, "faces", faces, want)
 }

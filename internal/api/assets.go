@@ -8,13 +8,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// assetIDs are the names that services use for an asset's id; the interface
-// documents only the one in the upload's reply.
-var assetIDs = []string{"asset_id", "id", "image_id", "file_id", "face_image_id", "body_image_id", "uuid"}
-
-// assetID is also nil for an empty id: nothing can be found by it.
+// assetID is nil, too, for an empty id: nothing can be found by it. The interface names
+// the field only in the upload's reply, asset_id.
 func assetID(file transport.Object) *string {
-	for _, name := range assetIDs {
+	for _, name := range []string{"asset_id", "id", "image_id"} {
 		if id := file.Text(name); value(id) != "" {
 			return id
 		}

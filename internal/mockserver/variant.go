@@ -119,7 +119,6 @@ func Variants() map[string]Variant {
 		"denied-207":         {Denial: DenialMulti},
 		"asset-key-id":       {AssetIDKey: "id"},
 		"asset-key-image-id": {AssetIDKey: "image_id"},
-		"asset-key-file-id":  {AssetIDKey: "file_id"},
 		"asset-ids-differ":   {AssetIDsDiffer: true},
 		"storage-key":        {StorageKey: "bucket_url"},
 		"filters-ignored":    {IgnoreFilters: true},

@@ -96,7 +96,6 @@ func TestVariants(t *testing.T) {
 		{"balance-only", batch, 200, []string{`"remaining_balance":9998`}, []string{"credits_deducted"}},
 		{"asset-key-id", assets, 200, []string{`"id":"asset_000002"`}, []string{"asset_id"}},
 		{"asset-key-image-id", assets, 200, []string{`"image_id":"asset_000002"`}, []string{"asset_id"}},
-		{"asset-key-file-id", assets, 200, []string{`"file_id":"asset_000002"`}, []string{"asset_id"}},
 		{"asset-ids-differ", assets, 200, []string{`"asset_id":"file_000002"`}, []string{`"asset_000002"`}},
 		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, []string{"storage_url"}},
 		{"asset-times-none", assets, 200, []string{`"asset_id"`}, []string{"created_at"}},
