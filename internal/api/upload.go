@@ -29,6 +29,7 @@ type Image = transport.File
 // ImageUpload is the service's description of an uploaded file.
 type ImageUpload struct {
 	AssetID, StorageURL, ViewURL    *string
+	Filename                        *string
 	Caption, CaptionStatus, Message *string
 }
 
@@ -55,6 +56,7 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 		AssetID:       id,
 		StorageURL:    storageURL(reply),
 		ViewURL:       reply.Text("view_url"),
+		Filename:      reply.Text("filename"),
 		Caption:       reply.Text("caption"),
 		CaptionStatus: reply.Text("caption_status"),
 		Message:       reply.Text("message"),

@@ -189,6 +189,9 @@ func uploadImage(assetType string) handler {
 		}
 		side, _ := c.upload.fields["image_type"].(string)
 		added := s.addAsset(owner, cmp.Or(side, assetType), c.upload, c.now)
+		if s.opts.Variant.FilesRenamed {
+			added.Filename = added.ID + added.safeName()
+		}
 		added.late = s.opts.Variant.later()
 		caption, status := added.describe(c.now)
 		return uploadBody{

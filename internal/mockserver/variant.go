@@ -45,6 +45,7 @@ type Variant struct {
 	FlapEvery       int    // of each such object's reads that many times, one does not show it
 	AssetIDKey      string // the field of an asset's id in the list; default asset_id
 	AssetIDsDiffer  bool   // the list names an asset by another id than the upload's reply
+	FilesRenamed    bool   // an uploaded file is named after its asset
 	StorageKey      string // the field of the upload's storage address; default storage_url
 	IgnoreFilters   bool   // asset_type and approved_only change nothing
 	SignedURLs      bool   // every address carries a signature that differs at each read, and is refused without
@@ -120,6 +121,7 @@ func Variants() map[string]Variant {
 		"asset-key-id":       {AssetIDKey: "id"},
 		"asset-key-image-id": {AssetIDKey: "image_id"},
 		"asset-ids-differ":   {AssetIDsDiffer: true},
+		"files-renamed":      {FilesRenamed: true},
 		"storage-key":        {StorageKey: "bucket_url"},
 		"filters-ignored":    {IgnoreFilters: true},
 		"signed-urls":        {SignedURLs: true},

@@ -97,6 +97,7 @@ func TestVariants(t *testing.T) {
 		{"asset-key-id", assets, 200, []string{`"id":"asset_000002"`}, []string{"asset_id"}},
 		{"asset-key-image-id", assets, 200, []string{`"image_id":"asset_000002"`}, []string{"asset_id"}},
 		{"asset-ids-differ", assets, 200, []string{`"asset_id":"file_000002"`}, []string{`"asset_000002"`}},
+		{"files-renamed", uploaded, 200, []string{`"filename":"asset_000003.png"`}, []string{"a.png"}},
 		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, []string{"storage_url"}},
 		{"asset-times-none", assets, 200, []string{`"asset_id"`}, []string{"created_at"}},
 		{"asset-times-local", assets, 200, []string{`"created_at":"2031-02-03T04:05:06.000"`}, nil},

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -71,13 +72,14 @@ func (m *imageModel) describeLater() {
 }
 
 // defaultFilename returns the last part of the source's path.
-func (m *imageModel) defaultFilename() types.String {
-	return types.StringValue(filepath.Base(m.Source.ValueString()))
-}
+func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
 // uploaded takes over an upload's reply, without changing what was planned.
 func (m *imageModel) uploaded(reply *api.ImageUpload) {
 	m.ID = types.StringPointerValue(reply.AssetID)
+	if m.Filename.IsUnknown() {
+		m.Filename = types.StringValue(cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()))
+	}
 	m.StorageURL = framework.AddressValue(reply.StorageURL)
 	m.ViewURL = framework.AddressValue(reply.ViewURL)
 	m.Caption = types.StringPointerValue(reply.Caption)

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -27,7 +28,7 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	case req.Plan.Raw.IsNull():
 		r.warnStays(&state, &resp.Diagnostics)
 	case req.State.Raw.IsNull():
-		r.planCreate(ctx, &config, &plan, &resp.Diagnostics)
+		r.planCreate(ctx, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
@@ -42,7 +43,7 @@ func (r *imageResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
-func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel, diags *diag.Diagnostics) {
+func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags *diag.Diagnostics) {
 	if r.Data != nil {
 		r.Data.Characters.Makes(plan.CharacterID.ValueString(), framework.Images)
 	}
@@ -59,9 +60,6 @@ func (r *imageResource) planCreate(ctx context.Context, config, plan *imageModel
 		}
 		file.checkImage(plan.Source.ValueString(), diags)
 		plan.describe(file)
-		if config.Filename.IsNull() {
-			plan.Filename = plan.defaultFilename()
-		}
 	}
 }
 
@@ -109,7 +107,7 @@ func (r *imageResource) planUpdate(
 	case takesOver:
 		next.describe(file)
 		if next.Filename.IsNull() {
-			next.Filename = next.defaultFilename()
+			next.Filename = types.StringValue(next.defaultFilename())
 		}
 	case file.sha256 != state.ContentSHA256.ValueString():
 		file.checkImage(next.Source.ValueString(), diags)

@@ -26,7 +26,7 @@ func (r *imageResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 			},
 			"filename": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Default: the last part of `source`. A change replaces the image.",
+				MarkdownDescription: "Default: the last part of `source`, or what the service makes of it. A change replaces the image.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"id":             framework.ComputedText("Of the asset."),

@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ func (e fileError) Unwrap() error { return e.error }
 func (m *imageModel) upload() api.Image {
 	source := m.Source.ValueString()
 	return api.Image{
-		Filename: m.Filename.ValueString(), ContentType: m.ContentType.ValueString(),
+		Filename: cmp.Or(m.Filename.ValueString(), m.defaultFilename()), ContentType: m.ContentType.ValueString(),
 		SHA256: m.ContentSHA256.ValueString(), Size: m.Size.ValueInt64(),
 		Open: func() (io.ReadCloser, error) {
 			file, err := openImage(source)

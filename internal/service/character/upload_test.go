@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -40,6 +41,44 @@ func TestNamesOfFiles(t *testing.T) {
 				t.Fatalf("the service has taken %v", assets[2:])
 			}
 			w.Want(image, core.Object{"filename": name})
+			w.Plan().Must().WantEmpty()
+			service.WantCount(t, mockserver.RouteUpload, 1)
+		})
+	}
+}
+
+// A service may store a file by another name. That is the value, unless the
+// configuration has one, which stays as it is.
+func TestRenamedFiles(t *testing.T) {
+	t.Parallel()
+	renamed := func(service *acctest.Service, id string) string { return service.Assets(id)[2].Filename }
+	for name, test := range map[string]struct {
+		variant    mockserver.Variant
+		configured any
+		reply      func(reply map[string]any)
+		want       func(service *acctest.Service, id string) string
+	}{
+		"renamed":             {mockserver.Variant{FilesRenamed: true}, nil, nil, renamed},
+		"renamed, configured": {mockserver.Variant{FilesRenamed: true}, "ada.png", nil, func(*acctest.Service, string) string { return "ada.png" }},
+		"not told":            {mockserver.Variant{}, nil, func(reply map[string]any) { delete(reply, "filename") }, renamed},
+		"told to be empty":    {mockserver.Variant{}, nil, func(reply map[string]any) { reply["filename"] = "" }, renamed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service, id := newAda(t, func(o *mockserver.Options) { o.Variant = test.variant })
+			if test.reply != nil {
+				service.Fault(mockserver.Fault{Route: mockserver.RouteUpload, Rewrite: test.reply})
+			}
+			w, source := service.Scenario(t), write(t, "front.png", png)
+			w.Resource(image, core.Object{"character_id": id, "source": source, "filename": test.configured})
+			w.Apply().Must()
+			w.Want(image, core.Object{"filename": test.want(service, id)})
+			w.Plan().Must().WantEmpty()
+			w.Refresh().Must()
+			w.Want(image, core.Object{"filename": test.want(service, id)})
+			w.Plan().Must().WantEmpty()
+			w.Resource(image, core.Object{"character_id": id, "source": write(t, "copy.png", png), "filename": test.configured})
+			w.Apply().Must()
 			w.Plan().Must().WantEmpty()
 			service.WantCount(t, mockserver.RouteUpload, 1)
 		})
