@@ -59,7 +59,7 @@ func TestStrictness(t *testing.T) {
 		"update with an extra":      {"PUT", "/v2/characters/c", `{"name":"a","status":"b"}`, nil, "status", 0},
 		"approved_only of 1":        {"GET", "/v2/c/dataset/images?approved_only=yes", "", nil, "approved_only", 0},
 		"upload that is no form":    {"POST", "/v2/c/upload/face-image", "{}", nil, "multipart", 0},
-		"unknown role":              {"POST", "/v2/chat/completions", `{"messages":[{"role":"robot","content":"a"}]}`, nil, "role", 0},
+		"role that is no text":      {"POST", "/v2/chat/completions", `{"messages":[{"role":1,"content":"a"}]}`, nil, "role", 0},
 		"unknown metadata":          {"POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["mood"]}`, nil, "metadata", 0},
 		"vision without messages":   {"POST", "/v2/media/completions", `{"model":"m"}`, nil, "messages", 0},
 		"unknown path":              {"GET", "/v2/character", "", nil, "Not Found", 404},

@@ -123,6 +123,8 @@ func TestUnusualInputsAreSent(t *testing.T) {
 		{chat, core.Object{"temperature": -1e308, "top_p": 17, "min_p": 5e-324, "max_tokens": 0, "top_k": -1, "best_of": json.Number("-9223372036854775808")}},
 		{chat, core.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}}},
 		{chat, core.Object{"tools": []any{core.Object{"name": "f g/ü", "description": "", "parameters": "{}"}}}},
+		{chat, core.Object{"messages": []any{core.Object{"role": "developer", "content": "a"}}}},
+		{vision, core.Object{"messages": []any{core.Object{"role": "developer", "content": []any{core.Object{"text": "a"}}}}}},
 		{vision, core.Object{"messages": shown(core.Object{"text": ""}, core.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
 		{vision, core.Object{"messages": shown(core.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, core.Object{"image_url": "data:,%41"})}},
 		{categories, core.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
