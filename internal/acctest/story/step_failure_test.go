@@ -57,6 +57,12 @@ func TestStepChecksFail(t *testing.T) {
 			s.trainAgain()
 			importingTraining(training, allInterludes).take(s)
 		}, ""},
+		"refuses another character than it has imported": {func(s *story) {
+			importingTraining(training, nil).take(s)
+			s.config.trainings[training].character = "bob"
+			s.write()
+			s.end(step{})
+		}, ""},
 		"trains again what it has imported": {func(s *story) {
 			job := s.Value(training, "id").(string)
 			s.do(command{text: "import", run: func(s *story) *core.Result { return s.importJob(training, job) }}, false)

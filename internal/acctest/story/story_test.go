@@ -216,7 +216,7 @@ func (s *story) converge() {
 	var plan *core.Plan
 	for range maxApplies {
 		s.Clock.Advance(6 * time.Hour)
-		if plan = s.Plan(); s.giveUpShared(plan) {
+		if plan = s.Plan(); s.giveUpShared(plan) || s.correctCharacters(plan) {
 			continue
 		}
 		if s.isRefused(plan) {
@@ -259,6 +259,23 @@ func (s *story) giveUpShared(plan *core.Plan) (gaveUp bool) {
 		gaveUp = true
 	}
 	return gaveUp
+}
+
+// correctCharacters does what the provider advises where the configuration names
+// another character than an import has read.
+func (s *story) correctCharacters(plan *core.Plan) (corrected bool) {
+	for _, refused := range plan.Diagnostics.Find("Import of Another Character") {
+		character := asText(s.State(refused.Address)["character_id"])
+		if g := s.config.groups[refused.Address]; g != nil {
+			g.character = character
+		}
+		if t := s.config.trainings[refused.Address]; t != nil {
+			t.character = character
+		}
+		corrected = true
+	}
+	s.write()
+	return corrected
 }
 
 // recover ends every fault.
