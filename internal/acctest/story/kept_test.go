@@ -12,13 +12,16 @@ import (
 
 // checkKept: a 404 that proves nothing takes nothing out of the state that is
 // still at the service, whatever is said about it. Only what was imported, and
-// bought again, is left there, and the group of what was imported or is shared, or
-// which a warning names.
+// bought again, is left there, the group of what was imported or is shared, or
+// which a warning names, and a running job that a destroy only forgets.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
 	}
-	now, left := s.inState(), said.Find("Imported Generations Left at the Service").String()+said.Find("Generation Group Stays").String()
+	now, left := s.inState(), ""
+	for _, summary := range []string{"Imported Generations Left at the Service", "Generation Group Stays", "Running Training Is Not Cancelled"} {
+		left += said.Find(summary).String()
+	}
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {
 		_, isGroup := s.Group(id)
 		mayStay := s.excused[id] || isGroup && (s.lent[id] || s.byTitle || strings.Contains(said.String(), "The group "+strconv.Quote(id)+" stays"))

@@ -59,6 +59,14 @@ func TestOwnershipChecksFail(t *testing.T) {
 				return &core.Result{Plan: plan}
 			}, false)
 		}, "is cancelled, and the object was to be kept"},
+		"forgets a job that it has imported, and says so": {func(s *story) {
+			s.config.trainings[training].wait = false
+			s.trainAgain()
+			s.do(simple("apply"), true)
+			importingTraining(training, nil).take(s)
+			s.misled = true
+			s.do(simple("destroy"), false)
+		}, ""},
 		"makes no mistake at a mistyped address": {mistyped(func(s *story) { s.do(simple("apply"), false) }), ""},
 		"buys at a mistyped address": {mistyped(func(s *story) {
 			s.does(func() *core.Result {
