@@ -34,6 +34,8 @@ var mistypedAddress = credential{text: " at a mistyped address", mistyped: true}
 func (c credential) use(s *story) {
 	settings := maps.Clone(s.settings)
 	switch {
+	case c.key == renewedKey && s.nameless && s.late:
+		return // to recover, the user would trust the 404s for what is about to appear
 	case c.key == renewedKey:
 		s.renewed = true
 	case c == credential{}, s.trusting:

@@ -56,7 +56,7 @@
 // true; a 4xx other than 408 means that nothing was done, and so does a 2xx that
 // says no and neither names nor counts what was bought.
 // If its errors have another form, the provider trusts every 404, and there are
-// neither gateways nor other callers.
+// neither gateways nor other callers, nor does anything appear late.
 //
 // A failure prints its shortest story, and the seed that repeats it.
 package story

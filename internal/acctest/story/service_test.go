@@ -72,7 +72,8 @@ func services() *rapid.Generator[habits] {
 		}
 		if chosen.variant.ErrorShape != mockserver.ErrorsPlain {
 			chosen.settings["trust_not_found"] = true // else nothing would ever be gone
-			chosen.variant.FlapEvery = 0              // the only lie
+			// 404s for what exists, which are believed.
+			chosen.variant.FlapEvery, chosen.variant.LateVisibility = 0, 0
 		}
 		if v := &chosen.variant; v.Denial != mockserver.DenialNone && (v.NoCredits || v.BalanceOnly) {
 			v.Background, v.DropGenerationID = mockserver.BackgroundNone, false // else nothing would tell of the purchase

@@ -51,11 +51,11 @@ type story struct {
 	disturbed, elsewhere, taken map[string]bool
 	theirs                      mockserver.Group
 	// strangers are the groups of other actors. lent are those of which an import has
-	// named generations: they stay, or nothing else may be in them. byTitle and flapping
-	// are habits of the service.
-	strangers         map[string]bool
-	lent              map[string]bool
-	byTitle, flapping bool
+	// named generations: they stay, or nothing else may be in them. byTitle, flapping and
+	// late are habits of the service.
+	strangers               map[string]bool
+	lent                    map[string]bool
+	byTitle, flapping, late bool
 	// jobs are the characters of all jobs.
 	jobs map[string]string
 	// seen are the service's ids after earlier commands, ever those that have
@@ -129,7 +129,7 @@ func newStory(t testing.TB, c cast, h habits) *story {
 	for _, id := range characters {
 		s.AddCharacter(mockserver.CharacterSeed{ID: id, Name: id, FaceImages: 10})
 	}
-	s.byTitle, s.flapping = h.variant.GroupsByTitle, h.variant.FlapEvery > 0
+	s.byTitle, s.flapping, s.late = h.variant.GroupsByTitle, h.variant.FlapEvery > 0, h.variant.LateVisibility > 0
 	s.theirs = s.makeTheirs(characters[0], "Portraits", words[0], words[1])
 	s.AddOrganization(strangersKey, "org_of_strangers")
 	s.AddAPIKey(renewedKey, "")
