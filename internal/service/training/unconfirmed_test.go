@@ -232,3 +232,18 @@ func TestStartWithCreditsBeyondReason(t *testing.T) {
 	s.Plan().WantEmpty()
 	s.wantPaid(1)
 }
+
+// A 404 says nothing of a start whose job has no id: a refresh tells what it was
+// answered, and advises nothing that would train again.
+// Fault F23.
+func TestUnconfirmedTrainingIsNotCalledLate(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: s.start, Times: 1, DropBefore: true})
+	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed")
+	s.RemoveCharacter(s.character)
+	said := s.Refresh().Must().Diagnostics
+	s.WantWarning(said, "Unable to Read Body LoRA Training", "404", "stays in the state")
+	check.True(t, "no trust is advised", !strings.Contains(said.String(), "trust_not_found"), said)
+	s.wantUnconfirmed()
+}
