@@ -196,8 +196,11 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
-	if !g.private.Told && len(g.allIDs()) > 0 {
-		diags.Append(g.ending("No plan can say this of -replace, nor of a tainted object: replacing the generation group %q"))
+	if !g.private.Told {
+		if len(g.allIDs()) > 0 {
+			diags.Append(g.ending("No plan can say this of -replace, nor of a tainted object: replacing the generation group %q"))
+		}
+		g.warnOfLost(sortedKeys(g.generations), diags)
 	}
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error

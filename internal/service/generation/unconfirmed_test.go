@@ -103,6 +103,18 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	}
 }
 
+// No plan is told of -replace, so that the apply says what the state forgets.
+// Fault F4.
+func TestGroup_unconfirmedAndReplaced(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
+	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
+	s.Apply().Must()
+	plan := s.Plan(core.Replacing(groupAddress)).Must()
+	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, "Unconfirmed Generations Are Left Behind", `"a", "b"`)
+}
+
 // The outcome stays unconfirmed, whatever is done to the object, until somebody
 // checks: no refresh asks for what has no id, and nothing is bought again. The
 // state forgets a purchase only with a warning that names it.
