@@ -40,8 +40,8 @@
 //   - where a 404 proves nothing, because it is a gateway's or for another
 //     caller or address, or is said to a single read, all that still exists at
 //     the service stays in the state, even if a message names it and the command
-//     was a destroy, except what was imported and bought again, and a running
-//     job that a destroy only forgets;
+//     was a destroy, except what was imported and bought again, a group of
+//     unconfirmed prompts, and a running job that a destroy only forgets;
 //   - applies without faults end in an empty plan, in which each key has the
 //     generation of its own prompt;
 //   - after the destroy nothing that was in the state is left, unless a message

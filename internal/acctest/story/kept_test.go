@@ -13,13 +13,16 @@ import (
 // checkKept: a 404 that proves nothing takes nothing out of the state that is
 // still at the service, whatever is said about it. Only what was imported, and
 // bought again, is left there, the group of what was imported or is shared, or
-// which a warning names, and a running job that a destroy only forgets.
+// which a warning names, a group of unconfirmed prompts, and a running job
+// that a destroy only forgets.
 func (s *story) checkKept(said core.Diagnostics) {
 	if !s.misled && !s.flapping || s.kill {
 		return
 	}
 	now, left := s.inState(), ""
-	for _, summary := range []string{"Imported Generations Left at the Service", "Generation Group Stays", "Running Training Is Not Cancelled"} {
+	for _, summary := range []string{
+		"Imported Generations Left at the Service", "Generation Group Stays", "Unconfirmed Generations Are Left Behind", "Running Training Is Not Cancelled",
+	} {
 		left += said.Find(summary).String()
 	}
 	for _, id := range slices.Sorted(maps.Keys(s.existed)) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
 // A provider that takes for its own, or for gone, what is not, is caught: each
@@ -66,6 +67,21 @@ func TestOwnershipChecksFail(t *testing.T) {
 			importingTraining(training, nil).take(s)
 			s.misled = true
 			s.do(simple("destroy"), false)
+		}, ""},
+		"forgets a group of unconfirmed prompts, and says so": {func(s *story) {
+			replace := command{replaceCommand + group, func(s *story) *core.Result { return s.Apply(core.Replacing(group)) }, true}
+			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: func(reply map[string]any) { delete(reply, "results") }})
+			s.do(replace, false)
+			s.misled = true
+			s.do(replace, false)
+		}, ""},
+		"says at plan that a mistyped address is wrong": {func(s *story) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, DropBefore: true})
+			delete(s.config.groups, group)
+			s.trainAgain()
+			s.do(simple("apply"), false)
+			mistypedAddress.use(s)
+			s.does(s.applyPlan, false)
 		}, ""},
 		"makes no mistake at a mistyped address": {mistyped(func(s *story) { s.do(simple("apply"), false) }), ""},
 		"buys at a mistyped address": {mistyped(func(s *story) {
