@@ -17,8 +17,8 @@
 //     killed commands, and what it names is what the service has;
 //   - after an unconfirmed batch nothing more of its group is bought;
 //   - no job of somebody else is adopted or cancelled, nor one of several that run;
-//   - a LoRA without a character is an error on its attribute, and nothing is
-//     sent; a character that is not known yet is none;
+//   - a prompt of neither a text nor a photo is an error, and nothing is sent; a
+//     photo that is not known yet is none;
 //   - the plan after an import keeps the prompts that the service has rendered,
 //     and buys the others, which it names with both texts, and no others; so
 //     does the next one, if the apply could buy nothing;

@@ -12,11 +12,11 @@ import (
 func TestStepChecksFail(t *testing.T) {
 	t.Parallel()
 	const group, training = ourGroup, ourTraining
-	// A LoRA of no character is wanted for "a".
+	// "a" has neither a text nor a photo.
 	refused := func(errors ...core.Diagnostic) func(*story) {
 		return func(s *story) {
 			s.do(simple("refresh"), true)
-			s.checkRefused(&core.Result{Diagnostics: errors}, "a", flags[0])
+			s.checkRefused(&core.Result{Diagnostics: errors}, "a")
 		}
 	}
 	// The text of "a" has changed.
@@ -34,12 +34,12 @@ func TestStepChecksFail(t *testing.T) {
 		plan.Change(group).After["generations"].(core.Object)[key] = generation
 	}
 	misdeeds{
-		"no mistake":                       {mistaken(group, "a", flags[2], simple("apply")).take, ""},
-		"no mistake in a new group":        {mistaken(groupType+"g2", "a", flags[1], simple("destroy")).take, ""},
-		"accepts a LoRA of no character":   {refused(), `prompts["a"].use_face_lora has no character, and the errors are: `},
-		"refuses another attribute":        {refused(core.Diagnostic{Severity: core.Error, Path: "character_id"}), `prompts["a"].use_face_lora has no character`},
-		"only warns":                       {refused(core.Diagnostic{Severity: core.Warning, Path: `prompts["a"].use_face_lora`}), `prompts["a"].use_face_lora has no character`},
-		"refuses after it has asked":       {refused(core.Diagnostic{Severity: core.Error, Path: `prompts["a"].use_face_lora`}), "the configuration was refused, after 4 requests"},
+		"no mistake":                       {mistaken(group, "a", simple("apply")).take, ""},
+		"no mistake in a new group":        {mistaken(groupType+"g2", "a", simple("destroy")).take, ""},
+		"accepts a prompt of nothing":      {refused(), `prompts["a"] has nothing to render, and the errors are: `},
+		"refuses another attribute":        {refused(core.Diagnostic{Severity: core.Error, Path: "character_id"}), `prompts["a"] has nothing to render`},
+		"only warns":                       {refused(core.Diagnostic{Severity: core.Warning, Path: `prompts["a"]`}), `prompts["a"] has nothing to render`},
+		"refuses after it has asked":       {refused(core.Diagnostic{Severity: core.Error, Path: `prompts["a"]`}), "the configuration was refused, after 4 requests"},
 		"imports":                          {imported(func(*core.Plan) {}), ""},
 		"buys another text without a word": {imported(func(plan *core.Plan) { plan.Diagnostics = nil }), `the import of "a" has "g1 at dawn", the configuration "g1 at dusk", bought is true`},
 		"names what has not changed": {imported(func(plan *core.Plan) {

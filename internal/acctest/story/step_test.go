@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"pgregory.net/rapid"
 
@@ -51,46 +50,38 @@ func steps(c cast) *rapid.Generator[step] {
 		if what == "import" {
 			return importing(address, rapid.MapOfN(oneOf(keys...), oneOf(words...), 1, 3).Draw(t, "written"), interludes().Draw(t, "before its turn"))
 		}
-		return mistaken(address, oneOf(keys...).Draw(t, "key"), oneOf(flags...).Draw(t, "flags"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
+		return mistaken(address, oneOf(keys...).Draw(t, "key"), simple(oneOf("apply", "refresh", "destroy").Draw(t, "command")))
 	})
 }
 
-// flags are the attributes that want a LoRA.
-var flags = [][]string{{"use_face_lora"}, {"use_body_lora"}, {"use_face_lora", "use_body_lora"}}
-
-// mistaken runs a command while a prompt wants a LoRA of no character.
-func mistaken(address, key string, flags []string, c command) step {
-	c.text = fmt.Sprintf("%s with %s of %s of %s, and no character", c.text, strings.Join(flags, " and "), key, address)
+// mistaken runs a command while a prompt has neither a text nor a photo.
+func mistaken(address, key string, c command) step {
+	c.text = fmt.Sprintf("%s with neither a text nor a photo for %s of %s", c.text, key, address)
 	return step{c.text, func(s *story) {
-		s.writeLoRA(address, key, flags, nil)
-		s.checkRefused(s.do(c, false), key, flags)
-		s.writeLoRA(address, key, flags, core.UnknownUntilApply(characters[0]))
+		s.writePhoto(address, key, nil)
+		s.checkRefused(s.do(c, false), key)
+		s.writePhoto(address, key, core.UnknownUntilApply("https://media.example.com/a.png"))
 		said := s.Validate()
-		s.must(!said.HasErrors(), "a LoRA of a character that is not known yet is refused: %s", said)
+		s.must(!said.HasErrors(), "a photo that is not known yet is refused: %s", said)
 		s.write()
 	}}
 }
 
-func (s *story) writeLoRA(address, key string, flags []string, character any) {
+func (s *story) writePhoto(address, key string, photo any) {
 	g := s.config.groups[address]
 	if g == nil {
-		g = newGroup("")
+		g = newGroup(characters[0])
 	}
-	object, wanting := g.object(), core.Object{"prompt": newText(address, words[0])}
-	for _, flag := range flags {
-		wanting[flag] = true
-	}
-	object["character_id"], object["prompts"].(core.Object)[key] = character, wanting
+	object := g.object()
+	object["prompts"].(core.Object)[key] = core.Object{"source_image_url": photo}
 	s.Resource(address, object)
 }
 
-// checkRefused: each flag is an error of its own, and nothing is sent.
-func (s *story) checkRefused(result *core.Result, key string, flags []string) {
+// checkRefused: the prompt is an error of its own, and nothing is sent.
+func (s *story) checkRefused(result *core.Result, key string) {
 	errors := result.Diagnostics.Errors()
-	for _, flag := range flags {
-		path := fmt.Sprintf("prompts[%q].%s", key, flag)
-		s.must(len(errors) == len(flags) && len(errors.At(path)) == 1, "%s has no character, and the errors are: %s", path, errors)
-	}
+	path := fmt.Sprintf("prompts[%q]", key)
+	s.must(len(errors) == 1 && len(errors.At(path)) == 1, "%s has nothing to render, and the errors are: %s", path, errors)
 	if sent, charged := len(s.Journal()), len(s.Ledger().Entries)-s.booked; sent > 0 || charged > 0 {
 		s.T.Fatalf("the configuration was refused, after %d requests and %d purchases", sent, charged)
 	}
