@@ -65,7 +65,8 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-// SomeGroups reads one page of the same, once a run: what a person may look for.
+// SomeGroups reads one page of the same, once a run: what a person may look for. It is
+// nil if nothing was read.
 func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
 	return c.groups.Get(ctx, characterID)
 }
@@ -77,7 +78,11 @@ func (c *Client) firstGroups(ctx context.Context, characterID string) (groups []
 		reply, err := c.do(ctx, transport.Get(groupsRoute).Further().Query(query).Expect("groups"))
 		return &reply, err
 	})
+	if reply == nil {
+		return nil, err
+	}
 	items, _ := value(reply).Objects("groups")
+	groups = []Group{}
 	for _, item := range items {
 		if group := decodeGroup(item); group.ID != "" && group.isOf(characterID) {
 			groups = append(groups, group)

@@ -49,7 +49,7 @@ func (op *operation) noteMade(ctx context.Context) {
 func (op *operation) noteGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.SomeGroups(ctx, g.model.CharacterID.ValueString())
-	if err != nil {
+	if err != nil || groups == nil {
 		return err
 	}
 	g.private.Unconfirmed.MayBe = nil
