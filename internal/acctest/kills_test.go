@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -35,9 +36,7 @@ func newKilling(t *testing.T, settings core.Object) *killing {
 	addCharacter(s, "bob")
 	k := &killing{Scenario: s.Scenario(t), log: filepath.Join(t.TempDir(), "purchases.jsonl")}
 	provider := core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "purchase_log": k.log}
-	for name, value := range settings {
-		provider[name] = value
-	}
+	maps.Copy(provider, settings)
 	k.Workspace.Provider(provider)
 	return k
 }
@@ -49,9 +48,7 @@ func (k *killing) group(config core.Object, texts ...string) {
 		prompts[texts[i]] = core.Object{"prompt": texts[i+1]}
 	}
 	whole := core.Object{"character_id": "ada", "title": "Portraits", "prompts": prompts}
-	for name, value := range config {
-		whole[name] = value
-	}
+	maps.Copy(whole, config)
 	k.Resource(killedGroup, whole)
 }
 
@@ -314,9 +311,7 @@ func TestKilled_work(t *testing.T) {
 				k.killedBy(test.fault)
 				if test.trigger {
 					changed := core.Object{"triggers": core.Object{"round": "2"}}
-					for name, value := range of.config {
-						changed[name] = value
-					}
+					maps.Copy(changed, of.config)
 					k.Resource(address, changed)
 				} else {
 					k.WantWarning(k.Plan().Must().Diagnostics, "A Killed Run Has Bought This")

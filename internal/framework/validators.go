@@ -107,7 +107,7 @@ func MediaAddress() StringRule {
 		case err != nil:
 			return errors.New("cannot be read as a URL")
 		case address.Scheme != "http" && address.Scheme != "https":
-			return errors.New("must start with https://, http:// or data:")
+			return errors.New("must begin with https://, http:// or the scheme data")
 		case address.Hostname() == "":
 			return errors.New("names no host")
 		case address.User != nil:

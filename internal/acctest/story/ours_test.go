@@ -79,7 +79,9 @@ func (s *story) checkMistyped(result *core.Result) {
 	for _, id := range slices.Sorted(maps.Keys(s.there.groups)) {
 		s.must(now.groups[id] != "" || s.taken[id], "at a mistyped address %s was deleted", id)
 	}
-	asked := slices.ContainsFunc(s.Journal(), func(entry mockserver.Entry) bool { return strings.HasPrefix(entry.Path, "/v3/") && entry.Path != "/v3/generation/groups" })
+	asked := slices.ContainsFunc(s.Journal(), func(entry mockserver.Entry) bool {
+		return strings.HasPrefix(entry.Path, "/v3/") && entry.Path != "/v3/generation/groups"
+	})
 	said := len(result.Diagnostics) != 0 || result.Plan != nil && len(result.Plan.Diagnostics) != 0
 	s.must(!asked || s.kill || said, "at a mistyped address nothing was found, and no message says so")
 }
