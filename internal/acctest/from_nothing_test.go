@@ -132,9 +132,9 @@ func (m *terminal) wantBooked() {
 		check.Must(m.t, json.Unmarshal([]byte(line), &entry))
 		logged[entry.Type+" "+entry.Outcome]++
 	}
-	want := map[string]int{}
-	for kind, count := range map[string]int{"create_character": 1, "training": 2, "dataset": 1, "batch": 1} {
-		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count})
+	want := map[string]int{"create_character sending": 1, "create_character answered": 1} // which costs nothing
+	for kind, count := range map[string]int{"training": 2, "dataset": 1, "batch": 1} {
+		maps.Copy(want, map[string]int{kind + " sending": count, kind + " answered": count, kind + " returned": count})
 	}
 	check.Equal(m.t, "the purchase log", logged, want)
 }
