@@ -30,7 +30,6 @@ type Killed struct {
 // KilledBatch is a batch of a killed run.
 type KilledBatch struct {
 	Killed
-	GroupID string
 	// Keys are those of the wanted prompts that it has bought, or may have, and Result
 	// its reply for them.
 	Keys   []string
@@ -59,7 +58,7 @@ func (u *unreturned) killed() Killed {
 	if u.Outcome != outcomeAnswered {
 		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Outcome: transport.OutcomeUnknown, Err: errKilled}
 	}
-	if !u.isKilled() {
+	if !u.isKilled {
 		killed.Elsewhere = fmt.Sprintf("process %d on host %q in %q", u.By.PID, u.By.Host, u.By.Directory)
 	}
 	return killed
@@ -82,7 +81,7 @@ func (c *Client) choose(ctx context.Context, want *logEntry, take bool, matching
 		return nil, &Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
 	}
 	for _, purchase := range found {
-		if take && purchase.isKilled() {
+		if take && purchase.isKilled {
 			receiptsOf(ctx).add(purchase.logEntry)
 		}
 	}
@@ -98,7 +97,7 @@ func (c *Client) KilledBatches(ctx context.Context, batch Batch, held func(gener
 		for _, purchase := range want.lineage(all, held) {
 			if keys := want.keysIn(purchase, held); len(keys) > 0 {
 				chosen, killed = append(chosen, purchase), append(killed, purchase.batch(keys))
-				maps.DeleteFunc(want.Prompts, func(key, _ string) bool { return purchase.isKilled() && slices.Contains(keys, key) })
+				maps.DeleteFunc(want.Prompts, func(key, _ string) bool { return purchase.isKilled && slices.Contains(keys, key) })
 			}
 		}
 		return chosen
@@ -124,14 +123,14 @@ func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []
 func (e *logEntry) lineage(all []*unreturned, held func(string) bool) (lineage []*unreturned) {
 	group := e.GroupID
 	for _, first := range all {
-		if group == "" && first.isKilled() && first.group() != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
+		if group == "" && first.isKilled && first.group() != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
 			return u.group() == first.group() && len(e.keysIn(u, held)) > 0
 		}) {
 			group = first.group()
 		}
 	}
 	for _, purchase := range all {
-		isRoot := e.GroupID == "" && e.isRoot(purchase) && (purchase.group() == "" || !purchase.isKilled())
+		isRoot := e.GroupID == "" && e.isRoot(purchase) && (purchase.group() == "" || !purchase.isKilled)
 		if isRoot || group != "" && purchase.group() == group {
 			lineage = append(lineage, purchase)
 		}
@@ -156,7 +155,7 @@ func (e *logEntry) isRoot(purchase *unreturned) bool {
 // batch returns the reply to a batch for some of its keys. Ids that the indices did not
 // settle are given without them.
 func (u *unreturned) batch(keys []string) KilledBatch {
-	batch := KilledBatch{Killed: u.killed(), GroupID: u.GroupID, Keys: keys, Generations: u.Generations}
+	batch := KilledBatch{Killed: u.killed(), Keys: keys, Generations: u.Generations}
 	if batch.Unconfirmed != nil {
 		return batch
 	}
@@ -215,7 +214,7 @@ func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*Ki
 // one, and that before those of runs that may still go on.
 func rank(u *unreturned) int {
 	switch {
-	case !u.isKilled():
+	case !u.isKilled:
 		return 2
 	case u.Outcome != outcomeAnswered:
 		return 1

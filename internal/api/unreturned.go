@@ -19,10 +19,10 @@ type unreturned struct {
 	*logEntry
 	// sent is when, and sentInto the group that the request named.
 	sent, sentInto string
+	// isKilled: the process that answers for it was killed. That is found out once: it
+	// may end in between.
+	isKilled bool
 }
-
-// isKilled reports whether the process that answers for the purchase was killed.
-func (u *unreturned) isKilled() bool { return u.By != nil && u.By.isKilled() }
 
 // unreturned returns purchases that no run has returned, chosen from all of them in the
 // order in which they were sent. With by, the process answers from now on for those of
@@ -45,10 +45,13 @@ func (l *purchaseLog) unreturned(choose func([]*unreturned) []*unreturned, by *p
 	if err != nil {
 		return nil, err
 	}
+	for _, purchase := range all {
+		purchase.isKilled = purchase.By.isKilled()
+	}
 	chosen = choose(all)
 	var lines strings.Builder
 	for _, purchase := range chosen {
-		if by == nil || !purchase.isKilled() {
+		if by == nil || !purchase.isKilled {
 			continue
 		}
 		line, _ := json.Marshal(logEntry{
@@ -89,7 +92,9 @@ func (u *unreturned) ends(later *logEntry) bool {
 	if later.Request == u.Request {
 		switch later.Outcome {
 		case outcomeTaken:
-			u.By = later.By
+			if u.By = later.By; u.By == nil {
+				return true
+			}
 		case outcomeAnswered, outcomeUnknown:
 			later.By, later.Prompts = u.By, u.Prompts
 			u.logEntry = later
