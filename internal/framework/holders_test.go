@@ -1,7 +1,6 @@
 package framework_test
 
 import (
-	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -79,24 +78,8 @@ func TestHolderName(t *testing.T) {
 func TestHoldersThatAreReadAtOnce(t *testing.T) {
 	t.Parallel()
 	var groups framework.Holders
-	atOnce(
+	check.AtOnce(
 		func() { groups.Hold("g1", "a") }, func() { groups.Others("g1", "b") }, func() { groups.Release("g1", "b", "c") },
 		func() { groups.Leave("a", func(string) bool { return true }) }, func() { groups.Leaves("g1", "a") },
 	)
-}
-
-// atOnce does each of these again and again, and all at the same time: the race
-// detector sees what they share and nothing guards.
-func atOnce(acts ...func()) {
-	var group sync.WaitGroup
-	for range 4 {
-		for _, act := range acts {
-			group.Go(func() {
-				for range 50 {
-					act()
-				}
-			})
-		}
-	}
-	group.Wait()
 }

@@ -47,5 +47,5 @@ func TestRuns(t *testing.T) {
 func TestRunsServeObjectsAtOnce(t *testing.T) {
 	t.Parallel()
 	var runs framework.Runs
-	atOnce(func() { runs.Configure(&framework.Data{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
+	check.AtOnce(func() { runs.Configure(&framework.Data{}) }, func() { runs.Current() }, runs.Applies, runs.Refreshes)
 }

@@ -246,7 +246,7 @@ func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	t.Parallel()
 	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })
-	atOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
+	check.AtOnce(func() { _, _ = cache.Get(t.Context(), "x") }, func() { cache.Forget("x") }, cache.ForgetAll)
 }
 
 // What a poll finds, which outlasts an outage, ends that for all.

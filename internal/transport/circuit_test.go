@@ -73,7 +73,7 @@ func TestCircuitOpens(t *testing.T) {
 func TestACircuitOpensAndClosesAtOnce(t *testing.T) {
 	t.Parallel()
 	circuit := transport.NewCircuit()
-	atOnce(circuit.Answered, func() { circuit.State() }, func() { circuit.Failed(true, 0) })
+	check.AtOnce(circuit.Answered, func() { circuit.State() }, func() { circuit.Failed(true, 0) })
 }
 
 // What hangs without a limit, as in a plan, is not read again; a change is made

@@ -3,7 +3,6 @@ package transport_test
 import (
 	"encoding/base64"
 	"encoding/json"
-	"sync"
 	"testing"
 	"time"
 
@@ -27,20 +26,4 @@ func jwt(t testing.TB, claims map[string]any) string {
 		return base64.RawURLEncoding.EncodeToString(text)
 	}
 	return part(map[string]any{"alg": "HS256", "typ": "JWT"}) + "." + part(claims) + ".c2lnbmF0dXJl"
-}
-
-// atOnce does each of these again and again, and all at the same time: the race
-// detector sees what they share and nothing guards.
-func atOnce(acts ...func()) {
-	var group sync.WaitGroup
-	for range 4 {
-		for _, act := range acts {
-			group.Go(func() {
-				for range 50 {
-					act()
-				}
-			})
-		}
-	}
-	group.Wait()
 }

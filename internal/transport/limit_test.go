@@ -214,7 +214,7 @@ func TestALimitIsUsedAndLearnedAtOnce(t *testing.T) {
 	t.Parallel()
 	limiter := transport.NewLimiter(newClock(), 0)
 	briefly := func(int) time.Duration { return time.Millisecond }
-	atOnce(
+	check.AtOnce(
 		func() { _ = limiter.Pass(t.Context()) },
 		func() { limiter.Refused(0, briefly) }, limiter.Answered, func() { limiter.BackOff(time.Millisecond) },
 	)

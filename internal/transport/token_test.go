@@ -66,12 +66,12 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	atOnce(fresh, func() { client.Owns("org_1") }, func() { client.Seen(transport.Evidence{}) })
+	check.AtOnce(fresh, func() { client.Owns("org_1") }, func() { client.Seen(transport.Evidence{}) })
 }
 
 // A request may be answered while another gets a token, which is a secret too.
 func TestSecretsAreAddedAndRedactedAtOnce(t *testing.T) {
 	t.Parallel()
 	var secrets transport.Secrets
-	atOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
+	check.AtOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
 }
