@@ -42,11 +42,13 @@ func decodeLoRA(lora transport.Object) *LoRA {
 	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
 }
 
-// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and for it alone: what
-// the plan of the object has just read, so that no purchase reads more than once,
-// nor goes by what another one has read.
+// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and for it alone: the
+// first one goes by what its plan has just read, each later one reads again. Plans
+// that come after a purchase read nothing more.
 func (c *Client) CapabilitiesToBuy(ctx context.Context, characterID string) (*Capabilities, error) {
-	defer c.capabilities.Forget(characterID)
+	if _, later := c.boughtWith.LoadOrStore(characterID, true); later {
+		c.capabilities.Forget(characterID)
+	}
 	return c.CapabilitiesOnce(ctx, characterID)
 }
 

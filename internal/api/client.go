@@ -69,6 +69,8 @@ type Client struct {
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
 	groups       *transport.Cache[string, []Group]
+	// boughtWith has the characters whose capabilities a purchase went by.
+	boughtWith sync.Map
 	// address has why base_url is wrong, nil if it is not.
 	address    *transport.Cache[struct{}, error]
 	bestEffort *bestEffort

@@ -92,6 +92,7 @@ func (c *Client) TrainingStatusOnce(ctx context.Context, characterID string) (*T
 func (c *Client) ForgetTraining(characterID string) {
 	c.trainings.Forget(characterID)
 	c.capabilities.Forget(characterID)
+	c.boughtWith.Delete(characterID)
 }
 
 // StartTraining sends POST to the route of the kind. It costs credits: see
