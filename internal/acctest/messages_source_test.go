@@ -144,6 +144,7 @@ var untold = map[string]string{
 	"Generation Group Has No Id":                  ofDomain,
 	"Generation Group Stays: group *":             ofDomain,
 	"Generations Are in Another Group":            ofDomain,
+	"Generations May Be Another Key's: group *":   ofDomain,
 	"Images Could Not Be Deleted":                 ofDomain,
 	"Imported Generations Left at the Service":    ofDomain,
 	"Media Other Than Pictures":                   ofDomain,

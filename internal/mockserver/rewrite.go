@@ -123,6 +123,12 @@ func (t TimeStyle) restyle(object map[string]any, name string) {
 
 func (v Variant) reshapeBatch(object map[string]any) {
 	results, _ := object["results"].([]any)
+	if last := len(results) - 1; last > 0 && v.LastIndex != IndexOwn {
+		result := objects(results)[last]
+		if delete(result, "prompt_index"); v.LastIndex == IndexDoubled {
+			result["prompt_index"] = json.Number("0")
+		}
+	}
 	if v.ReorderResults {
 		slices.Reverse(results)
 	}

@@ -70,6 +70,16 @@ const (
 	DenialMulti Denial = "multi" // it is a 207, whose success is false
 )
 
+// LastIndex is what prompt_index of a batch's last prompt is.
+type LastIndex string
+
+// The last indices.
+const (
+	IndexOwn     LastIndex = ""
+	IndexDoubled LastIndex = "doubled" // that of the first prompt
+	IndexMissing LastIndex = "missing"
+)
+
 // ImageReply is the form of the image endpoint's replies.
 type ImageReply string
 

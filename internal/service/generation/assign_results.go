@@ -20,18 +20,18 @@ import (
 type assignment struct {
 	// entries has one entry per prompt, nil where the reply named none.
 	entries []*api.BatchEntry
-	// certain: the indices alone leave no doubt.
-	certain bool
+	// open: the indices leave in doubt which entry is whose.
+	open bool
 	// surplus holds ids that belong to no prompt of the batch.
 	surplus []string
 }
 
 // assign infers the base of prompt_index (0 or 1: not documented) from the set
-// of indices. Entries without a usable index fill the gaps in order: a guess
-// that the prompts in the statuses have to confirm.
+// of indices. Entries without a usable index fill the gaps in order, until the
+// statuses show whose they are.
 func assign(results []api.BatchEntry, count int) assignment {
 	results = withoutDuplicates(results, count)
-	base, certain := indexBase(results, count)
+	base, known := indexBase(results, count)
 	assigned := assignment{entries: make([]*api.BatchEntry, count)}
 	var unplaced []*api.BatchEntry
 	for i := range results {
@@ -45,7 +45,7 @@ func assign(results []api.BatchEntry, count int) assignment {
 		}
 		assigned.entries[place] = entry
 	}
-	assigned.certain = certain && len(unplaced) == 0 || count == 1 && len(results) == 1
+	assigned.open = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
 	for place := range assigned.entries {
 		if assigned.entries[place] == nil && len(unplaced) > 0 {
 			assigned.entries[place], unplaced = unplaced[0], unplaced[1:]
@@ -59,10 +59,10 @@ func assign(results []api.BatchEntry, count int) assignment {
 	return assigned
 }
 
-// ids returns the generations by key. It is certain if the indices are, and if
-// no two different prompts share one.
+// ids returns the generations by key. They are certain if the indices
+// decide, and no two different prompts share one.
 func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[string]string, certain bool) {
-	ids, certain = map[string]string{}, a.certain
+	ids, certain = map[string]string{}, !a.open
 	first := map[string]string{}
 	for place, entry := range a.entries {
 		if !hasID(entry) {
@@ -80,7 +80,7 @@ func (a assignment) ids(keys []string, prompts map[string]promptModel) (ids map[
 
 // indexBase returns what prompt_index counts from. Only an index of 0, or of
 // the number of prompts, decides that.
-func indexBase(results []api.BatchEntry, count int) (base int64, certain bool) {
+func indexBase(results []api.BatchEntry, count int) (base int64, known bool) {
 	var zero, full bool
 	for _, entry := range results {
 		if entry.PromptIndex != nil {

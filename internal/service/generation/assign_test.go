@@ -19,33 +19,33 @@ func TestAssign_findsThePromptOfEachResult(t *testing.T) {
 		results []api.BatchEntry
 		count   int
 		want    []string
-		certain bool
+		open    bool
 		surplus []string
 	}{
-		"from 0":                {[]api.BatchEntry{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
-		"from 1":                {[]api.BatchEntry{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
-		"reordered from 1":      {[]api.BatchEntry{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, true, nil},
-		"one, from 1":           {[]api.BatchEntry{entry("a", 1)}, 1, []string{"a"}, true, nil},
-		"without index":         {[]api.BatchEntry{bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
-		"one, without index":    {[]api.BatchEntry{bare("a")}, 1, []string{"a"}, true, nil},
-		"fewer, base unclear":   {[]api.BatchEntry{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, false, nil},
-		"fewer, base clear":     {[]api.BatchEntry{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, true, nil},
-		"doubled index":         {[]api.BatchEntry{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, false, nil},
-		"doubled result":        {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, true, nil},
-		"more than asked":       {[]api.BatchEntry{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, false, []string{"b", "c"}},
-		"none":                  {nil, 2, []string{"", ""}, false, nil},
-		"absurd and negative":   {[]api.BatchEntry{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, false, nil},
-		"one id of two prompts": {[]api.BatchEntry{entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, true, nil},
-		"one id of two, twice":  {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, true, nil},
-		"one id, without index": {[]api.BatchEntry{bare("a"), bare("a")}, 2, []string{"a", "a"}, false, nil},
-		"an id twice, no index": {[]api.BatchEntry{bare("a"), bare("a"), bare("b")}, 2, []string{"a", "b"}, false, nil},
-		"both 0 and the count":  {[]api.BatchEntry{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+		"from 0":                {[]api.BatchEntry{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
+		"from 1":                {[]api.BatchEntry{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+		"reordered from 1":      {[]api.BatchEntry{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, false, nil},
+		"one, from 1":           {[]api.BatchEntry{entry("a", 1)}, 1, []string{"a"}, false, nil},
+		"without index":         {[]api.BatchEntry{bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
+		"one, without index":    {[]api.BatchEntry{bare("a")}, 1, []string{"a"}, false, nil},
+		"fewer, base unclear":   {[]api.BatchEntry{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, true, nil},
+		"fewer, base clear":     {[]api.BatchEntry{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, false, nil},
+		"doubled index":         {[]api.BatchEntry{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, true, nil},
+		"doubled result":        {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
+		"more than asked":       {[]api.BatchEntry{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, true, []string{"b", "c"}},
+		"none":                  {nil, 2, []string{"", ""}, true, nil},
+		"absurd and negative":   {[]api.BatchEntry{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, true, nil},
+		"one id of two prompts": {[]api.BatchEntry{entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
+		"one id of two, twice":  {[]api.BatchEntry{entry("a", 0), entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
+		"one id, without index": {[]api.BatchEntry{bare("a"), bare("a")}, 2, []string{"a", "a"}, true, nil},
+		"an id twice, no index": {[]api.BatchEntry{bare("a"), bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
+		"both 0 and the count":  {[]api.BatchEntry{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, certain, surplus := generation.Assign(test.results, test.count)
+			got, open, surplus := generation.Assign(test.results, test.count)
 			check.Equal(t, "ids", got, test.want)
-			check.Equal(t, "certain", certain, test.certain)
+			check.Equal(t, "open", open, test.open)
 			check.Equal(t, "surplus", surplus, test.surplus)
 		})
 	}

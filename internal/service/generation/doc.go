@@ -11,9 +11,9 @@
 //     max_attempts leaves attempts. Each plan says what a person can import;
 //     nothing is adopted. See unconfirmed_batch.go.
 //   - The life of a prompt: planned (plan_group.go), submitted (submit_group.go),
-//     open, if the reply does not tell which generation is whose, until a status
-//     shows its prompt (assign_results.go, settle_results.go), running
-//     (wait_group.go), ended. It is in one phase: unsubmitted, not yet seen or
+//     running (wait_group.go), ended. If the reply does not tell which generation
+//     is whose, the statuses do at the end of the same operation, or it stays open
+//     (assign_results.go, settle_results.go). It is in one phase: unsubmitted, not yet seen or
 //     running (bought), succeeded or failed (ended), rejected (the service
 //     refused it), unconfirmed (the reply was lost or unclear, so it may have
 //     been bought), or gone. Counts, plan and warnings follow from it; see phase.go.

@@ -54,7 +54,7 @@ func Compare(former map[string]Former, want map[string]string, maxAttempts int64
 
 // Assign assigns a batch's results and returns the generation id of each
 // prompt, "" where there is none.
-func Assign(results []api.BatchEntry, count int) (ids []string, certain bool, surplus []string) {
+func Assign(results []api.BatchEntry, count int) (ids []string, open bool, surplus []string) {
 	assigned := assign(results, count)
 	for _, entry := range assigned.entries {
 		id := ""
@@ -63,7 +63,7 @@ func Assign(results []api.BatchEntry, count int) (ids []string, certain bool, su
 		}
 		ids = append(ids, id)
 	}
-	return ids, assigned.certain, assigned.surplus
+	return ids, assigned.open, assigned.surplus
 }
 
 // Import ids and identity pairs.
@@ -143,19 +143,16 @@ func Holders(steps [][2]string) map[string][]string {
 // Result is what a group knows of the result of one key.
 type Result struct {
 	Prompt, ID string
-	// Batch is the batch in which the id is open; empty if it is settled.
-	Batch string
+	// Open: it may be another key's.
+	Open bool
 	// Ended: it has results. Lost: the outcome of the prompt is unknown.
 	Ended, Lost bool
-	// Promised: a plan shows the key unchanged.
-	Promised bool
 	// Former is the generation that the key had before.
 	Former string
 }
 
 func groupOf(results map[string]Result) *group {
 	g := newGroup()
-	g.promised = map[string]generationModel{}
 	for key, result := range results {
 		g.prompts[key] = promptModel{Prompt: types.StringValue(result.Prompt)}
 		generation := unsubmitted(1)
@@ -168,11 +165,8 @@ func groupOf(results map[string]Result) *group {
 		if result.Ended {
 			generation.Succeeded = types.BoolValue(true)
 		}
-		if g.set(key, generation); result.Batch != "" {
-			g.private.Open[result.ID] = result.Batch
-		}
-		if result.Promised {
-			g.promised[key] = generation
+		if g.set(key, generation); result.Open {
+			g.private.Open = append(g.private.Open, result.ID)
 		}
 		if result.Former != "" {
 			g.private.Superseded[key] = []string{result.Former}
@@ -181,13 +175,17 @@ func groupOf(results map[string]Result) *group {
 	return &g
 }
 
-// Settle shows a group the prompt of a generation, and returns the id of each key
-// and the ids that are still open.
-func Settle(results map[string]Result, id, echo string, fixed bool) (ids map[string]string, open []string) {
+// Settle settles an open batch of all prompts by the texts that the statuses show, by
+// id, and returns the id of each key and the ids that are still open.
+func Settle(results map[string]Result, shown map[string]*string) (ids map[string]string, open []string) {
 	g := groupOf(results)
-	key, _ := g.keyOf(id)
-	g.settle(key, id, &echo, fixed)
-	return g.ids(), sortedKeys(g.private.Open)
+	op := newOperation(nil, g, nil, nil)
+	for id, text := range shown {
+		op.statuses[id] = &api.Generation{Prompt: text}
+	}
+	keys := sortedKeys(g.generations)
+	g.give(keys, op.owners(keys, g.idsOf(keys)))
+	return g.ids(), g.private.Open
 }
 
 // Deletable returns which former generations can be deleted, by key.

@@ -74,6 +74,7 @@ func (g *group) store(
 	for key, generation := range g.promised {
 		g.set(key, generation)
 	}
+	g.private.Open = slices.DeleteFunc(g.private.Open, func(id string) bool { return len(g.keysOf(id)) == 0 })
 	if len(g.keysIn(sortedKeys(g.generations), phaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}

@@ -225,8 +225,39 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 	}
 }
 
-// Without indices and prompts nobody knows which result of a batch is whose,
-// but once all have results, each has its own.
+// However a reply numbers its results, each key has its own at the end of the
+// operation, and supersedes what it had before.
+// Fault F5.
+func TestGroup_indicesConfuseNothing(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"plain", "index-from-1", "results-reordered", "index-missing-reordered", "index-doubled", "index-baseless"} {
+		for _, waits := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, " waits ", waits), func(t *testing.T) {
+				t.Parallel()
+				s := newScenario(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[name] })
+				for i, prompts := range []map[string]string{{"a": "A", "b": "B", "c": "C"}, {"a": "C2", "b": "B2", "c": "A2"}} {
+					s.wantSilent(s.applies(prompts, core.Object{"wait_for_completion": waits}).Diagnostics, anothers)
+					for key, text := range prompts {
+						made, _ := s.Generation(s.idOf(key))
+						check.Equal(t, key, made.Prompt, text)
+					}
+					s.Clock.Advance(time.Hour)
+					s.Apply().Must()
+					s.WantCount(t, mockserver.RouteDelete, 3*i)
+				}
+				plan := s.Plan().Must()
+				plan.WantEmpty()
+				s.wantSilent(plan.Diagnostics, anothers)
+			})
+		}
+	}
+}
+
+const anothers = "Generations May Be Another Key's"
+
+// Without indices and prompts nobody knows which result of a batch is whose, but once
+// all have results, each has its own. The plan says so, until an import that costs
+// nothing says whose they are.
 func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 	t.Parallel()
 	for name, deleted := range map[string]int{"B2": 2, "faulty": 0} {
@@ -239,7 +270,13 @@ func TestGroup_supersededByABatchThatCannotBeToldApart(t *testing.T) {
 			s.group(map[string]string{"a": "A2", "b": name})
 			s.buys([]string{`generations["a"]`, `generations["b"]`}, 2)
 			s.WantCount(t, mockserver.RouteDelete, deleted)
-			s.Plan().Must().WantEmpty()
+			plan := s.Plan().Must()
+			plan.WantEmpty()
+			s.WantWarning(plan.Diagnostics, anothers, `"a", "b"`, s.Groups()[0].ID)
+			s.Forget(groupAddress)
+			s.Import(groupAddress, s.pasted(plan.Diagnostics, anothers)).Must()
+			s.buys(nil, 0)
+			s.wantSilent(s.Plan().Must().Diagnostics, anothers)
 			s.Destroy().Must()
 		})
 	}

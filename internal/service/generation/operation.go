@@ -28,6 +28,9 @@ type operation struct {
 	sent time.Time
 	// bought holds the ids that this operation has bought.
 	bought map[string]bool
+	// openBatches holds the keys of its batches whose replies leave open whose the
+	// generations are.
+	openBatches [][]string
 	// estimate is the service's last estimate for a batch; 0 without one.
 	estimate time.Duration
 	// statuses holds the last status that a wait read, by id.

@@ -14,10 +14,9 @@ type privateState struct {
 	// its own. They are deleted once its present one has results, unless
 	// another key needs them.
 	Superseded map[string][]string `json:"superseded,omitempty"`
-	// Open holds the generations whose prompt neither the reply to their batch
-	// nor a status has told, and the batch, by a random name: only those of one can
-	// be confused.
-	Open map[string]string `json:"open,omitempty"`
+	// Open holds the generations of which neither the reply to their batch nor the
+	// statuses have told whose they are.
+	Open []string `json:"open,omitempty"`
 	// Leftovers: generations may outlive the group, so that its end does not
 	// prove theirs. A deletion left some behind.
 	Leftovers bool `json:"leftovers,omitempty"`
@@ -50,7 +49,7 @@ type privateState struct {
 }
 
 func newPrivateState() privateState {
-	return privateState{Superseded: map[string][]string{}, Open: map[string]string{}}
+	return privateState{Superseded: map[string][]string{}}
 }
 
 // alone reports whether the group is this object's, and no other holds of it.

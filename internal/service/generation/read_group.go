@@ -79,7 +79,7 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	if stored := g.generations[key]; g.phaseOf(key) == phaseSucceeded && len(stored.ResultURLs) > 0 {
 		listed.Status, listed.ResultURLs = stored.Status.ValueStringPointer(), stored.ResultURLs
 	}
-	g.recordStatus(id, &listed, true)
+	g.recordStatus(id, &listed)
 }
 
 // readAll reads generations, and returns the ids of those that are gone.
@@ -145,7 +145,8 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 		}
 	}
 	if existence == api.Present {
-		g.recordStatus(id, read.Status, true)
+		g.learnID(read.Status)
+		g.recordStatus(id, read.Status)
 	}
 	return existence, nil
 }
@@ -174,24 +175,20 @@ func (g *group) wasDeleted() bool {
 	return len(g.vanished) > 0 && len(nothing) == len(g.generations)
 }
 
-// recordStatus applies a status to the working copy. movable: a key may still
-// get the generation of another key of its batch; not so in an update that only
-// resumes a wait, whose plan promises the ids.
-func (g *group) recordStatus(id string, status *api.Generation, movable bool) {
+// recordStatus applies a status to the working copy.
+func (g *group) recordStatus(id string, status *api.Generation) {
 	g.private.Note(id)
-	holder, found := g.keyOf(id)
-	if !found {
-		return
-	}
-	g.settle(holder, id, status.Prompt, !movable)
 	for _, key := range g.keysOf(id) {
 		g.set(key, g.generations[key].withStatus(status))
 	}
-	group := orEmpty(status.GroupID)
-	if !g.hasID() && movable && group != "" {
-		g.model.ID = types.StringValue(group)
-	}
-	if group != "" {
+	if group := orEmpty(status.GroupID); group != "" && len(g.keysOf(id)) > 0 {
 		g.tie(id, group)
+	}
+}
+
+// learnID takes the group's id from a status if no reply has named it.
+func (g *group) learnID(status *api.Generation) {
+	if group := orEmpty(status.GroupID); group != "" && !g.hasID() {
+		g.model.ID = types.StringValue(group)
 	}
 }

@@ -208,7 +208,7 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: withoutIndices})
 				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) { reply["prompt"] = "X" }})
 			},
-			map[string]string{"y": "Y", "z": "Z"}, [2][2]any{{nil, second}, {second, nil}},
+			map[string]string{"y": "Y", "z": "Z"}, [2][2]any{{nil, second}, {nil, second}},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,82 +8,107 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Whose a generation is. What prompt_index decides is final. What the reply to a
-// batch leaves open keeps its id under a key, by order, until a status shows its
-// prompt; no request is sent for that alone, except the one of lookOnce.
+// Whose a generation is. prompt_index decides. What the reply to a batch leaves open
+// is placed in its order, and given, at the end of the same operation, to the keys
+// whose texts the statuses show: all of it, or nothing.
 
-// settle gives an open generation, for good, to the key whose prompt a status
-// shows. fixed: the plan has promised which keys have which ids, and the next
-// refresh moves it.
-func (g *group) settle(key, id string, echo *string, fixed bool) {
-	batch, open := g.private.Open[id]
-	if !open || echo == nil {
-		return
-	}
-	for _, same := range []func(text, echo string) bool{sameText, framework.SameWords} {
-		isOf := func(key string) bool { return same(g.prompts[key].subject(), *echo) }
-		if isOf(key) {
-			delete(g.private.Open, id)
-			return
-		}
-		others := sortedKeys(g.generations)
-		found := slices.IndexFunc(others, func(other string) bool {
-			return isOf(other) && g.confusable(other, batch) && !g.shares(key) && !g.shares(other)
-		})
-		if found < 0 {
-			continue
-		}
-		if _, promised := g.promised[others[found]]; !promised && !fixed {
-			here, there := g.generations[key], g.generations[others[found]]
-			g.set(key, there)
-			g.set(others[found], here)
-			delete(g.private.Open, id)
-		}
-		return
+// leaveOpen records that the reply to a batch does not tell whose its generations
+// are. If it names one twice, no status will.
+func (op *operation) leaveOpen(keys []string) {
+	g, ids := op.group, op.group.idsOf(keys)
+	g.private.Open = append(g.private.Open, ids...)
+	if !slices.ContainsFunc(ids, func(id string) bool { return len(g.keysOf(id)) > 1 }) {
+		op.openBatches = append(op.openBatches, keys)
 	}
 }
 
-// settleListed settles what the group's own list shows, if a deployment has one.
-func (op *operation) settleListed(ctx context.Context) {
+// settle gives the open generations of each batch of the operation to their keys.
+func (op *operation) settle(ctx context.Context) {
 	g := op.group
-	if listed, err := op.data.Client.OfferedGroup(ctx, g.model.ID.ValueString()); err == nil && listed != nil {
-		for _, shown := range listed.Generations {
-			if holder, held := g.keyOf(*shown.GenerationID); held {
-				g.settle(holder, *shown.GenerationID, shown.Prompt, false)
-			}
+	for _, keys := range op.openBatches {
+		ids := g.idsOf(keys)
+		unread := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return op.statuses[id] != nil })
+		if op.readAwaited(ctx, unread) == nil {
+			g.give(keys, op.owners(keys, ids))
 		}
+	}
+	if len(op.bought) > 0 {
+		g.warnOfOpen(op.diags)
 	}
 }
 
-// confusable reports whether a key may have the generation that is open in a
-// batch: its own is open there too, or its outcome came without an id.
-func (g *group) confusable(key, batch string) bool {
-	if id := g.generations[key].ID.ValueString(); id != "" {
-		return g.private.Open[id] == batch
+// owners returns the generations by the keys whose texts their statuses show; nil
+// unless each is exactly one's.
+func (op *operation) owners(keys, ids []string) map[string]string {
+	g, owners := op.group, map[string]string{}
+	for _, id := range ids {
+		if status := op.statuses[id]; status == nil || status.Prompt == nil {
+			return nil
+		}
+		alike := g.keysOfText(keys, *op.statuses[id].Prompt)
+		free := slices.IndexFunc(alike, func(key string) bool { return owners[key] == "" })
+		if free < 0 || !g.areEqual(alike) {
+			return nil
+		}
+		owners[alike[free]] = id
 	}
-	return g.phaseOf(key) != phaseUnsubmitted
+	return owners
+}
+
+// keysOfText returns the keys that have exactly a text, else those that have it in the
+// service's case and white space.
+func (g *group) keysOfText(keys []string, text string) (alike []string) {
+	for _, same := range []func(text, echo string) bool{sameText, framework.SameWords} {
+		alike = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !same(g.prompts[key].subject(), text) })
+		if len(alike) > 0 {
+			break
+		}
+	}
+	return alike
+}
+
+// give gives the generations of a batch to their owners, and what has no id to its
+// other keys. Attempts stay with their key.
+func (g *group) give(keys []string, owners map[string]string) {
+	if owners == nil {
+		return
+	}
+	byID, rest := map[string]generationModel{}, []generationModel{}
+	for _, key := range keys {
+		if generation := g.generations[key]; generation.ID.IsNull() {
+			rest = append(rest, generation)
+		} else {
+			byID[generation.ID.ValueString()] = generation
+		}
+	}
+	for _, key := range keys {
+		attempts := g.generations[key].Attempts
+		generation, owned := byID[owners[key]]
+		if !owned {
+			generation, rest = rest[0], rest[1:]
+		}
+		generation.Attempts = attempts
+		g.set(key, generation)
+		g.private.Open = without(g.private.Open, owners[key])
+	}
+}
+
+// open returns those of the keys whose generations may be another key's.
+func (g *group) open(keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+		return !slices.Contains(g.private.Open, g.generations[key].ID.ValueString())
+	})
 }
 
 // replaced reports whether the generations that a key had before can be deleted.
-// It is the only condition for that: its own generation has results, and is
-// settled, or all that it may be confused with have results too.
+// It is the only condition for that: its own generation has results, and if that may
+// be another key's, so have all that may.
 func (g *group) replaced(key string) bool {
-	if g.phaseOf(key) != phaseSucceeded {
-		return false
+	inDoubt := []string{key}
+	if keys := sortedKeys(g.generations); len(g.open([]string{key})) > 0 {
+		inDoubt = append(g.open(keys), g.unconfirmed()...)
 	}
-	batch, open := g.private.Open[g.generations[key].ID.ValueString()]
-	for other := range g.generations {
-		if open && g.phaseOf(other) != phaseSucceeded && g.confusable(other, batch) {
-			return false
-		}
-	}
-	return true
-}
-
-// shares reports whether another key holds the same generation.
-func (g *group) shares(key string) bool {
-	id := g.generations[key].ID.ValueString()
-	return id != "" && len(g.keysOf(id)) > 1
+	return len(g.keysIn(inDoubt, phaseSucceeded)) == len(inDoubt)
 }
 
 func sameText(text, echo string) bool { return strings.TrimSpace(text) == strings.TrimSpace(echo) }

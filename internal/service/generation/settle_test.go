@@ -1,6 +1,7 @@
 package generation_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,51 +16,46 @@ type (
 	byKey   = map[string]string
 )
 
-// One status settles whose an open generation is, for good.
+// The texts that the statuses show settle an open batch: all of it, or nothing.
 // Fault F5.
-func TestSettle_givesAnOpenGenerationToTheKeyOfItsPrompt(t *testing.T) {
+func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 	t.Parallel()
 	open := func(prompt, id string) generation.Result {
-		return generation.Result{Prompt: prompt, ID: id, Batch: "1"}
+		return generation.Result{Prompt: prompt, ID: id, Open: true}
 	}
-	settled := func(prompt, id string) generation.Result { return generation.Result{Prompt: prompt, ID: id} }
-	lost := func(prompt string) generation.Result { return generation.Result{Prompt: prompt, Lost: true} }
-	promised := func(result generation.Result) generation.Result {
-		result.Promised = true
-		return result
+	shown := func(idsAndTexts ...string) map[string]*string {
+		texts := map[string]*string{}
+		for i := 0; i < len(idsAndTexts); i += 2 {
+			texts[idsAndTexts[i]] = &idsAndTexts[i+1]
+		}
+		return texts
 	}
 	ab := results{"a": open("A", "g1"), "b": open("B", "g2")}
-	asIs := byKey{"a": "g1", "b": "g2"}
+	asIs, swapped := byKey{"a": "g1", "b": "g2"}, byKey{"a": "g2", "b": "g1"}
+	both := []string{"g1", "g2"}
 	for name, test := range map[string]struct {
-		results  results
-		id, echo string
-		fixed    bool
-		want     byKey
-		open     []string
+		results results
+		shown   map[string]*string
+		want    byKey
+		open    []string
 	}{
-		"its own prompt":                                {ab, "g1", "A", false, asIs, []string{"g2"}},
-		"its own, in the service's words":               {ab, "g1", "  a", false, asIs, []string{"g2"}},
-		"another's":                                     {ab, "g1", "B", false, byKey{"a": "g2", "b": "g1"}, []string{"g2"}},
-		"another's, in the service's words":             {ab, "g1", "b ", false, byKey{"a": "g2", "b": "g1"}, []string{"g2"}},
-		"the exact one of two":                          {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, "g1", "Cat", false, byKey{"a": "g2", "b": "g1"}, []string{"g2"}},
-		"nobody's":                                      {ab, "g1", "C", false, asIs, []string{"g1", "g2"}},
-		"no prompt is shown":                            {ab, "g1", "", false, asIs, []string{"g1", "g2"}},
-		"a lost one's":                                  {results{"a": open("A", "g1"), "b": lost("B")}, "g1", "B", false, byKey{"b": "g1"}, nil},
-		"what the index has decided":                    {results{"a": settled("A", "g1"), "b": open("B", "g2")}, "g1", "B", false, asIs, []string{"g2"}},
-		"what the index has decided, beside a lost one": {results{"a": settled("A", "g1"), "b": lost("B")}, "g1", "B", false, byKey{"a": "g1"}, nil},
-		"a settled key's":                               {results{"a": open("A", "g1"), "b": settled("B", "g2")}, "g1", "B", false, asIs, []string{"g1"}},
-		"another batch's":                               {results{"a": open("A", "g1"), "b": {Prompt: "B", ID: "g2", Batch: "2"}}, "g1", "B", false, asIs, []string{"g1", "g2"}},
-		"an unsubmitted key's":                          {results{"a": open("A", "g1"), "b": {Prompt: "B"}}, "g1", "B", false, byKey{"a": "g1"}, []string{"g1"}},
-		"another's, and the plan is fixed":              {ab, "g1", "B", true, asIs, []string{"g1", "g2"}},
-		"its own, and the plan is fixed":                {ab, "g1", "A", true, asIs, []string{"g2"}},
-		"another's that the plan shows":                 {results{"a": open("A", "g1"), "b": promised(open("B", "g2"))}, "g1", "B", false, asIs, []string{"g1", "g2"}},
-		"another's, and it is shared":                   {results{"a": open("A", "g1"), "b": open("A", "g1"), "c": open("C", "g3")}, "g1", "C", false, byKey{"a": "g1", "b": "g1", "c": "g3"}, []string{"g1", "g3"}},
-		"another's, which shares what it has":           {results{"a": open("A", "g1"), "b": open("C", "g3"), "c": open("C", "g3")}, "g1", "C", false, byKey{"a": "g1", "b": "g3", "c": "g3"}, []string{"g1", "g3"}},
+		"in order":                        {ab, shown("g1", "A", "g2", "B"), asIs, nil},
+		"reversed":                        {ab, shown("g1", "B", "g2", "A"), swapped, nil},
+		"reversed, in the service's case": {ab, shown("g1", " b", "g2", "a"), swapped, nil},
+		"texts that differ in case":       {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "Cat", "g2", "cat"), swapped, nil},
+		"the case is lost":                {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "CAT", "g2", "CAT"), asIs, both},
+		"one text is nobody's":            {ab, shown("g1", "B", "g2", "C"), asIs, both},
+		"one text is not shown":           {ab, map[string]*string{"g1": new("B"), "g2": nil}, asIs, both},
+		"one status is missing":           {ab, shown("g1", "B"), asIs, both},
+		"both have one text":              {ab, shown("g1", "B", "g2", "B"), asIs, both},
+		"equal prompts":                   {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A", "g2", "A"), asIs, nil},
+		"one has no id":                   {results{"a": open("A", "g1"), "b": {Prompt: "B", Lost: true}}, shown("g1", "B"), byKey{"b": "g1"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ids, left := generation.Settle(test.results, test.id, test.echo, test.fixed)
+			ids, left := generation.Settle(test.results, test.shown)
 			check.Equal(t, "ids", ids, test.want)
+			slices.Sort(left)
 			check.Equal(t, "open", cmp.Diff(test.open, left, cmpopts.EquateEmpty()), "")
 		})
 	}
@@ -69,7 +65,7 @@ func TestSettle_givesAnOpenGenerationToTheKeyOfItsPrompt(t *testing.T) {
 func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 	t.Parallel()
 	settled := generation.Result{Prompt: "A", ID: "g1", Former: "old", Ended: true}
-	open := generation.Result{Prompt: "A", ID: "g1", Former: "old", Ended: true, Batch: "1"}
+	open := generation.Result{Prompt: "A", ID: "g1", Former: "old", Ended: true, Open: true}
 	running := settled
 	running.Ended = false
 	for name, test := range map[string]struct {
@@ -78,12 +74,11 @@ func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 	}{
 		"results of its own":                       {results{"a": settled}, []string{"old"}},
 		"no results yet":                           {results{"a": running}, nil},
-		"of its own, and others run":               {results{"a": settled, "b": {Prompt: "B", ID: "g2", Batch: "1"}, "c": {Prompt: "C", Lost: true}}, []string{"old"}},
+		"of its own, and others run":               {results{"a": settled, "b": {Prompt: "B", ID: "g2", Open: true}, "c": {Prompt: "C", Lost: true}}, []string{"old"}},
 		"open, alone":                              {results{"a": open}, []string{"old"}},
-		"open, and the others of its batch ended":  {results{"a": open, "b": {Prompt: "B", ID: "g2", Batch: "1", Ended: true}}, []string{"old"}},
-		"open, and one of its batch runs":          {results{"a": open, "b": {Prompt: "B", ID: "g2", Batch: "1"}}, nil},
+		"open, and the others of its batch ended":  {results{"a": open, "b": {Prompt: "B", ID: "g2", Open: true, Ended: true}}, []string{"old"}},
+		"open, and one of its batch runs":          {results{"a": open, "b": {Prompt: "B", ID: "g2", Open: true}}, nil},
 		"open, and one of its batch runs, settled": {results{"a": open, "b": {Prompt: "B", ID: "g2"}}, []string{"old"}},
-		"open, and one of another batch runs":      {results{"a": open, "b": {Prompt: "B", ID: "g2", Batch: "2"}}, []string{"old"}},
 		"open, and another prompt's is unknown":    {results{"a": open, "b": {Prompt: "B", Lost: true}}, nil},
 		"open, and another was never submitted":    {results{"a": open, "b": {Prompt: "B"}}, []string{"old"}},
 		"another key holds it":                     {results{"a": settled, "b": {Prompt: "B", ID: "old"}}, nil},

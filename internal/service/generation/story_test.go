@@ -52,13 +52,14 @@ func TestGroup_batchesJoinAGroupThatTheReplyDoesNotName(t *testing.T) {
 	s.Plan().Must().WantEmpty()
 }
 
-func TestGroup_aGroupThatNothingNamesIsAskedForOnceABatch(t *testing.T) {
+// If one status does not name it, the others do not either.
+func TestGroup_aGroupThatNothingNamesIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	unnamed := func(reply map[string]any) { delete(reply, "group_id") }
 	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Times: 100, Rewrite: unnamed})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 100, Rewrite: unnamed})
 	s.applies(map[string]string{"a": "A", "b": "B", "c": "C", "d": "D", "e": "E"}, core.Object{"max_prompts_per_batch": int64(1), "wait_for_completion": false})
-	s.WantCount(t, mockserver.RouteStatus, 4+5)
+	s.WantCount(t, mockserver.RouteStatus, 1)
 	s.Plan().Must().WantEmpty()
 }

@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"crypto/rand"
 	"fmt"
 	"slices"
 	"time"
@@ -37,13 +36,10 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 		size = int64(len(keys))
 	}
 	for batch := range slices.Chunk(rest, int(size)) {
-		op.findGroupID(ctx, keys)
+		op.findGroupID(ctx)
 		if !op.submitBatch(ctx, batch) {
 			break
 		}
-	}
-	for _, id := range op.group.idsOf(keys) {
-		op.bought[id] = true
 	}
 	return op.paid
 }
@@ -67,15 +63,12 @@ func (op *operation) submitBatch(ctx context.Context, keys []string) bool {
 // findGroupID reads a generation of an earlier batch to find the group's id if
 // the reply did not name it: the next batch would create another group. If one
 // status does not contain it, the others do not either.
-func (op *operation) findGroupID(ctx context.Context, keys []string) {
-	for _, key := range keys {
-		id := op.group.generations[key].ID.ValueString()
-		if id == "" || op.group.hasID() {
-			continue
+func (op *operation) findGroupID(ctx context.Context) {
+	for _, id := range sortedKeys(op.bought) {
+		if op.group.hasID() || op.statuses[id] != nil {
+			return
 		}
-		status, failure := op.data.Client.Generation(ctx, id)
-		if existence, _ := op.judge(ctx, failure, op.group.private.Of(id)); existence == api.Present {
-			op.group.recordStatus(id, status, true)
+		if _ = op.readAwaited(ctx, []string{id}); op.statuses[id] != nil {
 			return
 		}
 	}
@@ -186,19 +179,20 @@ func (g *group) nextAttempt(key string) int64 { return g.generations[key].Attemp
 // recordResults records what became of each key, and warns of what the reply
 // leaves open: about others, which no key holds, it contradicts itself.
 func (op *operation) recordResults(ctx context.Context, keys []string, assigned assignment, result *api.BatchResult) {
-	g, batch := op.group, rand.Text()
+	g := op.group
 	for i, key := range keys {
 		g.set(key, fromEntry(assigned.entries[i], g.nextAttempt(key), op.data.Clock.Now()))
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			g.tie(id, orEmpty(result.GroupID))
-			if !assigned.certain {
-				g.private.Open[id] = batch
-			}
+			op.bought[id] = true
 			if former := g.private.Superseded[key]; slices.Contains(former, id) {
 				// The service retried the failed prompt under its id.
 				g.private.Superseded[key] = without(former, id)
 			}
 		}
+	}
+	if assigned.open {
+		op.leaveOpen(keys)
 	}
 	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)

@@ -271,21 +271,3 @@ func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 		})
 	}
 }
-
-// What a reply leaves open of whose is whose, the list of the group settles.
-// Fault F5.
-func TestExtendedReads_settleManyAtOnce(t *testing.T) {
-	t.Parallel()
-	s := newExtended(t, func(o *mockserver.Options) {
-		o.Variant = mockserver.Variant{PromptIndexBase: -1, ReorderResults: true}
-	})
-	prompts := numbered(30)
-	s.applies(prompts, core.Object{"wait_for_completion": false})
-	for key, text := range prompts {
-		if made, _ := s.Generation(s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)); made.Prompt != text {
-			t.Errorf("%q holds a generation of %q", key, made.Prompt)
-		}
-	}
-	s.WantCount(t, mockserver.RouteGroup, 1)
-	s.WantCount(t, mockserver.RouteStatus, 0)
-}

@@ -21,12 +21,13 @@ const (
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 )
 
-// wait waits if so configured. Otherwise it reads only what needs it: a batch
-// whose results cannot be told apart, a group without an id. Whatever ends the
-// wait is a warning: everything is paid for.
+// wait waits if so configured. Otherwise it reads only what needs it: the
+// generations that a reply leaves open, one of a group without an id. Whatever ends
+// the wait is a warning: everything is paid for.
 func (op *operation) wait(ctx context.Context) {
+	defer op.settle(ctx)
 	if !op.group.model.WaitForCompletion.ValueBool() {
-		op.lookOnce(ctx)
+		op.findGroupID(ctx)
 		return
 	}
 	op.progress = wait.NewProgress(op.data.Clock, op.groupLine, framework.LogProgress(ctx))
@@ -81,23 +82,6 @@ func (op *operation) waitForResults(ctx context.Context, ids []string) {
 	})
 }
 
-// lookOnce reads what was just bought and is open, or whose group is not known.
-func (op *operation) lookOnce(ctx context.Context) {
-	settled := func(id string) bool {
-		_, open := op.group.private.Open[id]
-		return !open && op.group.hasID()
-	}
-	left := slices.DeleteFunc(sortedKeys(op.bought), settled)
-	if op.group.hasID() && len(left) > 1+len(op.group.holders)/api.ListedPerRequest {
-		op.settleListed(ctx)
-	}
-	for _, id := range left {
-		if !settled(id) && op.readAwaited(ctx, []string{id}) != nil {
-			return
-		}
-	}
-}
-
 // readAwaited reads awaited generations. It returns the first error, in the
 // order of the ids, that says nothing about its generation.
 func (op *operation) readAwaited(ctx context.Context, ids []string) error {
@@ -107,7 +91,10 @@ func (op *operation) readAwaited(ctx context.Context, ids []string) error {
 		op.lastErrors[read.ID] = read.Err
 		switch {
 		case existence == api.Present:
-			op.group.recordStatus(read.ID, read.Status, op.bought[read.ID])
+			if op.bought[read.ID] { // an older one may be of another group
+				op.group.learnID(read.Status)
+			}
+			op.group.recordStatus(read.ID, read.Status)
 			op.statuses[read.ID] = read.Status
 			delete(op.missed, read.ID)
 		case existence == api.Gone && op.missed[read.ID]:

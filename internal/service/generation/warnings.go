@@ -164,8 +164,19 @@ func (g *group) warnOfUnseen(diags *diag.Diagnostics) {
 	}
 }
 
+// warnOfOpen names the keys whose generations may be another key's.
+func (g *group) warnOfOpen(diags *diag.Diagnostics) {
+	if open := g.open(sortedKeys(g.generations)); len(open) > 0 {
+		id, _ := g.importID()
+		diags.AddWarning("Generations May Be Another Key's: group "+g.model.ID.ValueString(),
+			fmt.Sprintf("The service has not told which of the generations is whose.\nObject: %s\n\nThey are in the state in the order of its reply, and what they supersede stays until all of them have results. "+
+				"Look at them. If one is another key's, import the group in place of this resource, with the right ids; that buys nothing:\n\n%s", g.named(open), framework.ImportLines(id)))
+	}
+}
+
 // warnOfUnresolved warns, in every plan, of what is not confirmed.
 func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
+	g.warnOfOpen(diags)
 	keys := g.unconfirmed()
 	switch {
 	case len(keys) > 0:
