@@ -43,6 +43,7 @@ const (
 	falseIsAnError = "false is an error, and true says nothing"
 	ofGroup        = "what is known of a group follows from its generations"
 	paged          = "all pages are read"
+	awaited        = "the end of the job is awaited"
 	partial        = "an error beside a list makes it incomplete"
 	gone           = "what was deleted has no attributes; leftovers are an error or a warning that names them"
 )
@@ -81,6 +82,16 @@ var uses = map[string]use{
 			})
 		},
 		renamed: map[string]string{"metadata": ""},
+	},
+	"getCategoryJob": {
+		play: func(s *recording) {
+			s.readMore()
+			s.apply("mediagen_media_categorization.m", core.Object{
+				"media_url": "https://media.example.com/a.mp4", "metadata": []any{"categories", "participants", "actions", "scene", "tags"},
+			})
+		},
+		renamed: map[string]string{"results[]": ""},
+		hidden:  map[string]string{"job_id": awaited, "status": awaited, "percent_complete": awaited, "results[].timestamp": "all moments are one"},
 	},
 	"generateImage": {play: func(s *recording) { s.apply("mediagen_image.i", core.Object{"prompt": "a castle"}) }},
 
@@ -174,6 +185,14 @@ var uses = map[string]use{
 		play: func(s *recording) {
 			s.fill()
 			s.apply("mediagen_character.c", core.Object{"name": "Ada", "description": "Counts."})
+		},
+		renamed: map[string]string{"character_id": "id"},
+	},
+	"getCharacter": {
+		play: func(s *recording) {
+			s.fill()
+			s.readMore()
+			s.read("mediagen_character", core.Object{"id": s.AddCharacter(mockserver.CharacterSeed{})})
 		},
 		renamed: map[string]string{"character_id": "id"},
 	},
@@ -320,6 +339,11 @@ func approveDataset(s *recording) {
 	s.apply("mediagen_dataset_approval.a", core.Object{"character_id": id, "image_ids": ids[1:4], "approve": true})
 }
 
+// readMore makes the provider use what only some deployments answer.
+func (s *recording) readMore() {
+	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": true})
+}
+
 // playChat asks once.
 func playChat(s *recording) {
 	s.fill()
@@ -366,7 +390,7 @@ func playGroups(s *recording) {
 	id := s.AddCharacter(mockserver.CharacterSeed{})
 	s.GenerateElsewhere(id, "Castles", "One")
 	s.Clock.Advance(time.Hour)
-	s.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "extended_reads": true})
+	s.readMore()
 	const list = "mediagen_generation_group"
 	results, said := s.Query(list, core.Query{Config: core.Object{"character_id": id}, IncludeResource: true})
 	if len(results) != 1 {

@@ -36,13 +36,11 @@ func TestDashboardLife(t *testing.T) {
 	for _, picture := range c.pictures() {
 		check.Equal(t, picture, c.browse(picture).status, 200)
 	}
-	c.do("DELETE", "/v2/"+id+"/dataset/images/image_000002", "", 200)
 	c.do("DELETE", "/v2/characters/"+id, "", 200)
 	c.wantSections("balance ledger requests")
 	c.wantLedger(
 		"dataset dataset_000001 Ada 7 9993",
 		"face LoRA training job_000001 Ada 30 9963",
-		"deleted image image_000002 Ada on a bridge",
 		"deleted character Ada char_000001",
 	)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"slices"
 	"time"
 )
 
@@ -88,10 +87,6 @@ func (c *character) datasetImage(id string) *datasetImage {
 		}
 	}
 	return nil
-}
-
-func (c *character) removeImage(image *datasetImage) {
-	c.dataset = slices.DeleteFunc(c.dataset, func(other *datasetImage) bool { return other == image })
 }
 
 // imageOf returns the image that a request names, and its character.

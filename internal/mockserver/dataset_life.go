@@ -189,30 +189,9 @@ func (s *Server) approveDataset(c *call) (any, error) {
 	}, nil
 }
 
-// approveImage gives an approval, or withdraws it.
+// approveImage gives an approval, or withdraws it, in a dataset that is not approved
+// yet.
 func (s *Server) approveImage(c *call) (any, error) {
-	return s.changeImage(c, func(_ *character, image *datasetImage) error {
-		var request struct {
-			Approved bool `json:"approved"`
-		}
-		if err := json.Unmarshal(c.body, &request); err != nil {
-			return invalid(err.Error())
-		}
-		image.Approved = request.Approved
-		return nil
-	})
-}
-
-func (s *Server) deleteImage(c *call) (any, error) {
-	return s.changeImage(c, func(owner *character, image *datasetImage) error {
-		owner.removeImage(image)
-		s.world.ledger.deleted(LedgerEntry{Kind: "image", ID: image.ID, CharacterID: owner.ID, Prompts: []string{image.Prompt}, At: c.now})
-		return nil
-	})
-}
-
-// changeImage changes an image of a dataset that is not approved yet.
-func (s *Server) changeImage(c *call, change func(*character, *datasetImage) error) (any, error) {
 	owner, image, err := s.imageOf(c)
 	if err != nil {
 		return nil, err
@@ -220,8 +199,12 @@ func (s *Server) changeImage(c *call, change func(*character, *datasetImage) err
 	if owner.DatasetStatus == wordApproved {
 		return nil, owner.approvedAlready()
 	}
-	if err := change(owner, image); err != nil {
-		return nil, err
+	var request struct {
+		Approved bool `json:"approved"`
 	}
+	if err := json.Unmarshal(c.body, &request); err != nil {
+		return nil, invalid(err.Error())
+	}
+	image.Approved = request.Approved
 	return datasetImageChangeBody{Success: true, Message: "image changed", ImageID: image.ID, Approved: image.Approved}, nil
 }

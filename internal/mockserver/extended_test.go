@@ -57,16 +57,13 @@ func TestFromNothing(t *testing.T) {
 	}
 	at("POST", "{id}/dataset/approve", "")
 	at("POST", "{id}/training/body-lora", "")
-	jobs := at("GET", "{id}/training/jobs", "")
-	first := jobs["training_jobs"].([]any)[0].(map[string]any)
-	check.True(t, "the jobs", jobs["total"] == 2.0 && first["job_type"] == "body_lora", jobs)
 	bought := ""
 	for _, entry := range c.Ledger().Entries {
 		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
 	}
 	check.Equal(t, "bought", bought, "training job_000001 30; dataset dataset_000001 7; training job_000002 100; ")
 	check.True(t, "deleted", at("DELETE", "characters/{id}", "")["success"] == true && len(c.State().Characters) == 0)
-	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status", "GET {id}/training/jobs"} {
+	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status"} {
 		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
 		c.do(method, "/v2/"+path, "", 404)
 	}
@@ -81,7 +78,7 @@ func TestWithoutExtension(t *testing.T) {
 	for route, want := range map[string]int{
 		mockserver.RouteCreate: 405, mockserver.RouteCharacter: 405, mockserver.RouteDeleteCharacter: 405, mockserver.RouteGroup: 405,
 		mockserver.RouteUploadBody: 404, mockserver.RouteGenerateDataset: 404, mockserver.RouteDatasetStatus: 404,
-		mockserver.RouteApproval: 404, mockserver.RouteDeleteImage: 404, mockserver.RouteApproveDataset: 404, mockserver.RouteTrainingJobs: 404,
+		mockserver.RouteApproval: 404, mockserver.RouteApproveDataset: 404,
 		mockserver.RouteStartFaceTraining: 404, mockserver.RouteGroups: 404, mockserver.RouteCategoryJob: 404,
 	} {
 		method, path, _ := strings.Cut(route, " ")
@@ -89,7 +86,7 @@ func TestWithoutExtension(t *testing.T) {
 		check.Equal(t, route, got.body, `{"error":"not_found","message":"no such endpoint"}`)
 	}
 	got := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.mp4","metadata":["tags"]}`, 200)
-	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 14 && len(c.State().Characters) == 1, got.body, c.Violations())
+	check.True(t, "a video", got.object["metadata"] != nil && len(c.Violations()) == 12 && len(c.State().Characters) == 1, got.body, c.Violations())
 }
 
 // TestFaultsOfTheExtension: faults, hooks and the journal know its routes.
@@ -138,7 +135,6 @@ func TestExtendedStrictness(t *testing.T) {
 		"limit of a group":    {request("GET", "/v2/generation/groups/g?limit=201", ""), "limit"},
 		"limit of 0":          {request("GET", "/v2/generation/groups/g?limit=0", ""), "limit"},
 		"title of the groups": {request("GET", "/v2/generation/groups?title=a", ""), "title"},
-		"pages of the jobs":   {request("GET", "/v2/c/training/jobs?limit=1", ""), "limit"},
 		"no side":             {form(bodies, file), "image_type"},
 		"unknown side":        {form(bodies, file, part{"image_type", "", "body_image_left"}), "image_type"},
 		"two sides":           {form(bodies, file, front, front), "more than one"},
@@ -202,10 +198,8 @@ func TestRefusals(t *testing.T) {
 		"approval, no image":       {"PUT", "/v2/c/dataset/images/x/approval", `{"approved":true}`, nil, 404, "not_found"},
 		"approval, not there yet":  {"PUT", "/v2/c/dataset/images/image_000001/approval", `{"approved":true}`, func(c *client) { c.GenerateDatasetElsewhere("c") }, 404, "not_found"},
 		"approval, approved":       {"PUT", "/v2/c/dataset/images/image_000001/approval", `{"approved":false}`, func(c *client) { c.AddDatasetImages("c", 1); c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
-		"delete image, approved":   {"DELETE", "/v2/c/dataset/images/image_000001", "", func(c *client) { c.AddDatasetImages("c", 1); c.ApproveDatasetElsewhere("c") }, 409, "dataset_approved"},
 		"no group":                 {"GET", "/v2/generation/groups/x", "", nil, 404, "not_found"},
 		"no categorization":        {"GET", "/v2/media/categories/x", "", nil, 404, "not_found"},
-		"jobs, unknown character":  {"GET", "/v2/x/training/jobs", "", nil, 404, "not_found"},
 		"state, unknown character": {"GET", "/v2/x/dataset/status", "", nil, 404, "not_found"},
 	} {
 		t.Run(name, func(t *testing.T) {

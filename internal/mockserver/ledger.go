@@ -11,7 +11,7 @@ type Ledger struct {
 	Balance float64       `json:"balance"`
 	Entries []LedgerEntry `json:"entries"`
 	// Deletions are what requests have deleted, without credits. Their kinds
-	// are "group", "generation", "character" and "image", of a dataset.
+	// are "group", "generation" and "character".
 	Deletions []LedgerEntry `json:"deletions"`
 }
 

@@ -63,9 +63,7 @@ const (
 	RouteGenerateDataset   = "POST /v2/{character_id}/dataset/generate"
 	RouteDatasetStatus     = "GET /v2/{character_id}/dataset/status"
 	RouteApproval          = "PUT /v2/{character_id}/dataset/images/{image_id}/approval"
-	RouteDeleteImage       = "DELETE /v2/{character_id}/dataset/images/{image_id}"
 	RouteApproveDataset    = "POST /v2/{character_id}/dataset/approve"
-	RouteTrainingJobs      = "GET /v2/{character_id}/training/jobs"
 	RouteStartFaceTraining = "POST /v2/{character_id}/training/face-lora"
 	RouteGroups            = "GET /v2/generation/groups"
 	RouteGroup             = "GET /v2/generation/groups/{group_id}"
@@ -106,9 +104,7 @@ func extendedRoutes() []*route {
 		{name: RouteGenerateDataset, handler: (*Server).generateDataset, buys: true},
 		{name: RouteDatasetStatus, handler: (*Server).datasetStatus},
 		{name: RouteApproval, handler: (*Server).approveImage},
-		{name: RouteDeleteImage, handler: (*Server).deleteImage, ends: true},
 		{name: RouteApproveDataset, handler: (*Server).approveDataset},
-		{name: RouteTrainingJobs, handler: (*Server).trainingJobs},
 		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
 		{name: RouteGroups, handler: (*Server).listGroups, reshape: Variant.reshapeGroups},
 		{name: RouteGroup, handler: (*Server).readGroup, reshape: Variant.reshapeGroups},

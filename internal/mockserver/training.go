@@ -250,22 +250,6 @@ func startTraining(kind string) handler {
 	}
 }
 
-// trainingJobs lists the jobs of both kinds, newest first.
-func (s *Server) trainingJobs(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
-	list := trainingJobsBody{TrainingJobs: []trainingJobBody{}}
-	for _, j := range slices.Backward(owner.jobs) {
-		if j.late.visible() {
-			list.TrainingJobs = append(list.TrainingJobs, j.body(c.now))
-		}
-	}
-	list.Total = len(list.TrainingJobs)
-	return list, nil
-}
-
 // cancelTraining is endpoint 17. Nothing is refunded.
 func (s *Server) cancelTraining(c *call) (any, error) {
 	owner, err := s.world.character(c.organization, c.params["character_id"])

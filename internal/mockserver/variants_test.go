@@ -168,7 +168,7 @@ func TestEveryVariantWorks(t *testing.T) {
 			made, theirs := c.Groups()[0], c.GenerateElsewhere(character, "g", "a")
 			c.clock.advance(30 * time.Minute)
 			for _, path := range []string{
-				"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status", id + "/training/jobs",
+				"/v2/characters", id + "/assets", id + "/training/complete-status", id + "/generation/capabilities", id + "/dataset/status",
 			} {
 				c.accepted("GET", path, "")
 			}

@@ -28,11 +28,6 @@ type datasetApprovalBody struct {
 	NextStep       string `json:"next_step"`
 }
 
-type trainingJobsBody struct {
-	TrainingJobs []trainingJobBody `json:"training_jobs"`
-	Total        int               `json:"total"`
-}
-
 type groupBody struct {
 	GroupID         string  `json:"group_id"`
 	Title           string  `json:"title"`
