@@ -15,7 +15,7 @@ import (
 // much. With the marked ones, not every purchase can be identified.
 var habits = map[string]bool{
 	"plain": false, "equal-shared": false, "failed-retaken": false, "groups-by-title": false, "media-inline": false, "ids-slash": false, "ids-percent": false,
-	"denied": false, "denied-text": false, "denied-207": false, "flapping": false,
+	"denied": false, "denied-text": false, "flapping": false,
 	"background": true, "background-no-ids": true, "one-id": true, "denied-uncounted": true, "generation-id-dropped": true,
 }
 

@@ -26,9 +26,9 @@ func everyVariant() map[string]mockserver.Variant {
 // about are parts of the addresses that some variants are about, by the beginnings
 // of their names. The others are about all.
 var about = map[string]string{
-	"token-": "r.made", "key-": "r.made", "delete-": "r.made", "pages-": "character.x", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
+	"token-": "r.made", "pages-": "character.x", "denied": "training dataset.x _group", "dataset-": "dataset.x", "body-": "body_lora",
 	"asset-": "_image.x", "storage-": "_image.x", "files-": "_image.x", "filters-": "_image.x _regeneration", "signed-": "_image.x _group", "media-": "_image.x _group", "clock-": "training",
-	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "balance-": "_group", "refund-": "_group", "empty-": "_group", "equal-": "_group",
+	"index-": "_group", "results-": "_group", "reordered-": "_group", "slow-": "_group", "empty-": "_group", "equal-": "_group",
 	"failed-": "_group", "group": "_group", "lists-": "_group",
 }
 

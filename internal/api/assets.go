@@ -11,7 +11,7 @@ import (
 // assetID is nil, too, for an empty id: nothing can be found by it. The interface names
 // the field only in the upload's reply, asset_id.
 func assetID(file transport.Object) *string {
-	for _, name := range []string{"asset_id", "id", "image_id"} {
+	for _, name := range []string{"asset_id", "id", "image_id"} { // variant: asset-key-id, asset-key-image-id
 		if id := file.Text(name); value(id) != "" {
 			return id
 		}
@@ -78,6 +78,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 
 // MayBe reports whether the asset can be of a type. Some assets have none.
 func (a *Asset) MayBe(assetType string) bool {
+	// variant: filters-ignored
 	return a.AssetType == nil || plainWord(*a.AssetType) == plainWord(assetType)
 }
 
@@ -88,7 +89,7 @@ func storageURL(file transport.Object) *string {
 		return address
 	}
 	var found *string
-	for name := range file {
+	for name := range file { // variant: storage-key
 		if address, ok := file[name].(string); ok && name != "view_url" && strings.HasSuffix(name, "_url") {
 			if found != nil {
 				return nil

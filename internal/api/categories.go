@@ -66,7 +66,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	job := reply.Text("job_id")
 	switch {
 	case metadata.Says():
-	case job != nil && PhaseOfWord(status) != Succeeded:
+	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
 		found, failure := c.awaitCategories(ctx, *job)
 		if found != nil {
 			return found, nil

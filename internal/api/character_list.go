@@ -61,7 +61,7 @@ func (l *characterList) take(page []Character) (fresh int) {
 		switch {
 		case id == "":
 			l.short = true
-		case ids[id]:
+		case ids[id]: // variant: pages-repeating
 			continue
 		case l.seen[id]:
 			l.odd = true
@@ -73,7 +73,7 @@ func (l *characterList) take(page []Character) (fresh int) {
 	}
 	// A repeated character may hide a missing one.
 	l.odd = l.odd || len(ids) < min(len(page), pageSize)
-	l.offset += int64(min(len(ids), pageSize))
+	l.offset += int64(min(len(ids), pageSize)) // variant: pages-too-long
 	return fresh
 }
 

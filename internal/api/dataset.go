@@ -209,6 +209,7 @@ func (s *DatasetStatus) IsRunning() bool {
 // IsSince reports whether a dataset must have been started between an earlier
 // status and this one. An approval alone changes the word.
 func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
+	// variant: dataset-replaces
 	return differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete) ||
 		!value(s.Complete) && differ(s.Word, before.Word)
 }

@@ -51,7 +51,7 @@ const namedGroup = "group_id"
 // if it names none. It may be anybody's.
 func NamedGroup(err error) string {
 	if failure, is := errors.AsType[*Error](err); is {
-		return failure.Named[namedGroup]
+		return failure.Named[namedGroup] // variant: error-group-id
 	}
 	return ""
 }

@@ -80,7 +80,7 @@ func (c *Client) FindUnlisted(ctx context.Context, id string, last Evidence) (Ex
 // believed. The second time, read is the judge.
 func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
 	gone, err := read(ctx)
-	if !gone || err != nil {
+	if !gone || err != nil { // variant: flapping
 		return err
 	}
 	return c.Again(ctx, func(ctx context.Context) error {

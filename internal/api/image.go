@@ -16,7 +16,7 @@ func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, er
 		return nil, err
 	}
 	addresses := reply.Texts("output")
-	if len(addresses) == 0 {
+	if len(addresses) == 0 { // variant: image-later
 		return nil, c.transport.WithoutResult(call, reply)
 	}
 	return addresses, nil

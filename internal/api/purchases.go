@@ -182,7 +182,7 @@ func (p *purchases) charge(purchase Purchase, deducted *float64) (assumed *float
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	cost := p.credits.Cost(purchase)
-	if deducted != nil {
+	if deducted != nil { // variant: no-credits
 		if more := new(big.Rat).Sub(exactly(*deducted), cost); more.Sign() > 0 {
 			p.credits.used.Add(p.credits.used, more)
 		}

@@ -25,7 +25,7 @@ var phases = map[string]Phase{}
 var runningWords = map[string]bool{}
 
 func init() {
-	for phase, words := range map[Phase]string{
+	for phase, words := range map[Phase]string{ // variant: words-synonyms
 		Succeeded: "completed complete succeeded success successful done finished ready trained available",
 		Failed:    "failed failure error errored rejected expired timeout timedout",
 		Stopped:   "cancelled canceled stopped aborted",
@@ -54,6 +54,7 @@ func (g *Generation) isDeleted() bool {
 func PhaseOfWord(word string) Phase { return phases[plainWord(word)] }
 
 func plainWord(word string) string {
+	// variant: words-upper, words-spaced, words-hyphen
 	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
 		return r == '_' || r == '-' || r == ' ' || r == '\t' || r == '\u00a0'
 	}), "")
@@ -73,6 +74,7 @@ func (g *Generation) Phase() Phase {
 		return Failed
 	case word != Running:
 		return word
+	// variant: words-unknown
 	case g.Progress != nil && *g.Progress >= 100 && !runningWords[plainWord(value(g.Status))]:
 		return Succeeded
 	default:

@@ -29,7 +29,7 @@ const AddressNote = " Of one over 64 KiB only `omitted:`, media type, size and S
 // BoundedAddress returns the address, or for one over 64 KiB its media type,
 // and the size in bytes and SHA-256 of what does not differ at every read.
 func BoundedAddress(address string) string {
-	if len(address) <= maxAddress {
+	if len(address) <= maxAddress { // variant: media-inline-large
 		return address
 	}
 	lasting := addressWithoutQuery(address)
@@ -156,6 +156,6 @@ func addressWithoutQuery(address string) string {
 		before, _, _ := strings.Cut(address, "?")
 		return before
 	}
-	parsed.RawQuery, parsed.Fragment = "", ""
+	parsed.RawQuery, parsed.Fragment = "", "" // variant: signed-urls
 	return parsed.String()
 }

@@ -73,10 +73,10 @@ func Quote(text string) string {
 // ISO 8601 time, in UTC if that has no zone, and no other notation, such as seconds
 // since 1970.
 func CreatedAt(created *string) (at time.Time, known bool) {
-	if created == nil {
+	if created == nil { // variant: times-none
 		return at, false
 	}
-	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} {
+	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} { // variant: times-local
 		if at, err := time.Parse("2006-01-02T15:04:05"+zone, *created); err == nil {
 			return at, true
 		}

@@ -21,7 +21,7 @@ func SameText(stored types.String, served *string) types.String {
 	if served != nil {
 		text = *served
 	}
-	if tidy(stored.ValueString()) == tidy(text) {
+	if tidy(stored.ValueString()) == tidy(text) { // variant: texts-trimmed
 		return stored
 	}
 	return types.StringPointerValue(served)

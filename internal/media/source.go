@@ -18,7 +18,7 @@ var errDataURI = errors.New("the data URI cannot be decoded")
 // open opens the content of an address. Reading fails if the host sends nothing
 // for too long, or too much.
 func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error) {
-	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") {
+	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
 		if err != nil {
 			return nil, &Error{Err: err}

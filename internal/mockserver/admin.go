@@ -27,7 +27,7 @@ var adminPages = []adminPage{
 	{"GET", "/ledger", "the balance, what was deducted and what was deleted", serveJSON((*Server).Ledger)},
 	{"GET", "/media", "how many generated images there are", serveJSON(func(s *Server) map[string]int { return map[string]int{"count": s.Media()} })},
 	{"GET", "/journal", "the requests; ?route= for those of one endpoint", (*Server).serveJournal},
-	{"GET", "/violations", "what broke the contract, or was accepted leniently", serveJSON((*Server).violationsView)},
+	{"GET", "/violations", "what broke the contract", serveJSON((*Server).violationsView)},
 	{"GET", "/openapi.yaml", "the contract", serveSpec(contractFile)},
 	{"GET", "/extended.yaml", "what -extended adds to it", serveSpec(extendedFile)},
 	{"POST", "/faults", "adds a fault", (*Server).serveFault},

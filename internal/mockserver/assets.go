@@ -179,7 +179,7 @@ func uploadImage(assetType string) handler {
 		if err != nil {
 			return nil, err
 		}
-		most := map[string]int{faceImage: s.opts.MaxFaceImages, bodyImage: s.opts.MaxBodyImages}[assetType]
+		most := map[string]int{faceImage: s.opts.MaxFaceImages, bodyImage: maxBodyImages}[assetType]
 		noun := strings.ReplaceAll(assetType, "_", " ")
 		switch {
 		case c.upload.size == 0:

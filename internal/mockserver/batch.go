@@ -173,10 +173,9 @@ func (s *Server) takePrompt(characterID string, prompt promptRequest, target *gr
 		switch {
 		case !other.sameInputs(g):
 		case s.opts.Variant.ShareEqual && other.BatchID == batchID:
-			other.cost += s.opts.PromptCost
 			return other
 		case s.opts.Variant.RetakeFailed && other.BatchID != batchID && other.status(now) == wordFailed:
-			other.BatchID, other.work, other.cost = batchID, g.work, g.cost
+			other.BatchID, other.work = batchID, g.work
 			s.start(other, now)
 			return other
 		}
@@ -194,7 +193,7 @@ func (s *Server) newGeneration(characterID string, prompt promptRequest, target 
 			Prompt: s.trim(prompt.Prompt), SourceImageURL: prompt.SourceImageURL, FaceSwap: prompt.FaceSwap,
 			UseFaceLoRA: prompt.UseFaceLoRA, UseBodyLoRA: prompt.UseBodyLoRA, CreatedAt: now,
 		},
-		group: target, work: span{now, s.opts.GenerationTime}, cost: s.opts.PromptCost,
+		group: target, work: span{now, s.opts.GenerationTime},
 	}
 	if prompt.SourceImageURL != "" {
 		g.Type = typePhotoEdit
@@ -205,7 +204,6 @@ func (s *Server) newGeneration(characterID string, prompt promptRequest, target 
 func (s *Server) start(g *generation, now time.Time) {
 	g.failure = s.foresee(g, now)
 	g.late = s.opts.Variant.later()
-	s.world.unsettled = append(s.world.unsettled, g)
 }
 
 // sameInputs reports whether two prompts request the same.

@@ -26,7 +26,7 @@ func isVideo(address string) bool {
 func (s *Server) categorizeLater(c *call, request categoriesRequest) categoryJobBody {
 	job := &categorization{
 		id: s.world.nextID("category_job"), organization: c.organization, request: request,
-		work: span{c.now, s.opts.CategorizationTime}, late: s.opts.Variant.later(),
+		work: span{c.now, categorizationTime}, late: s.opts.Variant.later(),
 	}
 	job.failure, _ = matchReason(s.world.failures, request.MediaURL)
 	s.world.categorizations[job.id] = job

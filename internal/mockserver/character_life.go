@@ -49,9 +49,6 @@ func (s *Server) deleteCharacter(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.opts.Variant.DeleteWaits && found.activeJob(c.now) != nil {
-		return nil, found.refuse(http.StatusConflict, "training_active", "a training is active")
-	}
 	s.removeCharacter(found.ID)
 	s.world.ledger.deleted(LedgerEntry{Kind: "character", ID: found.ID, Name: found.Name, At: c.now})
 	return doneBody{Success: true, Message: "character deleted"}, nil

@@ -109,13 +109,10 @@ func (s *Server) RemoveCharacter(id string) {
 }
 
 // removeCharacter also deletes the character's assets, dataset and jobs; its
-// groups remain, unless the variant deletes them.
+// groups remain.
 func (s *Server) removeCharacter(id string) {
 	delete(s.world.byID, id)
 	s.world.characters = slices.DeleteFunc(s.world.characters, func(c *character) bool { return c.ID == id })
-	if s.opts.Variant.DeleteTakesGroups {
-		s.world.groups = slices.DeleteFunc(s.world.groups, func(g *group) bool { return g.characterID == id })
-	}
 }
 
 // AddBodyLoRA gives a character a trained body LoRA.

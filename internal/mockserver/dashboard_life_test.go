@@ -15,7 +15,7 @@ import (
 // which the ledger keeps what it cost and what was deleted.
 func TestDashboardLife(t *testing.T) {
 	t.Parallel()
-	c := extended(t, mockserver.Options{DatasetCost: 7, FaceTrainingCost: 30})
+	c := extended(t, mockserver.Options{DatasetCost: 7})
 	id := c.do("POST", "/v2/characters", `{"name":"Ada"}`, 200).object["character_id"].(string)
 	card := "c-" + id
 	c.wantText(card, "Ada char_000001 Spent 0 Pictures 0 Faces 0 Dataset not started, face LoRA not trained, body LoRA not trained")
@@ -27,7 +27,7 @@ func TestDashboardLife(t *testing.T) {
 	c.do("POST", "/v2/"+id+"/training/face-lora", "", 200)
 	c.clock.advance(3 * time.Minute)
 	c.wantText("running", "Generating the dataset of Ada", "2m0s left 60 %", "Training the face LoRA of Ada")
-	c.wantText(card, "Spent 37", "Bodies 2 Dataset 1, 0 approved Dataset generating, face LoRA training,")
+	c.wantText(card, "Spent 107", "Bodies 2 Dataset 1, 0 approved Dataset generating, face LoRA training,")
 
 	c.clock.advance(time.Hour)
 	c.do("PUT", "/v2/"+id+"/dataset/images/image_000001/approval", `{"approved":true}`, 200)
@@ -40,7 +40,7 @@ func TestDashboardLife(t *testing.T) {
 	c.wantSections("balance ledger requests")
 	c.wantLedger(
 		"dataset dataset_000001 Ada 7 9993",
-		"face LoRA training job_000001 Ada 30 9963",
+		"face LoRA training job_000001 Ada 100 9893",
 		"deleted character Ada char_000001",
 	)
 }

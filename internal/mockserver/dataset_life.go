@@ -89,8 +89,8 @@ func (s *Server) checkDataset(owner *character, further int, now time.Time) erro
 		return owner.refuse(http.StatusConflict, "dataset_active", "a dataset is being generated already")
 	case owner.DatasetStatus == wordApproved:
 		return owner.approvedAlready()
-	case kept+further > s.opts.MaxDataset:
-		return owner.refuse(http.StatusBadRequest, "too_many_images", fmt.Sprintf("a dataset has at most %d images", s.opts.MaxDataset))
+	case kept+further > maxDataset:
+		return owner.refuse(http.StatusBadRequest, "too_many_images", fmt.Sprintf("a dataset has at most %d images", maxDataset))
 	}
 	return nil
 }
@@ -162,9 +162,9 @@ func (s *Server) datasetState(owner *character, now time.Time) datasetStatusBody
 	return datasetStatusBody{
 		CharacterID: owner.ID, DatasetStatus: owner.datasetWord(now), CurrentStep: owner.CurrentStep,
 		TotalImages: len(images), ApprovedImages: approved, GenerationComplete: complete,
-		MinRequired: s.opts.MinDataset, MaxAllowed: s.opts.MaxDataset,
+		MinRequired: minDataset, MaxAllowed: maxDataset,
 		CanApprove: complete && owner.DatasetStatus != wordApproved &&
-			approved >= s.opts.MinDataset && approved <= s.opts.MaxDataset,
+			approved >= minDataset && approved <= maxDataset,
 	}
 }
 

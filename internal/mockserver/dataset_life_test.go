@@ -25,7 +25,7 @@ func datasetOf(t *testing.T, opts mockserver.Options) (c *client, state func() s
 // complete dataset with enough of them can be approved once.
 func TestDatasetLife(t *testing.T) {
 	t.Parallel()
-	c, state := datasetOf(t, mockserver.Options{MinDataset: 2, DatasetTime: time.Minute})
+	c, state := datasetOf(t, mockserver.Options{DatasetTime: time.Minute})
 	want := func(wanted string) {
 		t.Helper()
 		check.Equal(t, "state", state(), wanted)
@@ -33,24 +33,25 @@ func TestDatasetLife(t *testing.T) {
 	want("not_started 0 0 false false")
 	c.do("POST", "/v2/c/dataset/generate", `{"prompts":["a","b","c","d"]}`, 200)
 	want("generating 0 0 false false")
-	c.clock.advance(30 * time.Second)
+	c.clock.advance(45 * time.Second)
 	approve := func(image int, approved bool) {
 		t.Helper()
 		c.do("PUT", fmt.Sprintf("/v2/c/dataset/images/image_%06d/approval", image), fmt.Sprintf(`{"approved":%v}`, approved), 200)
 	}
 	approve(1, true)
 	approve(2, true)
-	want("generating 2 2 false false")
-	c.clock.advance(30 * time.Second)
-	want("generated 4 2 true true")
-	approve(2, false)
-	want("generated 4 1 true false")
 	approve(3, true)
-	want("generated 4 2 true true")
-	check.Equal(t, "approved", c.do("POST", "/v2/c/dataset/approve", "", 200).object["approved_images"], 2.0)
-	want("approved 4 2 true false")
+	want("generating 3 3 false false")
+	c.clock.advance(15 * time.Second)
+	want("generated 4 3 true true")
+	approve(2, false)
+	want("generated 4 2 true false")
+	approve(4, true)
+	want("generated 4 3 true true")
+	check.Equal(t, "approved", c.do("POST", "/v2/c/dataset/approve", "", 200).object["approved_images"], 3.0)
+	want("approved 4 3 true false")
 	listed := c.do("GET", "/v2/c/dataset/images?approved_only=true", "", 200).object
-	check.True(t, "listed", listed["dataset_status"] == "approved" && ids(listed["images"], "image_id") == "image_000001 image_000003 ", listed)
+	check.True(t, "listed", listed["dataset_status"] == "approved" && ids(listed["images"], "image_id") == "image_000001 image_000003 image_000004 ", listed)
 }
 
 // TestDatasetPrompts: the service's own prompts follow those of the request, or
@@ -88,21 +89,21 @@ func TestFailedDataset(t *testing.T) {
 // their sides.
 func TestBodyImages(t *testing.T) {
 	t.Parallel()
-	c := extended(t, mockserver.Options{MaxBodyImages: 3, CaptionTime: time.Minute})
-	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 20, BodyImages: 2})
+	c := extended(t, mockserver.Options{CaptionTime: time.Minute})
+	c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 20, BodyImages: 39})
 	if got := c.uploadBody("c", "back"); got.status != 200 || got.object["caption_status"] != "pending" {
-		t.Errorf("third: %d %s", got.status, got.body)
+		t.Errorf("the last: %d %s", got.status, got.body)
 	}
 	if got := c.uploadBody("c", "back"); got.status != 400 || got.object["error"] != "too_many_images" {
-		t.Errorf("fourth: %d %s", got.status, got.body)
+		t.Errorf("one more: %d %s", got.status, got.body)
 	}
 	c.AddAsset("c", "body_image_front", "f.png", []byte("x"))
 	var sides []string
-	for _, a := range c.Assets("c")[20:] {
+	for _, a := range c.Assets("c")[57:] {
 		sides = append(sides, a.Type+" "+a.ImageType)
 	}
 	front, back := "body_image body_image_front", "body_image body_image_back"
-	check.True(t, "sides", slices.Equal(sides, []string{front, back, back, front}), sides)
+	check.True(t, "sides", slices.Equal(sides, []string{back, front, back, front}), sides)
 }
 
 // TestFaceTraining: it is cancelled and refused like that of a body, with which

@@ -27,7 +27,7 @@ func (c *client) uploadBody(characterID, side string) answer {
 // of it again.
 func TestFromNothing(t *testing.T) {
 	t.Parallel()
-	c := extended(t, mockserver.Options{DatasetCost: 7, FaceTrainingCost: 30})
+	c := extended(t, mockserver.Options{DatasetCost: 7})
 	made := c.do("POST", "/v2/characters", `{"name":"Ada","description":"d"}`, 200).object
 	id := made["character_id"].(string)
 	at := func(method, path, body string) map[string]any {
@@ -45,7 +45,7 @@ func TestFromNothing(t *testing.T) {
 	got := at("GET", "{id}/assets?asset_type=body_image", "")
 	check.True(t, "the body images", got["total"] == 2.0 && c.Assets(id)[2].ImageType == "body_image_back", got)
 	face := at("POST", "{id}/training/face-lora", "")
-	wantFields(t, "face training", face, fields{"credits_deducted": 30.0, "remaining_balance": 9970.0})
+	wantFields(t, "face training", face, fields{"credits_deducted": 100.0, "remaining_balance": 9900.0})
 	c.clock.advance(20 * time.Minute)
 	check.Equal(t, "face LoRA", at("GET", "{id}/generation/capabilities", "")["face_lora"].(map[string]any)["available"], true)
 	if got := at("POST", "{id}/dataset/generate", `{"prompts":["a","b","c"]}`); got["total_images"] != 3.0 || got["job_id"] != "dataset_000001" {
@@ -61,7 +61,7 @@ func TestFromNothing(t *testing.T) {
 	for _, entry := range c.Ledger().Entries {
 		bought += fmt.Sprintf("%s %s %v; ", entry.Kind, entry.ID, entry.Credits)
 	}
-	check.Equal(t, "bought", bought, "training job_000001 30; dataset dataset_000001 7; training job_000002 100; ")
+	check.Equal(t, "bought", bought, "training job_000001 100; dataset dataset_000001 7; training job_000002 100; ")
 	check.True(t, "deleted", at("DELETE", "characters/{id}", "")["success"] == true && len(c.State().Characters) == 0)
 	for _, gone := range []string{"GET characters/{id}", "DELETE characters/{id}", "GET {id}/assets", "GET {id}/dataset/status"} {
 		method, path, _ := strings.Cut(strings.ReplaceAll(gone, "{id}", id), " ")
@@ -204,7 +204,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := extended(t, mockserver.Options{TrainingCost: 10, DatasetCost: 5})
+			c := extended(t, mockserver.Options{DatasetCost: 5})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "bare"})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "trained", FaceImages: 1, BodyImages: 1, FaceLoRA: true})

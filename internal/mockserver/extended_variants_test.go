@@ -23,7 +23,6 @@ func TestExtendedVariants(t *testing.T) {
 	body := send("POST", "/v2/c/training/body-lora", "")
 	list, group := send("GET", "/v2/generation/groups?character_id=x", ""), send("GET", "/v2/generation/groups/grp_000001", "")
 	uploaded := func(c *client) answer { return c.uploadBody("c", "front") }
-	busy := func(c *client) answer { c.StartFaceTrainingElsewhere("c"); return removed(c) }
 	broke := func(c *client) answer { c.SetBalance(1); return face(c) }
 	categorized := func(c *client) answer {
 		job := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b","metadata":["tags"]}`, 200).object["job_id"].(string)
@@ -32,20 +31,18 @@ func TestExtendedVariants(t *testing.T) {
 	}
 	tests := []variantTest{
 		{"plain", list, 200, []string{`"groups":[]`}, []string{"error"}},
-		{"plain", busy, 200, nil, nil},
 		{"words-upper", state, 200, []string{`"NOT_STARTED"`}, nil},
 		{"words-unknown", state, 200, []string{`"seed"`}, nil},
 		{"words-unknown", group, 200, []string{`"zenith"`}, nil},
 		{"numbers-text", state, 200, []string{`"min_required":"3"`}, nil},
-		{"nulls-sparse", group, 200, []string{`"generation_id":"gen_`}, []string{"preview_image_url", "group_type", "performance_metadata"}},
+		{"nulls-missing", group, 200, []string{`"generation_id":"gen_`}, []string{"preview_image_url", "group_type", "performance_metadata"}},
 		{"extra-fields", state, 200, []string{"x_unknown"}, nil},
 		{"code-202", created, 200, []string{`" a "`}, nil},
 		{"code-202", dataset, 202, nil, nil},
 		{"code-204", removed, 204, nil, []string{"{"}},
 		{"success-false", broke, 200, []string{`"success":false`, `"error":"insufficient_credits"`}, nil},
-		{"denied", face, 200, []string{`"success":false`, `"credits_deducted":20`}, nil},
+		{"denied", face, 200, []string{`"success":false`, `"credits_deducted":100`}, nil},
 		{"denied", dataset, 200, []string{`"success":false`, `"job_id":"dataset_000001"`}, nil},
-		{"denied-207", face, 207, []string{`"success":false`}, nil},
 		{"no-credits", face, 200, []string{`"job_id"`}, []string{"credits_deducted", "remaining_balance"}},
 		{"storage-key", uploaded, 200, []string{`"bucket_url"`}, nil},
 		{"filters-ignored", list, 200, []string{`"grp_000001"`}, nil},
@@ -53,16 +50,14 @@ func TestExtendedVariants(t *testing.T) {
 		{"texts-trimmed", created, 200, []string{`"name":"a"`}, nil},
 		{"ids-slash", created, 200, []string{`"char/`}, nil},
 		{"category-job", categorized, 200, []string{`"COMPLETED"`, `"tags"`}, nil},
+		{"times-none", group, 200, []string{`"group_id"`}, []string{"created_at", "updated_at"}},
 		{"empty-errors", list, 200, []string{`"error":{"character_id":"","error":"","group_id":"","message":""}`}, nil},
-		{"group-times-none", group, 200, []string{`"group_id"`}, []string{"created_at", "updated_at"}},
-		{"group-times-local", group, 200, []string{`"created_at":"2031-02-03T04:05:06.000"`}, []string{`000Z"`}},
-		{"delete-waits", busy, 409, []string{"training_active"}, nil},
 		{"body-needs-dataset", body, 400, []string{"training_not_ready"}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.variant, func(t *testing.T) {
 			t.Parallel()
-			c := extended(t, mockserver.Options{FaceTrainingCost: 20, Variant: everyVariant()[test.variant]})
+			c := extended(t, mockserver.Options{Variant: everyVariant()[test.variant]})
 			c.AddCharacter(mockserver.CharacterSeed{ID: "c", FaceImages: 1, BodyImages: 2, DatasetStatus: "not_started"})
 			c.GenerateElsewhere("c", "g", "a")
 			c.clock.advance(time.Minute)

@@ -47,7 +47,6 @@ type generation struct {
 	group      *group
 	work       span
 	failure    string // why it fails once it is over
-	cost       float64
 	late       later
 }
 

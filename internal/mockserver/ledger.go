@@ -17,11 +17,11 @@ type Ledger struct {
 
 // LedgerEntry is one booking, or a deletion.
 type LedgerEntry struct {
-	Kind        string    `json:"kind"`           // "batch", "training" of either kind, "dataset" or "refund"
-	ID          string    `json:"id"`             // of the batch, the job (of a dataset too), or the generation that was paid back
+	Kind        string    `json:"kind"`           // "batch", "training" of either kind, or "dataset"
+	ID          string    `json:"id"`             // of the batch or the job (of a dataset too)
 	Name        string    `json:"name,omitempty"` // of the LoRA that is trained, or of the group or character that was deleted
 	CharacterID string    `json:"character_id"`   // "" for a batch without a character
-	Credits     float64   `json:"credits"`        // deducted if positive, given back if negative
+	Credits     float64   `json:"credits"`        // that were deducted
 	Prompts     []string  `json:"prompts"`        // of a batch: those that were charged; of a deletion: of the images
 	At          time.Time `json:"at"`
 }
@@ -39,7 +39,6 @@ func (l Ledger) Spent() float64 {
 func (s *Server) Ledger() Ledger {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world.settle(s, s.now())
 	copied := s.world.ledger
 	copied.Entries, copied.Deletions = slices.Clone(copied.Entries), slices.Clone(copied.Deletions)
 	return copied
@@ -68,18 +67,4 @@ func (l *Ledger) afford(credits float64) error {
 		status: http.StatusPaymentRequired, code: "insufficient_credits",
 		message: "the balance does not cover this request",
 	}
-}
-
-// settle refunds generations that have failed, in the variant that does so.
-func (w *world) settle(s *Server, now time.Time) {
-	if !s.opts.Variant.RefundFailed {
-		w.unsettled = nil
-		return
-	}
-	w.unsettled = slices.DeleteFunc(w.unsettled, func(g *generation) bool {
-		if g.failure != "" && g.work.over(now) {
-			w.ledger.book(LedgerEntry{Kind: "refund", ID: g.ID, CharacterID: g.CharacterID, Credits: -g.cost, At: now})
-		}
-		return g.work.over(now)
-	})
 }

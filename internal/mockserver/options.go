@@ -5,6 +5,15 @@ import (
 	"time"
 )
 
+// What the contract leaves open, and no test has another way.
+const (
+	trainingCost       = 100.0 // of either kind
+	categorizationTime = 30 * time.Second
+	maxBodyImages      = 40
+	// Approved images of a dataset that can be approved.
+	minDataset, maxDataset = 3, 30
+)
+
 // Options configure a [Server]. The zero value is a working service.
 type Options struct {
 	// Now is the service's clock; default time.Now.
@@ -28,10 +37,6 @@ type Options struct {
 	Balance float64
 	// PromptCost is what an accepted prompt costs; default 1 credit.
 	PromptCost float64
-	// TrainingCost is what a started training costs; default 100 credits.
-	TrainingCost float64
-	// FaceTrainingCost is what one of a face LoRA costs; default TrainingCost.
-	FaceTrainingCost float64
 	// DatasetCost is what the generation of a dataset costs, however large it
 	// is; default nothing.
 	DatasetCost float64
@@ -46,9 +51,6 @@ type Options struct {
 	TrainingTime time.Duration
 	// DatasetTime is how long a dataset takes; 0 means 5 min, negative at once.
 	DatasetTime time.Duration
-	// CategorizationTime is how long it takes to categorize a video; 0 means
-	// 30 s, negative at once.
-	CategorizationTime time.Duration
 	// CaptionTime is how long the caption of an upload is pending; default none.
 	CaptionTime time.Duration
 	// TokenLifetime is how long an access token is accepted; default 1 h.
@@ -56,11 +58,6 @@ type Options struct {
 	// MaxFaceImages is the maximum number of face images of a character; 0
 	// means 20.
 	MaxFaceImages int
-	// MaxBodyImages is that of body images; 0 means 40.
-	MaxBodyImages int
-	// MinDataset and MaxDataset bound the approved images of a dataset that can
-	// be approved; 0 means 3 and 30.
-	MinDataset, MaxDataset int
 
 	// RequestsPerMinute limits the requests of any minute; others get a 429. 0
 	// means no limit.
@@ -72,10 +69,6 @@ type Options struct {
 
 	// Extended serves the endpoints of extended.yaml too.
 	Extended bool
-
-	// Lenient accepts request fields that the contract does not name: they are
-	// ignored, and reported to OnViolation as accepted.
-	Lenient bool
 
 	// Variant chooses among the behaviours that the contract leaves open.
 	Variant Variant
@@ -95,18 +88,12 @@ func (o Options) withDefaults() Options {
 	fallback(&o.OrganizationID, "org_000001")
 	fallback(&o.Balance, 10_000)
 	fallback(&o.PromptCost, 1)
-	fallback(&o.TrainingCost, 100)
-	fallback(&o.FaceTrainingCost, o.TrainingCost)
 	fallback(&o.GenerationTime, 30*time.Second)
 	fallback(&o.TrainingTime, 20*time.Minute)
 	fallback(&o.DatasetTime, 5*time.Minute)
-	fallback(&o.CategorizationTime, 30*time.Second)
 	fallback(&o.TokenLifetime, time.Hour)
 	fallback(&o.MaxFaceImages, 20)
-	fallback(&o.MaxBodyImages, 40)
-	fallback(&o.MinDataset, 3)
-	fallback(&o.MaxDataset, 30)
-	for _, duration := range []*time.Duration{&o.GenerationTime, &o.TrainingTime, &o.DatasetTime, &o.CategorizationTime} {
+	for _, duration := range []*time.Duration{&o.GenerationTime, &o.TrainingTime, &o.DatasetTime} {
 		*duration = max(*duration, 0)
 	}
 	o.Balance = max(o.Balance, 0)

@@ -19,7 +19,7 @@ func (v Variant) rewrite(c *call, out *reply) {
 		out.body, out.contentType = nil, ""
 		return
 	}
-	if v.leavesBodiesAlone() {
+	if v == (Variant{Name: v.Name}) {
 		return
 	}
 	if c.route.name == RouteToken && v.NestedToken {
@@ -36,20 +36,8 @@ func (v Variant) rewrite(c *call, out *reply) {
 	})
 }
 
-func (v Variant) leavesBodiesAlone() bool {
-	plain := Variant{
-		Name: v.Name, SuccessCode: v.SuccessCode, DeleteCode: v.DeleteCode, ErrorShape: v.ErrorShape,
-		ClockSkew: v.ClockSkew, LateVisibility: v.LateVisibility, Token: v.Token, SlowBatch: v.SlowBatch,
-		OrganizationClaim: v.OrganizationClaim, IDs: v.IDs, Pages: v.Pages, InlineMedia: v.InlineMedia,
-		Background: v.Background, GroupsByTitle: v.GroupsByTitle, FlapEvery: v.FlapEvery, ShareEqual: v.ShareEqual, RetakeFailed: v.RetakeFailed, OneID: v.OneID,
-	}
-	return v == plain
-}
-
 func (v Variant) code(r *route) int {
 	switch {
-	case v.Denial == DenialMulti && r.buys:
-		return http.StatusMultiStatus
 	case r.name == RouteBatch && v.Background != BackgroundNone:
 		return http.StatusAccepted
 	case r.stated:
@@ -65,7 +53,6 @@ func (v Variant) code(r *route) int {
 func (v Variant) reshapeAssets(object map[string]any) {
 	for _, item := range objects(object["assets"]) {
 		rename(item, "asset_id", v.AssetIDKey)
-		v.AssetTimes.restyle(item, "created_at")
 	}
 }
 
@@ -75,13 +62,6 @@ func (v Variant) reshapeCategories(object map[string]any) {
 	if v.CategoryJob && object["job_id"] == nil { // else it is one that is known
 		clear(object)
 		object["job_id"], object["status"] = "category_job_000001", wordProcessing
-	}
-}
-
-func (v Variant) reshapeGroups(object map[string]any) {
-	for _, item := range slices.Concat(objects(object["groups"]), objects(object["generations"]), []map[string]any{object}) {
-		v.GroupTimes.restyle(item, "created_at")
-		v.GroupTimes.restyle(item, "updated_at")
 	}
 }
 
@@ -99,25 +79,6 @@ func (v Variant) reshapeToken(object map[string]any) {
 	if v.NestedToken {
 		object["mediagen"] = map[string]any{"token": object["accessToken"]}
 		delete(object, "accessToken")
-	}
-}
-
-// restyle writes a time of the plain service in another format.
-func (t TimeStyle) restyle(object map[string]any, name string) {
-	text, known := object[name].(string)
-	if !known {
-		return
-	}
-	switch t {
-	case TimesMissing:
-		delete(object, name)
-	case TimesZoneless:
-		object[name] = strings.TrimSuffix(text, "Z")
-	case TimesEpoch:
-		if at, err := time.Parse(time.RFC3339, text); err == nil {
-			object[name] = json.Number(strconv.FormatInt(at.Unix(), 10))
-		}
-	case TimesPlain:
 	}
 }
 
@@ -146,7 +107,7 @@ func (v Variant) reshapeBatch(object map[string]any) {
 
 func (v Variant) reshapePurchase(object map[string]any) {
 	switch v.Denial {
-	case DenialFalse, DenialMulti:
+	case DenialFalse:
 		object["success"] = false
 	case DenialText:
 		object["success"] = "false"
@@ -157,10 +118,8 @@ func (v Variant) reshapePurchase(object map[string]any) {
 			delete(object, name)
 		}
 	}
-	if v.NoCredits || v.BalanceOnly {
-		delete(object, "credits_deducted")
-	}
 	if v.NoCredits {
+		delete(object, "credits_deducted")
 		delete(object, "remaining_balance")
 	}
 }
@@ -220,15 +179,33 @@ func (v Variant) number(n json.Number) any {
 // signatures are numbered for the whole process, so that no two are the same.
 var signatures atomic.Int64
 
-func (v Variant) text(value, key string) string {
+func (v Variant) text(value, key string) any {
 	switch {
 	case key == "status" || strings.HasSuffix(key, "_status") || key == "training_phase":
 		return v.Vocabulary.say(value)
+	case isTime(key):
+		return v.Times.write(value)
 	case v.SignedURLs && value != "" && !strings.HasPrefix(value, "data:") &&
 		(strings.HasSuffix(key, "url") || strings.HasSuffix(key, "urls") || strings.HasPrefix(key, "output")):
 		return fmt.Sprintf("%s?signature=%08x&expires=900", value, signatures.Add(1))
 	}
 	return value
+}
+
+func isTime(key string) bool { return strings.HasSuffix(key, "_at") }
+
+// write writes a time of the plain service in another format.
+func (t TimeStyle) write(text string) any {
+	switch t {
+	case TimesZoneless:
+		return strings.TrimSuffix(text, "Z")
+	case TimesEpoch:
+		if at, err := time.Parse(time.RFC3339, text); err == nil {
+			return json.Number(strconv.FormatInt(at.Unix(), 10))
+		}
+	case TimesPlain, TimesMissing:
+	}
+	return text
 }
 
 // dispensable are the fields that a client does not need.
@@ -243,23 +220,14 @@ var dispensable = []string{
 
 // empty removes or nulls a field, according to v.Nulls.
 func (v Variant) empty(object map[string]any, name string) {
-	absent := object[name] == nil || name == "description" && object[name] == ""
 	_, nested := object[name].(map[string]any)
-	drop := slices.Contains(dispensable, name) && (!nested || name != "message") // a choice's message is the answer
-	switch v.Nulls {
-	case NullsMissing:
-		if absent {
-			delete(object, name)
-		}
-	case NullsMany:
-		if absent || drop {
-			object[name] = nil
-		}
-	case NullsSparse:
-		if absent || drop {
-			delete(object, name)
-		}
-	case NullsPlain:
+	absent := object[name] == nil || name == "description" && object[name] == "" ||
+		slices.Contains(dispensable, name) && (!nested || name != "message") // a choice's message is the answer
+	switch {
+	case v.Times == TimesMissing && isTime(name), absent && v.Nulls == NullsMissing:
+		delete(object, name)
+	case absent && v.Nulls == NullsMany:
+		object[name] = nil
 	}
 }
 

@@ -106,8 +106,8 @@ func extendedRoutes() []*route {
 		{name: RouteApproval, handler: (*Server).approveImage},
 		{name: RouteApproveDataset, handler: (*Server).approveDataset},
 		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
-		{name: RouteGroups, handler: (*Server).listGroups, reshape: Variant.reshapeGroups},
-		{name: RouteGroup, handler: (*Server).readGroup, reshape: Variant.reshapeGroups},
+		{name: RouteGroups, handler: (*Server).listGroups},
+		{name: RouteGroup, handler: (*Server).readGroup},
 		{name: RouteCategoryJob, handler: (*Server).categoryJob},
 	})
 }

@@ -93,9 +93,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // perform checks the request, processes it and returns the reply.
 func (s *Server) perform(c *call, malformed error) *reply {
-	if s.opts.Lenient && malformed == nil {
-		s.dropUnknown(c)
-	}
 	if broken := s.checkRequest(c, malformed); broken != "" {
 		s.violate("%s %s: %s", c.r.Method, c.entry.Path, broken)
 		return s.refuse(c, &problem{status: http.StatusBadRequest, code: "invalid_request", message: broken})
@@ -113,7 +110,6 @@ func (s *Server) perform(c *call, malformed error) *reply {
 	if err := s.limit(c); err != nil {
 		return s.refuse(c, err)
 	}
-	s.world.settle(s, c.now)
 	body, err := c.route.handler(s, c)
 	if err != nil {
 		return s.refuse(c, err)

@@ -235,17 +235,16 @@ func startTraining(kind string) handler {
 		if !s.canTrain(owner, kind, c.now) {
 			return nil, owner.refuse(http.StatusBadRequest, "training_not_ready", "the training cannot start yet")
 		}
-		cost := map[string]float64{bodyJob: s.opts.TrainingCost, faceJob: s.opts.FaceTrainingCost}[kind]
-		if err := s.world.ledger.afford(cost); err != nil {
+		if err := s.world.ledger.afford(trainingCost); err != nil {
 			return nil, err
 		}
 		started := s.startJob(owner, kind, c.now)
 		started.late = s.opts.Variant.later()
-		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Name: loraNames[kind], CharacterID: owner.ID, Credits: cost, At: c.now})
+		s.world.ledger.book(LedgerEntry{Kind: "training", ID: started.id, Name: loraNames[kind], CharacterID: owner.ID, Credits: trainingCost, At: c.now})
 		balance := s.world.ledger.Balance
 		return trainingStartBody{
 			Success: true, Message: strings.TrimSuffix(kind, "_lora") + " LoRA training started", JobID: started.id, TrainingSteps: 2000,
-			CreditsDeducted: cost, RemainingBalance: &balance,
+			CreditsDeducted: trainingCost, RemainingBalance: &balance,
 		}, nil
 	}
 }

@@ -7,10 +7,11 @@ import "time"
 type Variant struct {
 	Name string // of the variant in Variants
 
-	// Words of status fields, numbers, nulls and names.
+	// Words of status fields, numbers, times, nulls and names.
 
 	Vocabulary  Vocabulary
 	Numbers     Numbers
+	Times       TimeStyle
 	Nulls       Nulls
 	ExtraFields bool // every object has a field that the contract does not know
 
@@ -32,8 +33,6 @@ type Variant struct {
 	NoCounts         bool          // total_requested, successful_submissions and failed_submissions are missing
 	SlowBatch        time.Duration // goes by, by Options.OnDelay, between the work and its reply
 	NoCredits        bool          // credits_deducted and remaining_balance are missing
-	BalanceOnly      bool          // credits_deducted is missing
-	RefundFailed     bool          // a failed generation is paid back
 	Background       Background    // what the reply to a batch leaves out that is worked on later
 	ShareEqual       bool          // equal prompts of a batch become one generation, and each is charged
 	RetakeFailed     bool          // a prompt equal to a failed one of the group runs and is charged again under its id
@@ -54,33 +53,29 @@ type Variant struct {
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
 	ImageReply      ImageReply
-	InlineMedia     int       // results and images are data URIs of so many bytes or a little more
-	AssetTimes      TimeStyle // of created_at in the asset list
-	Pages           Pages     // of paged lists
+	InlineMedia     int   // results and images are data URIs of so many bytes or a little more
+	Pages           Pages // of paged lists
 	IDs             IDStyle
 
 	// What is open about the endpoints of Options.Extended.
 
-	ListsReversed     bool      // groups come oldest first, and their generations newest first
-	EmptyErrors       bool      // the list of groups contains an error of empty fields
-	GroupTimes        TimeStyle // in groups
-	DeleteTakesGroups bool      // a character's groups are deleted with it
-	DeleteWaits       bool      // a character is not deleted while it is trained
-	DatasetReplaces   bool      // a generated dataset replaces the one before, instead of adding to it
-	BodyNeedsDataset  bool      // a body training needs an approved dataset
+	ListsReversed    bool // groups come oldest first, and their generations newest first
+	EmptyErrors      bool // the list of groups contains an error of empty fields
+	DatasetReplaces  bool // a generated dataset replaces the one before, instead of adding to it
+	BodyNeedsDataset bool // a body training needs an approved dataset
 
 	// Authentication.
 
 	Token       TokenKind
 	NestedToken bool          // the exchange answers {"mediagen": {"token": ...}}
-	KeyIsToken  bool          // the API key is accepted as a bearer
 	ClockSkew   time.Duration // the service's clock is ahead of Options.Now by this
 
 	OrganizationClaim string // the claim of a JWT that names the organization; default org
 }
 
 // Variants returns the named variants that tests iterate over. Everything that
-// works in the plain service also works in each of them.
+// works in the plain service also works in each of them. The provider names each
+// where it needs it, in a comment of the form "variant: name".
 func Variants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"plain":                   {},
@@ -91,11 +86,12 @@ func Variants() map[string]Variant {
 		"words-unknown":           {Vocabulary: WordsUnknown},
 		"numbers-decimal":         {Numbers: NumbersDecimal},
 		"numbers-text":            {Numbers: NumbersText},
+		"times-none":              {Times: TimesMissing},
+		"times-local":             {Times: TimesZoneless},
+		"times-epoch":             {Times: TimesEpoch},
 		"nulls-missing":           {Nulls: NullsMissing},
 		"nulls-many":              {Nulls: NullsMany},
-		"nulls-sparse":            {Nulls: NullsSparse},
 		"extra-fields":            {ExtraFields: true},
-		"code-201":                {SuccessCode: 201, DeleteCode: 200},
 		"code-202":                {SuccessCode: 202, DeleteCode: 202},
 		"code-204":                {DeleteCode: 204},
 		"errors-detail":           {ErrorShape: ErrorsDetail},
@@ -115,13 +111,10 @@ func Variants() map[string]Variant {
 		"reordered-from-1":        {ReorderResults: true, PromptIndexBase: 1},
 		"slow-batch":              {SlowBatch: 90 * time.Second},
 		"no-credits":              {NoCredits: true},
-		"balance-only":            {BalanceOnly: true},
-		"refund-failed":           {RefundFailed: true},
 		"late-visibility":         {LateVisibility: 3},
 		"flapping":                {FlapEvery: 3},
 		"denied":                  {Denial: DenialFalse},
 		"denied-text":             {Denial: DenialText},
-		"denied-207":              {Denial: DenialMulti},
 		"asset-key-id":            {AssetIDKey: "id"},
 		"asset-key-image-id":      {AssetIDKey: "image_id"},
 		"asset-ids-differ":        {AssetIDsDiffer: true},
@@ -136,9 +129,6 @@ func Variants() map[string]Variant {
 		"groups-by-title":         {GroupsByTitle: true},
 		"media-inline":            {InlineMedia: 1 << 10},
 		"media-inline-large":      {InlineMedia: 1 << 18},
-		"asset-times-none":        {AssetTimes: TimesMissing},
-		"asset-times-local":       {AssetTimes: TimesZoneless},
-		"asset-times-epoch":       {AssetTimes: TimesEpoch},
 		"pages-too-long":          {Pages: PagesOneTooMany},
 		"pages-repeating":         {Pages: PagesRepeating},
 		"ids-slash":               {IDs: IDsSlash},
@@ -148,15 +138,8 @@ func Variants() map[string]Variant {
 		"token-opaque":            {Token: TokenOpaque},
 		"token-nested":            {NestedToken: true},
 		"token-org-id":            {OrganizationClaim: "org_id"},
-		"key-is-token":            {KeyIsToken: true},
 		"clock-5m-ahead":          {ClockSkew: 5 * time.Minute},
 		"clock-5m-behind":         {ClockSkew: -5 * time.Minute},
-		"everything-at-once": {
-			Vocabulary: WordsUpper, Numbers: NumbersDecimal, Nulls: NullsSparse, ExtraFields: true,
-			SuccessCode: 202, ErrorShape: ErrorsDetail, PromptIndexBase: 1, ReorderResults: true,
-			LateVisibility: 2, AssetIDKey: "id", SignedURLs: true, TrimTexts: true, KeepEmptyGroups: true,
-			Token: TokenWithoutExp, NestedToken: true,
-		},
 	})
 }
 
@@ -178,14 +161,10 @@ func LossyVariants() map[string]Variant {
 // ExtendedVariants returns those of a service with [Options].Extended.
 func ExtendedVariants() map[string]Variant {
 	return withNames(map[string]Variant{
-		"lists-reversed":      {ListsReversed: true},
-		"empty-errors":        {EmptyErrors: true},
-		"group-times-none":    {GroupTimes: TimesMissing},
-		"group-times-local":   {GroupTimes: TimesZoneless},
-		"delete-takes-groups": {DeleteTakesGroups: true},
-		"delete-waits":        {DeleteWaits: true},
-		"dataset-replaces":    {DatasetReplaces: true},
-		"body-needs-dataset":  {BodyNeedsDataset: true},
+		"lists-reversed":     {ListsReversed: true},
+		"empty-errors":       {EmptyErrors: true},
+		"dataset-replaces":   {DatasetReplaces: true},
+		"body-needs-dataset": {BodyNeedsDataset: true},
 	})
 }
 

@@ -29,9 +29,8 @@ type Nulls string
 // The treatments of nulls.
 const (
 	NullsPlain   Nulls = ""        // a field without a value is null
-	NullsMissing Nulls = "missing" // it is missing, and an empty description too
-	NullsMany    Nulls = "many"    // what no client needs is null, and an empty description too
-	NullsSparse  Nulls = "sparse"  // what no client needs is missing
+	NullsMissing Nulls = "missing" // it is missing, and so is what no client needs
+	NullsMany    Nulls = "many"    // what no client needs is null too
 )
 
 // ErrorShape is the form of an error body.
@@ -67,7 +66,6 @@ const (
 	DenialNone  Denial = ""
 	DenialFalse Denial = "false" // success is false
 	DenialText  Denial = "text"  // success is "false"
-	DenialMulti Denial = "multi" // it is a 207, whose success is false
 )
 
 // LastIndex is what prompt_index of a batch's last prompt is.

@@ -21,8 +21,7 @@ type world struct {
 	tokens          map[string]token
 	keys            map[string]account // further API keys, and whose they are
 	ledger          Ledger
-	unsettled       []*generation // whose failure may still be paid back
-	recent          []time.Time   // the requests of the last minute, if there is a limit
+	recent          []time.Time // the requests of the last minute, if there is a limit
 
 	rejects, failures map[string]string // substring of a prompt, and why
 	failTraining      []string          // reasons for the next trainings to fail

@@ -20,7 +20,7 @@ const (
 // one, gateways use others. ids are the fields that hold ids.
 func (e *Error) read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := decodeValue(content)
-	if err != nil {
+	if err != nil { // variant: errors-text
 		e.Message = excerpt(redact(string(content)), contentType)
 		return
 	}
@@ -36,13 +36,14 @@ func (e *Error) read(redact func(string) string, contentType string, content []b
 // describe reads a JSON error: {error, message} and the ids, {error: {code,
 // message}}, {message}, {detail: "text"} and {detail: [{loc, msg}]}.
 func (e *Error) describe(redact func(string) string, body Object, ids []string) {
-	if nested := body.Object("error"); nested != nil {
+	if nested := body.Object("error"); nested != nil { // variant: errors-nested
 		e.Code = value(nested.Text("code", "type", "status"))
 		e.Message = wordingOf(map[string]any(nested))
 	} else {
 		e.Code = value(body.Wording("error"))
 	}
-	e.describeFields(redact, body)
+	e.describeFields(redact, body) // variant: errors-list
+	// variant: errors-message, errors-detail
 	for _, name := range []string{"message", "detail", "errors", "title", "error_description"} {
 		if e.Message == "" && (name != "detail" || len(e.Fields) == 0) {
 			e.Message = value(body.Wording(name))
@@ -93,6 +94,7 @@ var (
 // excerpt is the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, "\ufeff")
+	// variant: errors-html
 	if strings.Contains(strings.ToLower(contentType), "html") || strings.HasPrefix(strings.TrimSpace(text), "<") {
 		text = html.UnescapeString(htmlTag.ReplaceAllString(htmlHidden.ReplaceAllString(text, " "), " "))
 	}

@@ -221,7 +221,7 @@ func (f findings) existence() Existence {
 		return Present
 	case f.trusted:
 		return Gone
-	case !f.shown && !f.moved:
+	case !f.shown && !f.moved: // variant: late-visibility
 		return NotYetSeen
 	case f.shown && f.notFound == NotFoundProven && !f.otherCaller:
 		return Gone

@@ -68,7 +68,7 @@ func readToken(content []byte, field string) (Object, error) {
 	text, ok := reply[field].(string)
 	found := 0
 	for name := range reply {
-		if nested, isText := reply.Object(name)["token"].(string); isText && !ok {
+		if nested, isText := reply.Object(name)["token"].(string); isText && !ok { // variant: token-nested
 			text = nested
 			found++
 		}
@@ -98,11 +98,11 @@ func isToken(text string) bool {
 func expiry(text string, received time.Time) time.Time {
 	expires, life := tokenLife(text)
 	switch {
-	case life > 0:
+	case life > 0: // variant: clock-5m-ahead, clock-5m-behind
 		return received.Add(life)
 	case expires.After(received):
 		return expires
-	default:
+	default: // variant: token-exp-in-past
 		return time.Time{}
 	}
 }
@@ -112,7 +112,7 @@ func expiry(text string, received time.Time) time.Time {
 func tokenLife(text string) (expires time.Time, life time.Duration) {
 	claims := claimsOf(text)
 	end, err := claims.GetExpirationTime()
-	if err != nil || end == nil {
+	if err != nil || end == nil { // variant: token-without-exp
 		return time.Time{}, 0
 	}
 	if begin, err := claims.GetIssuedAt(); err == nil && begin != nil {
@@ -125,7 +125,7 @@ func tokenLife(text string) (expires time.Time, life time.Duration) {
 // has none.
 func claimsOf(token string) jwt.MapClaims {
 	claims := jwt.MapClaims{}
-	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
+	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil { // variant: token-opaque
 		return nil
 	}
 	return claims

@@ -112,5 +112,5 @@ func (c *Client) Owns(organization string) {
 // identifies it: some are the same for all customers, and some differ in every
 // token.
 func organizationOf(token string) string {
-	return value(Object(claimsOf(token)).Text("org_id", "organization_id"))
+	return value(Object(claimsOf(token)).Text("org_id", "organization_id")) // variant: token-org-id
 }

@@ -23,7 +23,7 @@ func DecodeObject(body []byte) (Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields, ok := value.(map[string]any)
+	fields, ok := value.(map[string]any) // variant: extra-fields
 	if !ok {
 		return nil, errors.New("the reply is not a JSON object")
 	}
@@ -92,7 +92,7 @@ func scalar(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
 		return value, true
-	case json.Number:
+	case json.Number: // variant: times-epoch
 		return value.String(), true
 	case bool:
 		return strconv.FormatBool(value), true
@@ -104,7 +104,7 @@ func scalar(value any) (string, bool) {
 // Wording returns a text for people: a text, or that of an object or list, which
 // is the JSON if it has none. It is nil if nothing is said.
 func (o Object) Wording(name string) *string {
-	if !(Object{name: o[name]}).Says() {
+	if !(Object{name: o[name]}).Says() { // variant: empty-errors
 		return nil
 	}
 	text := wordingOf(o[name])
@@ -135,6 +135,7 @@ func wordingOf(value any) string {
 func (o Object) Integer(name string) *int64 {
 	text, _ := digits(o[name])
 	whole, err := strconv.ParseInt(text, 10, 64)
+	// variant: numbers-decimal
 	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
 		whole, err = int64(number), nil
 	}
@@ -171,7 +172,7 @@ func digits(value any) (string, bool) {
 	switch value := value.(type) {
 	case json.Number:
 		return value.String(), true
-	case string:
+	case string: // variant: numbers-text
 		text := strings.TrimSpace(value)
 		// ParseFloat would take hexadecimal numbers, underscores, inf and nan.
 		return text, text != "" && strings.Trim(text, "0123456789+-.eE") == ""
@@ -182,7 +183,7 @@ func digits(value any) (string, bool) {
 
 // Flag reads true, "true", 1 and their opposites.
 func (o Object) Flag(name string) *bool {
-	text, _ := scalar(o[name])
+	text, _ := scalar(o[name]) // variant: denied-text
 	flag, err := strconv.ParseBool(strings.ToLower(strings.TrimSpace(text)))
 	if err != nil {
 		return nil
@@ -192,7 +193,7 @@ func (o Object) Flag(name string) *bool {
 
 // Object returns a nested object, nil if there is none.
 func (o Object) Object(name string) Object {
-	fields, _ := o[name].(map[string]any)
+	fields, _ := o[name].(map[string]any) // variant: nulls-missing, nulls-many
 	return fields
 }
 
@@ -222,7 +223,7 @@ func (o Object) Texts(name string) (list []string) {
 		items = []any{o[name]}
 	}
 	for _, item := range items {
-		if text := (Object{name: item}).Wording(name); text != nil {
+		if text := (Object{name: item}).Wording(name); text != nil { // variant: image-null
 			list = append(list, *text)
 		}
 	}

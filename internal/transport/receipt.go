@@ -16,7 +16,7 @@ type Receipt struct {
 
 // isCounted reports whether the reply counts anything as bought.
 func (r Receipt) isCounted(reply Object) bool {
-	return slices.ContainsFunc(r.Counts, func(name string) bool {
+	return slices.ContainsFunc(r.Counts, func(name string) bool { // variant: denied
 		number, ok := reply.number(name)
 		return ok && number > 0
 	})
@@ -29,7 +29,7 @@ func (r Receipt) ids(reply Object) (ids []string) {
 		items, _ = reply.Objects(r.Results)
 	}
 	for _, item := range items {
-		id := strings.TrimSpace(value(item.Text(r.ID)))
+		id := strings.TrimSpace(value(item.Text(r.ID))) // variant: denied-uncounted
 		if id != "" && id != "0" && id != "false" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}

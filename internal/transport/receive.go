@@ -48,7 +48,7 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 	}
 }
 
-func isSuccess(status int) bool { return status >= 200 && status < 300 }
+func isSuccess(status int) bool { return status >= 200 && status < 300 } // variant: code-202
 
 // accept reads a 2xx, which broke off if there is an error, and checks it for a
 // failure.
@@ -64,7 +64,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case len(content) > maxReply:
 		fail(oversized, errTooLarge)
 		return
-	case broken == nil && len(content) == 0 && s.request.empty:
+	case broken == nil && len(content) == 0 && s.request.empty: // variant: code-204
 		now.reply = Object{}
 		return
 	case broken != nil:
@@ -75,7 +75,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	switch {
 	case err != nil:
 		fail(garbled, err)
-	case s.request.Denies(reply):
+	case s.request.Denies(reply): // variant: success-false
 		now.outcome, now.reply, now.err = declined, reply, s.answer(response, nil)
 		now.err.describe(s.client.secrets.redact, reply, s.client.config.NamedIDs)
 		for _, id := range s.request.receipt.ids(reply) {

@@ -137,7 +137,7 @@ func (r *Request) path() string {
 	for _, id := range r.ids {
 		before, rest, _ := strings.Cut(path, "{")
 		_, after, _ := strings.Cut(rest, "}")
-		path = before + url.PathEscape(id) + after
+		path = before + url.PathEscape(id) + after // variant: ids-slash, ids-percent
 	}
 	return path
 }

@@ -60,7 +60,7 @@ func (c *Client) Do(ctx context.Context, request *Request) (Object, error) {
 		timeout: c.config.RequestTimeout, pool: c.pooled, credential: c.tokens,
 	}
 	if request.class == once {
-		sender.timeout = c.config.PaidRequestTimeout
+		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
 	}
 	if request.class == once || IsAfresh(ctx) {
 		sender.pool = c.unpooled

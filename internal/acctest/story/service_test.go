@@ -45,7 +45,7 @@ func variants() map[string]mockserver.Variant {
 	maps.Copy(known, mockserver.ExtendedVariants())
 	// What concerns neither groups nor trainings only lengthens the list.
 	maps.DeleteFunc(known, func(name string, _ mockserver.Variant) bool {
-		return name == "plain" || name == "everything-at-once" || unconcerned.MatchString(name)
+		return name == "plain" || unconcerned.MatchString(name)
 	})
 	return known
 }
@@ -75,7 +75,7 @@ func services() *rapid.Generator[habits] {
 			// 404s for what exists, which are believed.
 			chosen.variant.FlapEvery, chosen.variant.LateVisibility = 0, 0
 		}
-		if v := &chosen.variant; v.Denial != mockserver.DenialNone && (v.NoCredits || v.BalanceOnly) {
+		if v := &chosen.variant; v.Denial != mockserver.DenialNone && v.NoCredits {
 			v.Background, v.DropGenerationID = mockserver.BackgroundNone, false // else nothing would tell of the purchase
 		}
 		if limit := oneOf[int64](0, 0, 60, 10).Draw(t, "limit"); limit > 0 {

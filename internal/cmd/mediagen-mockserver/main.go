@@ -128,7 +128,6 @@ func parse(args []string, out io.Writer) (config, error) {
 	flags.StringVar(&c.variant, "variant", "plain", "behaviour where the contract is open: "+strings.Join(variants(), ", "))
 	flags.Var(&c.seeds, "seed", "a character, repeatable: id=ID,name=NAME[,description=TEXT][,creator=ID][,face-images=N][,body-images=N][,dataset-images=N][,face-lora][,body-lora]; or none\n(default: what the examples need)")
 	flags.BoolVar(&c.options.Extended, "extended", false, "serve the endpoints that only some deployments have, too")
-	flags.BoolVar(&c.options.Lenient, "lenient", false, "accept request fields that the contract does not name, and list them among the violations")
 	flags.BoolVar(&c.version, "version", false, "print the version")
 	flags.SetOutput(io.Discard) // an error is one line, and help is asked for
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {

@@ -61,7 +61,7 @@ func TestRunHelps(t *testing.T) {
 	if err := main.Run(t.Context(), []string{"-help"}, &help); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("-help: %v", err)
 	}
-	check.Contains(t, "-help", help.String(), "-lenient", "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
+	check.Contains(t, "-help", help.String(), "-fail-prompt text", "dataset-images=N", "POST /v2/generation/batch", "/_mock/faults", "drop_after_work")
 	if err := main.Run(t.Context(), []string{"-version"}, &version); err != nil || version.String() != "mediagen-mockserver dev\n" {
 		t.Errorf("-version: %v, %q", err, version.String())
 	}

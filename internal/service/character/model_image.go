@@ -51,7 +51,7 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 // isListedOtherwise reports whether an image that was never shown may be in the list by
 // another id than the reply to its upload has told: a service may do so.
 func (m *imageModel) isListedOtherwise(assets *api.Assets) bool {
-	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool {
+	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || *asset.Filename == m.Filename.ValueString())
 	})
 }
@@ -95,7 +95,7 @@ func (m *imageModel) addresses() []string {
 // listed takes over what a list says about the asset. What it leaves out is
 // kept, and the file name is taken only if none is known.
 func (m *imageModel) listed(asset *api.Asset) {
-	if m.Filename.IsNull() {
+	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)
 	}
 	if asset.ViewURL != nil {

@@ -43,11 +43,11 @@ func assign(results []api.BatchEntry, count int) assignment {
 			unplaced = append(unplaced, entry)
 			continue
 		}
-		assigned.entries[place] = entry
+		assigned.entries[place] = entry // variant: results-reordered
 	}
 	assigned.open = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
 	for place := range assigned.entries {
-		if assigned.entries[place] == nil && len(unplaced) > 0 {
+		if assigned.entries[place] == nil && len(unplaced) > 0 { // variant: index-missing
 			assigned.entries[place], unplaced = unplaced[0], unplaced[1:]
 		}
 	}
@@ -88,7 +88,7 @@ func indexBase(results []api.BatchEntry, count int) (base int64, known bool) {
 			full = full || *entry.PromptIndex == int64(count)
 		}
 	}
-	if full && !zero {
+	if full && !zero { // variant: index-from-1, reordered-from-1
 		return 1, true
 	}
 	return 0, zero && !full
@@ -119,7 +119,7 @@ func withoutDuplicates(results []api.BatchEntry, count int) []api.BatchEntry {
 // fromEntry returns what an entry of a batch's reply says about its prompt.
 func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationModel {
 	generation := unsubmitted(attempts)
-	if entry == nil {
+	if entry == nil { // variant: background
 		return unconfirmed(attempts, "the service accepted the batch but its reply names no generation for this prompt", now)
 	}
 	if entry.Contradiction != nil {
@@ -134,7 +134,7 @@ func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationM
 		generation.Error = types.StringValue(*entry.Error)
 	case refuses(entry):
 		generation.Error = types.StringValue(fmt.Sprintf("the service gave no reason (status %q)", *entry.Status))
-	case !hasID(entry):
+	case !hasID(entry): // variant: generation-id-dropped, background-no-ids
 		return unconfirmed(attempts, "the service's reply holds neither a generation nor an error for this prompt", now)
 	}
 	if !generation.Error.IsNull() && hasID(entry) {

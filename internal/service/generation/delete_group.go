@@ -91,6 +91,7 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 		return err
 	}
 	// The leftovers may have kept the group, which is empty now.
+	// variant: empty-groups-stay
 	_, failure = op.data.Client.DeleteGroup(ctx, id, ids...)
 	_, err = op.judgeDeletion(ctx, failure)
 	return err

@@ -22,7 +22,7 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 		return
 	}
 	name := framework.HolderName(ctx, private, private, diags)
-	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 {
+	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 { // variant: groups-by-title
 		g.private.Shared = true
 	}
 	for _, id := range g.allIDs() {

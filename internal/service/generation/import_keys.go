@@ -25,7 +25,7 @@ var noKey = regexp.MustCompile(`^(p[0-9]+)?$`)
 // where no other has the same; else "p" and the number in the order of creation,
 // which later generations do not change.
 func deriveKeys(generations []*api.Generation) map[string]string {
-	ordered := slices.SortedFunc(slices.Values(generations), earlier)
+	ordered := slices.SortedFunc(slices.Values(generations), earlier) // variant: lists-reversed
 	slugs, count := make([]string, len(ordered)), map[string]int{}
 	for i, generation := range ordered {
 		slugs[i] = beginningOfSlug(generation.Prompt)

@@ -185,7 +185,7 @@ func (op *operation) recordResults(ctx context.Context, keys []string, assigned 
 		if id := g.generations[key].ID.ValueString(); id != "" {
 			g.tie(id, orEmpty(result.GroupID))
 			op.bought[id] = true
-			if former := g.private.Superseded[key]; slices.Contains(former, id) {
+			if former := g.private.Superseded[key]; slices.Contains(former, id) { // variant: failed-retaken
 				// The service retried the failed prompt under its id.
 				g.private.Superseded[key] = without(former, id)
 			}
@@ -214,11 +214,11 @@ func (op *operation) recordShared(keys []string) {
 			continue
 		}
 		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(holders))
-		if g.areEqual(holders) {
+		if g.areEqual(holders) { // variant: equal-shared
 			equal = append(equal, line)
 			continue
 		}
-		different = append(different, line)
+		different = append(different, line) // variant: one-id
 		reason := "the service's reply names " + line + ", which are different"
 		for _, holder := range holders {
 			if slices.Contains(keys, holder) {

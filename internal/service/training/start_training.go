@@ -39,7 +39,7 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 		}
 		first = false
 		running = t.kind.findRunning(status, t.isHeld)
-		canStart := t.kind.canStart(status)
+		canStart := t.kind.canStart(status) // variant: body-needs-dataset
 		return running != "" || canStart == nil || *canStart, nil
 	})
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
