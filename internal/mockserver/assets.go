@@ -43,14 +43,12 @@ type asset struct {
 
 // Assets returns a character's files, oldest first.
 func (s *Server) Assets(characterID string) []Asset {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var found []Asset
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		for _, a := range owner.assets {
 			found = append(found, a.Asset)
 		}
-	}
+	})
 	return found
 }
 
@@ -65,11 +63,9 @@ func (s *Server) AddAsset(characterID, assetType, filename string, content []byt
 
 // RemoveAsset deletes a file without a request.
 func (s *Server) RemoveAsset(characterID, assetID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		owner.assets = slices.DeleteFunc(owner.assets, func(a *asset) bool { return a.ID == assetID })
-	}
+	})
 }
 
 func (s *Server) addAsset(owner *character, assetType string, from *upload, now time.Time) *asset {
@@ -120,10 +116,7 @@ func (c *character) captionsPending(now time.Time) bool {
 
 // listAssets is endpoint 11.
 func (s *Server) listAssets(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	owner := c.owner
 	wanted := c.entry.Query.Get("asset_type")
 	if s.opts.Variant.IgnoreFilters {
 		wanted = ""
@@ -175,10 +168,7 @@ func (a *asset) safeName() string {
 // received before.
 func uploadImage(assetType string) handler {
 	return func(s *Server, c *call) (any, error) {
-		owner, err := s.world.character(c.organization, c.params["character_id"])
-		if err != nil {
-			return nil, err
-		}
+		owner := c.owner
 		most := map[string]int{faceImage: s.opts.MaxFaceImages, bodyImage: maxBodyImages}[assetType]
 		noun := strings.ReplaceAll(assetType, "_", " ")
 		switch {

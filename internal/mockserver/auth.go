@@ -86,7 +86,7 @@ func (s *Server) tokenProvider(c *call) (any, error) {
 
 func (s *Server) exchange(c *call, owner account) accessTokenBody {
 	issued := s.issue(owner)
-	s.journal.setIssued(c.entry, issued)
+	s.journal.change(c.entry, func(e *Entry) { e.issued = "Bearer " + issued })
 	return accessTokenBody{issued}
 }
 

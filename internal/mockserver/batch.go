@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,11 +14,7 @@ const (
 )
 
 // submitBatch is endpoint 5, which costs credits for each accepted prompt.
-func (s *Server) submitBatch(c *call) (any, error) {
-	var request batchRequest
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) submitBatch(c *call, request batchRequest) (any, error) {
 	reasons := make([]string, len(request.Prompts))
 	accepted := 0
 	for i, prompt := range request.Prompts {

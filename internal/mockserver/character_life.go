@@ -2,30 +2,25 @@ package mockserver
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"strings"
 )
 
 // createCharacter makes a character without images, which costs nothing.
-func (s *Server) createCharacter(c *call) (any, error) {
-	var request struct {
-		Name        string `json:"name"`
-		Description string `json:"description"`
-	}
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
-	if strings.TrimSpace(request.Name) == "" {
+func (s *Server) createCharacter(c *call, request characterRequest) (any, error) {
+	if strings.TrimSpace(*request.Name) == "" {
 		return nil, &problem{status: http.StatusBadRequest, code: "invalid_name", message: "name must not be empty"}
 	}
 	made := &character{
 		CharacterSeed: CharacterSeed{
 			ID: s.world.nextID("char"), OrganizationID: c.organization, CreatorID: cmp.Or(c.creator, "creator_000001"),
-			Name: s.trim(request.Name), Description: s.trim(request.Description), Status: "active", CurrentStep: 1,
+			Name: s.trim(*request.Name), Status: "active", CurrentStep: 1,
 			DatasetStatus: wordNotStarted, CreatedAt: c.now, UpdatedAt: c.now,
 		},
 		late: s.opts.Variant.later(),
+	}
+	if request.Description != nil {
+		made.Description = s.trim(*request.Description)
 	}
 	s.world.add(made)
 	return made.body(c.now), nil
@@ -34,10 +29,7 @@ func (s *Server) createCharacter(c *call) (any, error) {
 // readCharacter knows every character of the organization, including those
 // missing from the token's list.
 func (s *Server) readCharacter(c *call) (any, error) {
-	found, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	found := c.owner
 	if !found.late.visible() {
 		return nil, notFound("character", found.ID)
 	}
@@ -45,10 +37,7 @@ func (s *Server) readCharacter(c *call) (any, error) {
 }
 
 func (s *Server) deleteCharacter(c *call) (any, error) {
-	found, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	found := c.owner
 	s.removeCharacter(found.ID)
 	s.world.ledger.deleted(LedgerEntry{Kind: "character", ID: found.ID, Name: found.Name, At: c.now})
 	return doneBody{Success: true, Message: "character deleted"}, nil

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -80,25 +79,26 @@ func (s *Server) AddCharacter(seed CharacterSeed) string {
 
 // Character returns a character; ok is false if there is none.
 func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
+	s.of(id, func(found *character) {
+		seed, ok = found.CharacterSeed, true
+		seed.DatasetStatus = found.datasetWord(s.now())
+	})
+	return seed, ok
+}
+
+// of acts on a character, if there is one, without a request.
+func (s *Server) of(id string, act func(*character)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	found := s.world.byID[id]
-	if found == nil {
-		return CharacterSeed{}, false
+	if found := s.world.byID[id]; found != nil {
+		act(found)
 	}
-	seed = found.CharacterSeed
-	seed.DatasetStatus = found.datasetWord(s.now())
-	return seed, true
 }
 
 // SetCharacter changes a character without a request. It does nothing
 // if there is no such character.
 func (s *Server) SetCharacter(id string, change func(*CharacterSeed)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if found := s.world.byID[id]; found != nil {
-		change(&found.CharacterSeed)
-	}
+	s.of(id, func(found *character) { change(&found.CharacterSeed) })
 }
 
 // RemoveCharacter deletes a character without a request.
@@ -151,15 +151,8 @@ func queryInt(c *call, name string, standard int) int {
 }
 
 // updateCharacter is endpoint 10; omitted fields do not change.
-func (s *Server) updateCharacter(c *call) (any, error) {
-	found, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
-	var update characterUpdate
-	if err := json.Unmarshal(c.body, &update); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) updateCharacter(c *call, update characterRequest) (any, error) {
+	found := c.owner
 	if update.Name != nil {
 		if strings.TrimSpace(*update.Name) == "" {
 			return nil, found.refuse(http.StatusBadRequest, "invalid_name", "name must not be empty")
@@ -193,10 +186,7 @@ func (c *character) body(now time.Time) characterBody {
 // capabilities is endpoint 18. It knows every character of the organization,
 // including those missing from the token's list.
 func (s *Server) capabilities(c *call) (any, error) {
-	found, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	found := c.owner
 	face, body := found.faceTrained(c.now), found.bodyTrained(c.now)
 	return capabilitiesBody{
 		CharacterID:     found.ID,

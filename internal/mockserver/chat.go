@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,11 +60,7 @@ var forbidden = map[string]string{"drug": "drug_use", "pedophil": "pedophilia"}
 
 // chat is endpoint 1. The reply follows from the request alone, except for its
 // id and time.
-func (s *Server) chat(c *call) (any, error) {
-	var request chatRequest
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) chat(c *call, request chatRequest) (any, error) {
 	if request.N < 0 {
 		return nil, invalid("n must be at least 1")
 	}

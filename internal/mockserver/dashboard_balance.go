@@ -83,10 +83,8 @@ func newChart(ledger Ledger) *chart {
 	}
 	rows := bookings(ledger)
 	start := rows[0].Balance + rows[0].Credits
-	c := &chart{High: start, Low: start, First: rows[0].At, Last: rows[len(rows)-1].At}
-	for _, row := range rows {
-		c.High, c.Low = max(c.High, row.Balance), min(c.Low, row.Balance)
-	}
+	last := rows[len(rows)-1]
+	c := &chart{High: start, Low: last.Balance, First: rows[0].At, Last: last.At}
 	line := []string{fmt.Sprintf("M0 %g", c.y(start))}
 	for _, row := range rows {
 		point := chartPoint{

@@ -159,12 +159,10 @@ func (s *Server) viewCharacter(c CharacterState) characterView {
 // underWay returns what a character's state does not contain: the words for its
 // LoRAs, and the latest generation of its dataset.
 func (s *Server) underWay(characterID string) (face, body string, making span) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
-		return owner.faceStatus(s.now()), owner.bodyStatus(s.now()), owner.making
-	}
-	return "", "", span{}
+	s.of(characterID, func(owner *character) {
+		face, body, making = owner.faceStatus(s.now()), owner.bodyStatus(s.now()), owner.making
+	})
+	return face, body, making
 }
 
 func viewGroup(g Group, character string) groupView {

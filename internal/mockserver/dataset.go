@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"time"
@@ -26,14 +25,9 @@ type datasetImage struct {
 
 // AddDatasetImages adds n images to a character's dataset, every other one
 // approved, and returns their ids.
-func (s *Server) AddDatasetImages(characterID string, n int) []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	owner := s.world.byID[characterID]
-	if owner == nil {
-		return nil
-	}
-	return s.addDatasetImages(owner, n)
+func (s *Server) AddDatasetImages(characterID string, n int) (ids []string) {
+	s.of(characterID, func(owner *character) { ids = s.addDatasetImages(owner, n) })
+	return ids
 }
 
 func (s *Server) addDatasetImages(owner *character, n int) []string {
@@ -57,27 +51,23 @@ func (s *Server) addDatasetImage(owner *character, prompt string, position int) 
 
 // DatasetImages returns a character's dataset.
 func (s *Server) DatasetImages(characterID string) []DatasetImage {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var found []DatasetImage
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		images, _ := owner.made(s.now())
 		for _, image := range images {
 			found = append(found, image.DatasetImage)
 		}
-	}
+	})
 	return found
 }
 
 // SetDatasetImage changes an image without a request, e.g. approves it.
 func (s *Server) SetDatasetImage(characterID, imageID string, change func(*DatasetImage)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		if image := owner.datasetImage(imageID); image != nil {
 			change(&image.DatasetImage)
 		}
-	}
+	})
 }
 
 func (c *character) datasetImage(id string) *datasetImage {
@@ -89,25 +79,18 @@ func (c *character) datasetImage(id string) *datasetImage {
 	return nil
 }
 
-// imageOf returns the image that a request names, and its character.
-func (s *Server) imageOf(c *call) (*character, *datasetImage, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, nil, err
-	}
-	image := owner.datasetImage(c.params["image_id"])
+// image returns the image that a request names.
+func (c *call) image() (*datasetImage, error) {
+	image := c.owner.datasetImage(c.params["image_id"])
 	if image == nil || image.CreatedAt.After(c.now) {
-		return nil, nil, notFound("image", c.params["image_id"])
+		return nil, notFound("image", c.params["image_id"])
 	}
-	return owner, image, nil
+	return image, nil
 }
 
 // listDataset is endpoint 13.
 func (s *Server) listDataset(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	owner := c.owner
 	approvedOnly := c.entry.Query.Get("approved_only") == "true" && !s.opts.Variant.IgnoreFilters
 	images, approved := owner.made(c.now)
 	list := datasetBody{
@@ -131,18 +114,10 @@ func (c *call) datasetImageBody(image *datasetImage) datasetImageBody {
 }
 
 // regenerate is endpoint 14. The new image must be approved again.
-func (s *Server) regenerate(c *call) (any, error) {
-	_, image, err := s.imageOf(c)
+func (s *Server) regenerate(c *call, request imageRequest) (any, error) {
+	image, err := c.image()
 	if err != nil {
 		return nil, err
-	}
-	var request struct {
-		Prompt string `json:"prompt"`
-	}
-	if len(c.body) > 0 {
-		if err := json.Unmarshal(c.body, &request); err != nil {
-			return nil, invalid(err.Error())
-		}
 	}
 	if request.Prompt != "" {
 		image.Prompt = s.trim(request.Prompt)

@@ -1,7 +1,6 @@
 package mockserver
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -16,26 +15,17 @@ var defaultPrompts = []string{
 // GenerateDatasetElsewhere starts the generation of a dataset that is not
 // charged, of the service's own prompts if there are none, and returns its job
 // id; "" if there is no such character.
-func (s *Server) GenerateDatasetElsewhere(characterID string, prompts ...string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	owner := s.world.byID[characterID]
-	if owner == nil {
-		return ""
-	}
+func (s *Server) GenerateDatasetElsewhere(characterID string, prompts ...string) (job string) {
 	if len(prompts) == 0 {
 		prompts = defaultPrompts
 	}
-	return s.makeDataset(owner, prompts, s.now())
+	s.of(characterID, func(owner *character) { job = s.makeDataset(owner, prompts, s.now()) })
+	return job
 }
 
 // ApproveDatasetElsewhere approves a dataset as it is, without a request.
 func (s *Server) ApproveDatasetElsewhere(characterID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
-		owner.approveDataset()
-	}
+	s.of(characterID, (*character).approveDataset)
 }
 
 // FailNextDataset makes the next dataset that is started fail: it ends without
@@ -47,19 +37,8 @@ func (s *Server) FailNextDataset() {
 }
 
 // generateDataset makes an image of each prompt, one after the other.
-func (s *Server) generateDataset(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
-	var request struct {
-		Prompts           []string `json:"prompts"`
-		UseDefaultPrompts *bool    `json:"use_default_prompts"`
-	}
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
-	prompts := request.Prompts
+func (s *Server) generateDataset(c *call, request datasetRequest) (any, error) {
+	owner, prompts := c.owner, request.Prompts
 	if override(request.UseDefaultPrompts, len(prompts) == 0) {
 		prompts = append(prompts, defaultPrompts...)
 	}
@@ -149,11 +128,7 @@ func (c *character) approveDataset() {
 }
 
 func (s *Server) datasetStatus(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
-	return s.datasetState(owner, c.now), nil
+	return s.datasetState(c.owner, c.now), nil
 }
 
 func (s *Server) datasetState(owner *character, now time.Time) datasetStatusBody {
@@ -170,10 +145,7 @@ func (s *Server) datasetState(owner *character, now time.Time) datasetStatusBody
 
 // approveDataset is final.
 func (s *Server) approveDataset(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	owner := c.owner
 	state := s.datasetState(owner, c.now)
 	switch {
 	case owner.DatasetStatus == wordApproved:
@@ -191,19 +163,13 @@ func (s *Server) approveDataset(c *call) (any, error) {
 
 // approveImage gives an approval, or withdraws it, in a dataset that is not approved
 // yet.
-func (s *Server) approveImage(c *call) (any, error) {
-	owner, image, err := s.imageOf(c)
+func (s *Server) approveImage(c *call, request approvalRequest) (any, error) {
+	image, err := c.image()
 	if err != nil {
 		return nil, err
 	}
-	if owner.DatasetStatus == wordApproved {
-		return nil, owner.approvedAlready()
-	}
-	var request struct {
-		Approved bool `json:"approved"`
-	}
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
+	if c.owner.DatasetStatus == wordApproved {
+		return nil, c.owner.approvedAlready()
 	}
 	image.Approved = request.Approved
 	return datasetImageChangeBody{Success: true, Message: "image changed", ImageID: image.ID, Approved: image.Approved}, nil

@@ -2,7 +2,6 @@ package mockserver
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -67,11 +66,7 @@ type visionMessage struct {
 }
 
 // vision is endpoint 2. It calls the tool that the text names after "call ".
-func (s *Server) vision(c *call) (any, error) {
-	var request visionRequest
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) vision(c *call, request visionRequest) (any, error) {
 	images, text := 0, ""
 	for _, message := range request.Messages {
 		for _, part := range message.Content {
@@ -104,11 +99,7 @@ type categoriesRequest struct {
 }
 
 // categories is endpoint 3. The extension answers for a video with a job.
-func (s *Server) categories(c *call) (any, error) {
-	var request categoriesRequest
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) categories(c *call, request categoriesRequest) (any, error) {
 	if s.opts.Extended && (s.opts.Variant.CategoryJob || isVideo(request.MediaURL)) {
 		return s.categorizeLater(c, request), nil
 	}
@@ -130,14 +121,13 @@ func (r categoriesRequest) metadata() map[string][]string {
 	return metadata
 }
 
+// imageRequest is what makes an image, or another of a dataset.
+type imageRequest struct {
+	Prompt string `json:"prompt"`
+}
+
 // image is endpoint 4.
-func (s *Server) image(c *call) (any, error) {
-	var request struct {
-		Prompt string `json:"prompt"`
-	}
-	if err := json.Unmarshal(c.body, &request); err != nil {
-		return nil, invalid(err.Error())
-	}
+func (s *Server) image(c *call, request imageRequest) (any, error) {
 	id := s.world.nextID("picture")
 	s.world.images[id] = &picture{request.Prompt}
 	address := c.origin + "/media/images/" + url.PathEscape(id) + ".png"

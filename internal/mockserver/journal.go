@@ -46,22 +46,10 @@ func (j *journal) arrived(r *http.Request, route string, at time.Time) *Entry {
 	return entry
 }
 
-func (j *journal) setBody(entry *Entry, body []byte) {
+func (j *journal) change(entry *Entry, change func(*Entry)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	entry.Body = body
-}
-
-func (j *journal) setStatus(entry *Entry, status int) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	entry.Status = status
-}
-
-func (j *journal) setIssued(entry *Entry, token string) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	entry.issued = "Bearer " + token
+	change(entry)
 }
 
 func (j *journal) where(keep func(*Entry) bool) []Entry {

@@ -72,7 +72,7 @@ func (s *Server) render(body any, status int) *reply {
 
 // write sends the reply, changed as the fault says.
 func (o *reply) write(s *Server, w http.ResponseWriter, r *http.Request, entry *Entry, f Fault) {
-	s.journal.setStatus(entry, o.status)
+	s.journal.change(entry, func(e *Entry) { e.Status = o.status })
 	body := f.cut(o.body)
 	header := w.Header()
 	header.Set("Date", s.now().Format(http.TimeFormat))

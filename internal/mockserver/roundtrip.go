@@ -51,7 +51,8 @@ func (rt roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 
 var errDropped = errors.New("mock service: connection reset by peer")
 
-// watchedBody remembers why the client's own body could not be read.
+// watchedBody remembers why a body could not be read, which is not that a form is
+// malformed.
 type watchedBody struct {
 	body io.ReadCloser
 	err  error

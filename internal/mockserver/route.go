@@ -1,6 +1,7 @@
 package mockserver
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -28,6 +29,17 @@ type route struct {
 // handler processes the requests of an endpoint under the server's lock and
 // returns a wire type, or a *problem as the error.
 type handler func(*Server, *call) (any, error)
+
+// withBody decodes the request's body, if there is one, for a handler.
+func withBody[T any](act func(*Server, *call, T) (any, error)) handler {
+	return func(s *Server, c *call) (any, error) {
+		var request T
+		if err := json.Unmarshal(c.body, &request); err != nil && len(c.body) > 0 {
+			return nil, invalid(err.Error())
+		}
+		return act(s, c, request)
+	}
+}
 
 // Routes of interest to tests, as journal, faults and hooks name them.
 const (
@@ -72,20 +84,20 @@ const (
 
 func routes() []*route {
 	return patterns([]*route{
-		{name: RouteChat, handler: (*Server).chat},
-		{name: RouteVision, handler: (*Server).vision},
-		{name: RouteCategories, handler: (*Server).categories, stated: true, reshape: Variant.reshapeCategories},
-		{name: RouteImage, handler: (*Server).image, stated: true, reshape: Variant.reshapeImage},
-		{name: RouteBatch, handler: (*Server).submitBatch, buys: true, reshape: Variant.reshapeBatch},
+		{name: RouteChat, handler: withBody((*Server).chat)},
+		{name: RouteVision, handler: withBody((*Server).vision)},
+		{name: RouteCategories, handler: withBody((*Server).categories), stated: true, reshape: Variant.reshapeCategories},
+		{name: RouteImage, handler: withBody((*Server).image), stated: true, reshape: Variant.reshapeImage},
+		{name: RouteBatch, handler: withBody((*Server).submitBatch), buys: true, reshape: Variant.reshapeBatch},
 		{name: RouteStatus, handler: (*Server).generationStatus},
 		{name: RouteDeleteGroup, handler: (*Server).deleteGroup, ends: true},
 		{name: RouteDelete, handler: (*Server).deleteGeneration, ends: true},
 		{name: RouteCharacters, handler: (*Server).listCharacters},
-		{name: RouteUpdate, handler: (*Server).updateCharacter, stated: true},
+		{name: RouteUpdate, handler: withBody((*Server).updateCharacter), stated: true},
 		{name: RouteAssets, handler: (*Server).listAssets, reshape: Variant.reshapeAssets},
 		{name: RouteUpload, handler: uploadImage(faceImage), reshape: Variant.reshapeUpload},
 		{name: RouteDataset, handler: (*Server).listDataset},
-		{name: RouteRegenerate, handler: (*Server).regenerate},
+		{name: RouteRegenerate, handler: withBody((*Server).regenerate)},
 		{name: RouteTraining, handler: (*Server).trainingStatus, stated: true},
 		{name: RouteStartTraining, handler: startTraining(bodyJob), buys: true},
 		{name: RouteCancel, handler: (*Server).cancelTraining, ends: true},
@@ -97,13 +109,13 @@ func routes() []*route {
 
 func extendedRoutes() []*route {
 	return patterns([]*route{
-		{name: RouteCreate, handler: (*Server).createCharacter, stated: true},
+		{name: RouteCreate, handler: withBody((*Server).createCharacter), stated: true},
 		{name: RouteCharacter, handler: (*Server).readCharacter},
 		{name: RouteDeleteCharacter, handler: (*Server).deleteCharacter, ends: true},
 		{name: RouteUploadBody, handler: uploadImage(bodyImage), reshape: Variant.reshapeUpload},
-		{name: RouteGenerateDataset, handler: (*Server).generateDataset, buys: true},
+		{name: RouteGenerateDataset, handler: withBody((*Server).generateDataset), buys: true},
 		{name: RouteDatasetStatus, handler: (*Server).datasetStatus},
-		{name: RouteApproval, handler: (*Server).approveImage},
+		{name: RouteApproval, handler: withBody((*Server).approveImage)},
 		{name: RouteApproveDataset, handler: (*Server).approveDataset},
 		{name: RouteStartFaceTraining, handler: startTraining(faceJob), buys: true},
 		{name: RouteGroups, handler: (*Server).listGroups},

@@ -48,7 +48,8 @@ type call struct {
 	upload  *upload
 	origin  string // of the media addresses
 	now     time.Time
-	account // of the token
+	account            // of the token
+	owner   *character // that the path names
 }
 
 // ServeHTTP handles one request.
@@ -77,7 +78,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	malformed := s.receive(c)
 	if errors.Is(malformed, errGone) {
-		s.journal.setStatus(c.entry, statusGone)
+		s.journal.change(c.entry, func(e *Entry) { e.Status = statusGone })
 		panic(http.ErrAbortHandler) // nobody is there to be answered
 	}
 	s.rules.runHook(found.name)
@@ -109,6 +110,13 @@ func (s *Server) perform(c *call, malformed error) *reply {
 	}
 	if err := s.limit(c); err != nil {
 		return s.refuse(c, err)
+	}
+	if id, isNamed := c.params["character_id"]; isNamed {
+		owner, err := s.world.character(c.organization, id)
+		if err != nil {
+			return s.refuse(c, err)
+		}
+		c.owner = owner
 	}
 	body, err := c.route.handler(s, c)
 	if err != nil {

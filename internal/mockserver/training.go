@@ -188,10 +188,7 @@ func (s *Server) canTrain(c *character, kind string, now time.Time) bool {
 // trainingStatus is endpoint 15. Histories are newest first, without active
 // jobs.
 func (s *Server) trainingStatus(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	owner := c.owner
 	status := trainingStatusBody{
 		FaceLoRAStatus: owner.faceStatus(c.now), BodyLoRAStatus: owner.bodyStatus(c.now),
 		FaceTrainingHistory: []trainingJobBody{}, CharacterTrainingHistory: []trainingJobBody{},
@@ -225,10 +222,7 @@ func (b *trainingStatusBody) add(j *job, now time.Time) {
 // startTraining is endpoint 16, and the one for faces. It costs credits.
 func startTraining(kind string) handler {
 	return func(s *Server, c *call) (any, error) {
-		owner, err := s.world.character(c.organization, c.params["character_id"])
-		if err != nil {
-			return nil, err
-		}
+		owner := c.owner
 		if owner.activeJob(c.now) != nil {
 			return nil, owner.refuse(http.StatusConflict, "training_active", "a training is active already")
 		}
@@ -251,10 +245,7 @@ func startTraining(kind string) handler {
 
 // cancelTraining is endpoint 17. Nothing is refunded.
 func (s *Server) cancelTraining(c *call) (any, error) {
-	owner, err := s.world.character(c.organization, c.params["character_id"])
-	if err != nil {
-		return nil, err
-	}
+	owner := c.owner
 	j := owner.job(c.params["job_id"])
 	if j == nil {
 		return nil, notFound("training job", c.params["job_id"])

@@ -14,34 +14,25 @@ func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
 	return s.startElsewhere(characterID, faceJob)
 }
 
-func (s *Server) startElsewhere(characterID, kind string) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	owner := s.world.byID[characterID]
-	if owner == nil {
-		return ""
-	}
-	return s.startJob(owner, kind, s.now()).id
+func (s *Server) startElsewhere(characterID, kind string) (job string) {
+	s.of(characterID, func(owner *character) { job = s.startJob(owner, kind, s.now()).id })
+	return job
 }
 
 // CancelTrainingElsewhere cancels a job without a request.
 func (s *Server) CancelTrainingElsewhere(characterID, jobID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		if j := owner.job(jobID); j != nil && j.active(s.now()) {
 			j.cancelled = s.now()
 		}
-	}
+	})
 }
 
 // ForgetTraining removes a job from the character's history.
 func (s *Server) ForgetTraining(characterID, jobID string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if owner := s.world.byID[characterID]; owner != nil {
+	s.of(characterID, func(owner *character) {
 		owner.jobs = slices.DeleteFunc(owner.jobs, func(j *job) bool { return j.id == jobID })
-	}
+	})
 }
 
 // FailNextTraining makes the next training that is started fail at its end.

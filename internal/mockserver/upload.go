@@ -65,7 +65,7 @@ func (s *Server) receive(c *call) error {
 		return fmt.Errorf("the body is larger than %d bytes", maxBody)
 	}
 	c.body = body
-	s.journal.setBody(c.entry, body)
+	s.journal.change(c.entry, func(e *Entry) { e.Body = body })
 	return nil
 }
 
@@ -79,7 +79,7 @@ func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	_, _ = io.CopyN(io.Discard, c.r.Body, fault.MidUpload)
 	fault.hold(c.r)
 	if !fault.replaces() {
-		s.journal.setStatus(c.entry, statusGone)
+		s.journal.change(c.entry, func(e *Entry) { e.Status = statusGone })
 		panic(http.ErrAbortHandler)
 	}
 	w.Header().Set("Connection", "close")
@@ -94,14 +94,14 @@ func receiveForm(r *http.Request, form *openapi3.Schema) (*upload, error) {
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
 		return nil, fmt.Errorf("Content-Type %q instead of multipart/form-data", r.Header.Get("Content-Type"))
 	}
-	source := &trackedReader{reader: r.Body}
+	source := &watchedBody{body: r.Body}
 	received := &upload{fields: map[string]any{}}
 	parts := multipart.NewReader(source, params["boundary"])
 	for err == nil {
 		err = received.receivePart(parts, form)
 	}
 	switch ended := errors.Is(err, io.EOF); {
-	case !ended && source.broken:
+	case !ended && source.err != nil:
 		return nil, errGone
 	case !ended:
 		return nil, fmt.Errorf("the form cannot be read: %w", err)
@@ -141,20 +141,6 @@ func (u *upload) receiveFile(part *multipart.Part) error {
 	u.filename, u.contentType = part.FileName(), part.Header.Get("Content-Type")
 	u.sha256, u.size, u.content = hex.EncodeToString(hash.Sum(nil)), size, kept.content()
 	return err
-}
-
-// trackedReader distinguishes a broken connection from a malformed form.
-type trackedReader struct {
-	reader io.Reader
-	broken bool
-}
-
-func (t *trackedReader) Read(p []byte) (int, error) {
-	n, err := t.reader.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		t.broken = true
-	}
-	return n, err
 }
 
 // cappedBuffer discards everything once it would become too large.

@@ -49,7 +49,7 @@ type filtersBody struct {
 	CreatorID      *string `json:"creator_id"`
 }
 
-type characterUpdate struct {
+type characterRequest struct {
 	Name        *string `json:"name"`
 	Description *string `json:"description"`
 }

@@ -1,6 +1,15 @@
 package mockserver
 
-// The replies of the extension.
+// The wire types of the extension.
+
+type datasetRequest struct {
+	Prompts           []string `json:"prompts"`
+	UseDefaultPrompts *bool    `json:"use_default_prompts"`
+}
+
+type approvalRequest struct {
+	Approved bool `json:"approved"`
+}
 
 type datasetStartBody struct {
 	Success     bool   `json:"success"`
