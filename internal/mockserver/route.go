@@ -136,15 +136,15 @@ func patterns(table []*route) []*route {
 
 // match returns the endpoint of a request and its unescaped path parameters.
 // The status is 200, 404 for an unknown path, or 405 for a wrong method.
-func (s *Server) match(r *http.Request) (found *route, params map[string]string, status int) {
-	parts := strings.Split(r.URL.EscapedPath(), "/")
+func (k contract) match(method, escapedPath string) (found *route, params map[string]string, status int) {
+	parts := strings.Split(escapedPath, "/")
 	status = http.StatusNotFound
-	for _, candidate := range s.routes {
+	for _, candidate := range k.routes {
 		params, ok := candidate.params(parts)
 		if !ok {
 			continue
 		}
-		if strings.HasPrefix(candidate.name, r.Method+" ") {
+		if strings.HasPrefix(candidate.name, method+" ") {
 			return candidate, params, http.StatusOK
 		}
 		status = http.StatusMethodNotAllowed

@@ -64,7 +64,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.serveMedia(w, r) {
 		return
 	}
-	found, params, status := s.match(r)
+	found, params, status := s.match(r.Method, r.URL.EscapedPath())
 	if found == nil {
 		s.serveUnknown(w, r, status)
 		return

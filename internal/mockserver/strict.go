@@ -240,18 +240,40 @@ func checkCredential(_ context.Context, in *openapi3filter.AuthenticationInput) 
 	return nil
 }
 
+func (o operation) reply(status int) *openapi3.Schema {
+	if status >= http.StatusBadRequest {
+		return o.failure
+	}
+	return o.success
+}
+
+// Contract is both documents, for who looks at the replies of another service.
+type Contract struct{ contract }
+
+// NewContract returns a copy of its own.
+func NewContract() (Contract, error) {
+	known, err := extendContract()
+	return Contract{known}, err
+}
+
+// Reply returns the endpoint of a request, as the journal names it, and what its
+// reply has to be; "" and nil if no document has it.
+func (k Contract) Reply(method, escapedPath string, status int) (endpoint string, schema *openapi3.Schema) {
+	found, _, _ := k.match(method, escapedPath)
+	if found == nil {
+		return "", nil
+	}
+	return found.name, found.op.reply(status)
+}
+
 // checkReply validates a canonical reply, a success or an error, against its
 // schema.
 func (s *Server) checkReply(c *call, out *reply) string {
-	schema := c.route.op.success
-	if out.status >= http.StatusBadRequest {
-		schema = c.route.op.failure
-	}
 	var value any
 	if err := json.Unmarshal(out.body, &value); err != nil {
 		return err.Error()
 	}
-	if err := schema.VisitJSON(value, openapi3.VisitAsResponse(), openapi3.MultiErrors()); err != nil {
+	if err := c.route.op.reply(out.status).VisitJSON(value, openapi3.VisitAsResponse(), openapi3.MultiErrors()); err != nil {
 		return oneLine(err)
 	}
 	return ""
