@@ -45,7 +45,7 @@ func invalid() map[string]map[string][]core.Object {
 	}
 	return map[string]map[string][]core.Object{
 		"mediagen_character": {
-			"id": of("id", badIDs...), "name": of("name", "", " \t", "A\x00da"), "description": of("description", "\x00"), "deletion_policy": of("deletion_policy", "forget"),
+			"id": of("id", badIDs...), "name": of("name", "A\x00da"), "description": of("description", "\x00"), "deletion_policy": of("deletion_policy", "forget"),
 		},
 		"mediagen_face_image": image, "mediagen_body_image": image,
 		"mediagen_body_lora_training": training, "mediagen_face_lora_training": training,

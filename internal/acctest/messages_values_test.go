@@ -73,7 +73,7 @@ func wrongValues() map[string][]core.Object {
 			{"tools": []any{core.Object{"name": " ", "parameters": "[]"}}}, {"tools": []any{core.Object{"name": "f", "parameters": "{"}}}, {"stop": []any{nil, "\x00"}},
 		},
 		"mediagen_vision_completion": {
-			{"model": " "}, message(" ", []any{core.Object{"text": "a" + hush}}), message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
+			message("user", []any{}), message("user", []any{nil}), message("user", []any{core.Object{}}),
 			message("user", []any{core.Object{"text": "a" + hush, "image_url": "https://a.example.com/b.png"}}), message("user", []any{core.Object{"image_url": "data:image/png"}}), message("user", []any{core.Object{"image_url": "b.png"}}),
 		},
 		"mediagen_media_categorization": {{"media_url": "a.png"}, {"media_url": "data:," + strings.Repeat("A", 1<<16)}, {"media_url": "https://u:p@a.example.com/"}, {"metadata": []any{}}, {"metadata": []any{nil}}, {"metadata": []any{"mood"}}},

@@ -36,7 +36,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 		"name": schema.StringAttribute{
 			Optional: true, Computed: true,
 			MarkdownDescription: "Needed to create a character; need not be unique. Unset: left as it is.",
-			Validators:          []validator.String{framework.Text(), framework.NotBlank()},
+			Validators:          []validator.String{framework.Text()},
 			PlanModifiers:       keep,
 		},
 		"description": schema.StringAttribute{

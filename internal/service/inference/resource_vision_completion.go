@@ -38,7 +38,7 @@ func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": schema.StringAttribute{
 			Optional: true, MarkdownDescription: "Model to ask. Unset, the service decides.",
-			Validators: []validator.String{framework.Text(), framework.NotBlank()},
+			Validators: []validator.String{framework.Text()},
 		},
 		"temperature": schema.Float64Attribute{
 			Optional: true, MarkdownDescription: "Unset, the service decides.",
@@ -49,7 +49,7 @@ func visionAttributes() map[string]schema.Attribute {
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": schema.StringAttribute{
 					Optional: true, MarkdownDescription: roles,
-					Validators: []validator.String{framework.Text(), framework.NotBlank()},
+					Validators: []validator.String{framework.Text()},
 				},
 				"content": partsAttribute(),
 			}},

@@ -31,7 +31,7 @@ func chatAttributes() map[string]schema.Attribute {
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": schema.StringAttribute{
 					Required: true, MarkdownDescription: roles,
-					Validators: []validator.String{framework.Text(), framework.NotBlank()},
+					Validators: []validator.String{framework.Text()},
 				},
 				"content": schema.StringAttribute{
 					Required: true, MarkdownDescription: "Text of the message.",
@@ -41,7 +41,7 @@ func chatAttributes() map[string]schema.Attribute {
 		},
 		"model": schema.StringAttribute{
 			Optional: true, MarkdownDescription: "Model to ask.",
-			Validators: []validator.String{framework.Text(), framework.NotBlank()},
+			Validators: []validator.String{framework.Text()},
 		},
 		"stop": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
@@ -66,7 +66,7 @@ func toolsAttribute() schema.Attribute {
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{
 				Required: true, MarkdownDescription: "Name of the function.",
-				Validators: []validator.String{framework.Text(), framework.NotBlank()},
+				Validators: []validator.String{framework.Text()},
 			},
 			"description": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "What it does.",
