@@ -47,7 +47,7 @@ func assign(results []api.BatchEntry, count int) assignment {
 	}
 	assigned.open = (!known || len(unplaced) > 0) && (count > 1 || len(results) > 1)
 	for place := range assigned.entries {
-		if assigned.entries[place] == nil && len(unplaced) > 0 { // variant: index-missing
+		if assigned.entries[place] == nil && len(unplaced) > 0 { // variant: index-missing, index-missing-reordered, index-doubled, index-baseless
 			assigned.entries[place], unplaced = unplaced[0], unplaced[1:]
 		}
 	}
