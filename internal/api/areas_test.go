@@ -21,7 +21,7 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
 	check.Equal(t, "result", result, &api.BatchResult{
-		BatchID: new("b1"), GroupID: new("grp1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0),
+		Receipt: api.Receipt{BatchID: new("b1"), TotalRequested: new(int64(2)), CreditsDeducted: new(2.5), EstimatedTime: new(30.0)}, GroupID: new("grp1"),
 		Results: []api.BatchEntry{{GenerationID: new("g1"), Status: new("QUEUED"), PromptIndex: new(int64(0))}, {PromptIndex: new(int64(1)), Error: new("refused")}},
 	})
 }
@@ -97,6 +97,7 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 	check.Must(t, err)
 	want := &api.TrainingStatus{
 		CharacterTraining:        &api.TrainingJob{JobID: new("j2"), Progress: new(int64(50)), TrainingSpeed: new(1.5)},
+		FaceTrainingHistory:      []api.TrainingJob{},
 		CharacterTrainingHistory: []api.TrainingJob{{JobID: new("j1"), Status: new("COMPLETED")}}, HasActiveTraining: new(true),
 	}
 	check.Equal(t, "status", status, want)

@@ -31,8 +31,9 @@ type Assets struct {
 // Asset is one file of a character. The interface documents no field of it:
 // JSON contains them all, normalised.
 type Asset struct {
-	ID, AssetType, Filename, ViewURL, StorageURL, CreatedAt *string
-	JSON                                                    string
+	ID, StorageURL                          *string `reply:"-"`
+	AssetType, Filename, ViewURL, CreatedAt *string
+	JSON                                    string `reply:"-"`
 }
 
 // AssetsOnce returns all Assets, read once per character and client, and again
@@ -57,17 +58,10 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	assets := &Assets{Total: reply.Integer("total")}
 	var ids []*string
 	for _, item := range items {
-		asset := Asset{
-			ID:         assetID(item),
-			AssetType:  item.Text("asset_type"),
-			Filename:   item.Text("filename"),
-			ViewURL:    item.Text("view_url"),
-			StorageURL: storageURL(item),
-			CreatedAt:  item.Text("created_at"),
-			JSON:       transport.Normalise(map[string]any(item)),
-		}
+		asset := decode[Asset](item)
+		asset.ID, asset.StorageURL, asset.JSON = assetID(item), storageURL(item), transport.Normalise(map[string]any(item))
 		if assetType == "" || asset.MayBe(assetType) {
-			assets.Items = append(assets.Items, asset)
+			assets.Items = append(assets.Items, *asset)
 		}
 		ids = append(ids, asset.ID)
 		c.note(characterID, value(asset.ID), false)

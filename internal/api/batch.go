@@ -44,18 +44,13 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// BatchResult is the receipt of a batch. EstimatedTime has no documented unit.
+// BatchResult is the reply to a batch.
 type BatchResult struct {
-	BatchID, GroupID, GenerationType, Status, Message        *string
-	TotalRequested, SuccessfulSubmissions, FailedSubmissions *int64
-	EstimatedTime, CreditsDeducted, RemainingBalance         *float64
-	// Assumed is what it should have cost, nil without a price.
-	Assumed *float64
+	Receipt `reply:"-"`
+	GroupID *string
 	Results []BatchEntry
 	// OtherIDs are ids that Results do not give to a prompt, since the reply contradicts itself.
-	OtherIDs []string
-	// BeyondReason are numbers of the reply that are null here.
-	BeyondReason []string
+	OtherIDs []string `reply:"-"`
 }
 
 // BatchEntry is the result of one prompt. PromptIndex counts from 0 or from 1:
@@ -63,10 +58,10 @@ type BatchResult struct {
 type BatchEntry struct {
 	GenerationID, Status *string
 	PromptIndex          *int64
-	Error                *string
+	Error                *string `as:"wording"`
 	// Contradiction is what the service says of this prompt, if the reply says that the
 	// whole batch failed, and yet counts something as bought.
-	Contradiction *string
+	Contradiction *string `reply:"-"`
 }
 
 // SubmitBatch sends POST /generation/batch. It costs credits: see
@@ -77,8 +72,9 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(transport.Receipt{Counts: []string{"credits_deducted", "successful_submissions"}, Results: "results", ID: "generation_id"})
 	var result *BatchResult
-	assumed, err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(reply transport.Object) (refused int64) {
-		result = decodeBatch(reply)
+	err := c.buy(ctx, request, Purchase{KindGeneration, int64(len(batch.Prompts))}, entry, func(reply transport.Object) (refused int64) {
+		result = decode[BatchResult](reply)
+		result.Receipt = entry.Receipt
 		if request.Denies(reply) {
 			result.leaveOpen()
 		}
@@ -87,35 +83,8 @@ func (c *Client) SubmitBatch(ctx context.Context, batch Batch) (*BatchResult, er
 	if err != nil {
 		return nil, err
 	}
-	result.Assumed = assumed
+	result.Assumed = entry.Assumed
 	return result, nil
-}
-
-func decodeBatch(reply transport.Object) *BatchResult {
-	result := &BatchResult{
-		BatchID:               reply.Text("batch_id"),
-		GroupID:               reply.Text("group_id"),
-		GenerationType:        reply.Text("generation_type"),
-		Status:                reply.Text("status"),
-		Message:               reply.Text("message"),
-		TotalRequested:        reply.Integer("total_requested"),
-		SuccessfulSubmissions: reply.Integer("successful_submissions"),
-		FailedSubmissions:     reply.Integer("failed_submissions"),
-		EstimatedTime:         reply.Number("estimated_time"),
-		CreditsDeducted:       reply.Number("credits_deducted"),
-		RemainingBalance:      reply.Number("remaining_balance"),
-		BeyondReason:          reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance"),
-	}
-	entries, _ := reply.Objects("results")
-	for _, entry := range entries {
-		result.Results = append(result.Results, BatchEntry{
-			GenerationID: entry.Text("generation_id"),
-			Status:       entry.Text("status"),
-			PromptIndex:  entry.Integer("prompt_index"),
-			Error:        entry.Wording("error"),
-		})
-	}
-	return result
 }
 
 // Rejected is the error of a batch of which every prompt was rejected.

@@ -27,19 +27,7 @@ func (c *Client) Capabilities(ctx context.Context, characterID string) (*Capabil
 	if err != nil {
 		return nil, err
 	}
-	return &Capabilities{
-		FaceLoRA:        decodeLoRA(reply.Object("face_lora")),
-		BodyLoRA:        decodeLoRA(reply.Object("body_lora")),
-		CanGenerate:     reply.Flag("can_generate"),
-		GenerationReady: reply.Flag("generation_ready"),
-	}, nil
-}
-
-func decodeLoRA(lora transport.Object) *LoRA {
-	if lora == nil {
-		return nil
-	}
-	return &LoRA{Status: lora.Text("status"), Available: lora.Flag("available"), URL: lora.Text("url")}
+	return decode[Capabilities](reply), nil
 }
 
 // CapabilitiesToBuy is CapabilitiesOnce before a purchase, and for it alone: the

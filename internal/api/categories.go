@@ -77,13 +77,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 	case metadata == nil || runningWords[plainWord(status)]:
 		return nil, c.transport.WithoutResult(call, reply)
 	}
-	return &Categories{
-		Participants: metadata.Texts("participants"),
-		Categories:   metadata.Texts("categories"),
-		Actions:      metadata.Texts("actions"),
-		Scene:        metadata.Texts("scene"),
-		Tags:         metadata.Texts("tags"),
-	}, nil
+	return decode[Categories](metadata), nil
 }
 
 // awaitCategories polls GET /media/categories/{job_id}, where the deployment has

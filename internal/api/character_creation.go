@@ -20,7 +20,7 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "id", "name").
 		Receipt(transport.Receipt{ID: "character_id"})
 	reply, err := c.do(ctx, request)
-	character := decodeCharacter(reply)
+	character := decode[Character](reply)
 	if err == nil && character.ID == "" {
 		err = c.transport.WithoutResult(request, reply)
 	}
@@ -32,8 +32,8 @@ func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation
 	c.log.settle(entry, nil)
 	c.transport.Owns(value(character.OrganizationID))
 	c.note("", character.ID, true)
-	c.join(character)
-	return &character, nil
+	c.join(*character)
+	return character, nil
 }
 
 // DeleteCharacter sends DELETE /characters/{character_id}, which a deployment may

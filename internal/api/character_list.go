@@ -217,11 +217,11 @@ func (c *Client) remember(character Character) {
 
 // reread looks up a character after a PUT whose reply lacks it. If the
 // character is not listed, that reply is all that is known.
-func (c *Client) reread(ctx context.Context, replied Character) (*Character, error) {
+func (c *Client) reread(ctx context.Context, replied *Character) (*Character, error) {
 	c.RefreshCharacters()
 	character, _, err := c.FindCharacter(ctx, replied.ID)
 	if err == nil && character == nil {
-		character = &replied
+		character = replied
 	}
 	return character, err
 }

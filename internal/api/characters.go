@@ -11,7 +11,7 @@ import (
 // Character is a character of an organization.
 type Character struct {
 	// ID is empty only in a reply that names none.
-	ID                                            string
+	ID                                            string `reply:"character_id,id"`
 	OrganizationID, CreatorID                     *string
 	Name, Description, Status                     *string
 	CurrentStep, FaceImagesCount, BodyImagesCount *int64
@@ -58,30 +58,13 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 	if err != nil {
 		return nil, err
 	}
-	items, whole := reply.Objects("characters")
-	filters := reply.Object("filters")
-	page := &CharacterPage{
-		Pagination: decodePagination(reply),
-		Filters:    Filters{OrganizationID: filters.Text("organization_id"), CreatorID: filters.Text("creator_id")},
-		whole:      whole,
-	}
-	for _, item := range items {
-		character := decodeCharacter(item)
+	page := decode[CharacterPage](reply)
+	_, page.whole = reply.Objects("characters")
+	for _, character := range page.Characters {
 		c.transport.Owns(value(character.OrganizationID))
 		c.note("", character.ID, false)
-		page.Characters = append(page.Characters, character)
 	}
 	return page, nil
-}
-
-func decodePagination(reply transport.Object) Pagination {
-	pagination := reply.Object("pagination")
-	return Pagination{
-		Limit:    pagination.Integer("limit"),
-		Offset:   pagination.Integer("offset"),
-		Returned: pagination.Integer("returned"),
-		HasMore:  pagination.Flag("has_more"),
-	}
 }
 
 // more reports whether there may be another slice after one of so many items: the
@@ -105,7 +88,7 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	if err != nil {
 		return nil, err
 	}
-	character := decodeCharacter(reply)
+	character := decode[Character](reply)
 	if character.ID == "" {
 		character.ID = id
 	}
@@ -113,26 +96,6 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
 		return c.reread(ctx, character)
 	}
-	c.remember(character)
-	return &character, nil
-}
-
-func decodeCharacter(object transport.Object) Character {
-	return Character{
-		ID:              value(object.Text("character_id", "id")),
-		OrganizationID:  object.Text("organization_id"),
-		CreatorID:       object.Text("creator_id"),
-		Name:            object.Text("name"),
-		Description:     object.Text("description"),
-		Status:          object.Text("status"),
-		CurrentStep:     object.Integer("current_step"),
-		FaceImagesCount: object.Integer("face_images_count"),
-		BodyImagesCount: object.Integer("body_images_count"),
-		DatasetStatus:   object.Text("dataset_status"),
-		FaceLoRAStatus:  object.Text("face_lora_status"),
-		BodyLoRAStatus:  object.Text("body_lora_status"),
-		CreatedAt:       object.Text("created_at"),
-		UpdatedAt:       object.Text("updated_at"),
-		SubscriptionID:  object.Text("subscription_id"),
-	}
+	c.remember(*character)
+	return character, nil
 }

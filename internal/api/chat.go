@@ -74,28 +74,43 @@ type Completion struct {
 	Usage                *Usage
 	ComplianceViolations []string
 	// PromptLogprobs is normalised JSON; only vision replies have it.
-	PromptLogprobs *string
+	PromptLogprobs *string `as:"json"`
 }
 
 // Choice is one of the alternative replies.
 type Choice struct {
 	// Index is the service's, else its position among the choices.
-	Index                int64
-	Role, Content        *string
-	Reasoning            *string
-	ImagePrompt          *string
-	ToolCalls            []ToolCall
-	Turns                []string
-	Next                 *bool
+	Index                *int64
+	ChoiceMessage        `reply:"message"`
 	FinishReason         *string
 	ComplianceViolations []string
 	// StopReason and Logprobs (normalised JSON) are only in vision replies.
-	StopReason, Logprobs *string
+	StopReason *string
+	Logprobs   *string `as:"json"`
 }
 
-// ToolCall is a function call that the model requests. Arguments is JSON as the
-// model wrote it, which may be invalid.
-type ToolCall struct{ ID, Type, Name, Arguments *string }
+// ChoiceMessage is the message of such a reply.
+type ChoiceMessage struct {
+	Role                   *string
+	Content                *string `as:"text or wording"`
+	Reasoning, ImagePrompt *string
+	ToolCalls              []ToolCall
+	Turns                  []string
+	Next                   *bool
+}
+
+// ToolCall is a function call that the model requests.
+type ToolCall struct {
+	ID, Type     *string
+	FunctionCall `reply:"function"`
+}
+
+// FunctionCall says what to call. Arguments is JSON as the model wrote it, which may be
+// invalid.
+type FunctionCall struct {
+	Name      *string
+	Arguments *string `as:"text or json"`
+}
 
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
@@ -113,62 +128,14 @@ func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, er
 
 // completion returns the reply, which has at least one choice.
 func (c *Client) completion(call *transport.Request, reply transport.Object) (*Completion, error) {
-	completion := completionOf(reply)
+	completion := decode[Completion](reply)
 	if len(completion.Choices) == 0 {
 		return nil, c.transport.WithoutResult(call, reply)
 	}
+	for place := range completion.Choices {
+		choice := &completion.Choices[place]
+		choice.Index = cmp.Or(choice.Index, new(int64(place)))
+	}
+	slices.SortStableFunc(completion.Choices, func(a, b Choice) int { return cmp.Compare(*a.Index, *b.Index) })
 	return completion, nil
-}
-
-func completionOf(reply transport.Object) *Completion {
-	completion := &Completion{
-		ID:                   reply.Text("id"),
-		Object:               reply.Text("object"),
-		Created:              reply.Integer("created"),
-		Model:                reply.Text("model"),
-		ComplianceViolations: reply.Texts("compliance_violations"),
-		PromptLogprobs:       reply.JSON("prompt_logprobs"),
-	}
-	if usage := reply.Object("usage"); usage != nil {
-		completion.Usage = &Usage{
-			PromptTokens:     usage.Integer("prompt_tokens"),
-			CompletionTokens: usage.Integer("completion_tokens"),
-			TotalTokens:      usage.Integer("total_tokens"),
-		}
-	}
-	choices, _ := reply.Objects("choices")
-	for place, choice := range choices {
-		completion.Choices = append(completion.Choices, choiceOf(choice, int64(place)))
-	}
-	slices.SortStableFunc(completion.Choices, func(a, b Choice) int { return cmp.Compare(a.Index, b.Index) })
-	return completion
-}
-
-func choiceOf(choice transport.Object, place int64) Choice {
-	message := choice.Object("message")
-	decoded := Choice{
-		Index:                place,
-		Role:                 message.Text("role"),
-		Content:              cmp.Or(message.Text("content"), message.Wording("content")),
-		Reasoning:            message.Text("reasoning"),
-		ImagePrompt:          message.Text("image_prompt"),
-		Turns:                message.Texts("turns"),
-		Next:                 message.Flag("next"),
-		FinishReason:         choice.Text("finish_reason"),
-		ComplianceViolations: choice.Texts("compliance_violations"),
-		StopReason:           choice.Text("stop_reason"),
-		Logprobs:             choice.JSON("logprobs"),
-	}
-	if index := choice.Integer("index"); index != nil {
-		decoded.Index = *index
-	}
-	calls, _ := message.Objects("tool_calls")
-	for _, call := range calls {
-		function := call.Object("function")
-		arguments := cmp.Or(function.Text("arguments"), function.JSON("arguments"))
-		decoded.ToolCalls = append(decoded.ToolCalls, ToolCall{
-			ID: call.Text("id"), Type: call.Text("type"), Name: function.Text("name"), Arguments: arguments,
-		})
-	}
-	return decoded
 }

@@ -22,10 +22,11 @@ type DatasetImages struct {
 
 // DatasetImage is one image of a dataset.
 type DatasetImage struct {
-	ImageID, Filename, Prompt *string
-	Seed                      *int64
-	Approved, Regenerated     *bool
-	CreatedAt, ViewURL        *string
+	ImageID               *string `reply:"image_id,id"`
+	Filename, Prompt      *string
+	Seed                  *int64
+	Approved, Regenerated *bool
+	CreatedAt, ViewURL    *string
 }
 
 // DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil
@@ -39,25 +40,11 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 	if err != nil {
 		return nil, err
 	}
-	images, whole := reply.Objects("images")
-	result := &DatasetImages{
-		Total:         reply.Integer("total"),
-		ApprovedCount: reply.Integer("approved_count"),
-		DatasetStatus: reply.Text("dataset_status"),
-	}
+	_, whole := reply.Objects("images")
+	result := decode[DatasetImages](reply)
 	var ids []*string
-	for _, image := range images {
-		result.Images = append(result.Images, DatasetImage{
-			ImageID:     image.Text("image_id", "id"),
-			Filename:    image.Text("filename"),
-			Prompt:      image.Text("prompt"),
-			Seed:        image.Integer("seed"),
-			Approved:    image.Flag("approved"),
-			Regenerated: image.Flag("regenerated"),
-			CreatedAt:   image.Text("created_at"),
-			ViewURL:     image.Text("view_url"),
-		})
-		ids = append(ids, image.Text("image_id", "id"))
+	for _, image := range result.Images {
+		ids = append(ids, image.ImageID)
 	}
 	result.Complete = whole && reaches(ids, result.Total)
 	return result, nil
@@ -71,8 +58,9 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 
 // Regeneration is what the service says about a regenerated dataset image.
 type Regeneration struct {
-	Message, ImageID *string
-	Approved         *bool
+	Message  *string
+	ImageID  *string `reply:"image_id,id"`
+	Approved *bool
 }
 
 // RegenerateImage sends POST
@@ -87,11 +75,7 @@ func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prom
 	if err != nil {
 		return nil, err
 	}
-	return &Regeneration{
-		Message:  reply.Text("message"),
-		ImageID:  reply.Text("image_id", "id"),
-		Approved: reply.Flag("approved"),
-	}, nil
+	return decode[Regeneration](reply), nil
 }
 
 // reaches reports whether a list is at least as long as the total that goes with
@@ -117,11 +101,7 @@ type DatasetRequest struct {
 }
 
 func (r DatasetRequest) logEntry(characterID string) *logEntry {
-	entry := &logEntry{Type: "dataset", CharacterID: characterID, Prompts: map[string]string{}, Inputs: sumOf([]any{r, r.Triggers})}
-	for i, prompt := range r.Prompts {
-		entry.Prompts[strconv.Itoa(i)] = sumOf(prompt)
-	}
-	return entry
+	return &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 }
 
 // GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
@@ -134,9 +114,9 @@ func (c *Client) GenerateDataset(ctx context.Context, characterID string, datase
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.
 type DatasetStatus struct {
-	Word           *string `json:"word,omitempty"`
+	Word           *string `json:"word,omitempty" reply:"dataset_status,status"`
 	TotalImages    *int64  `json:"total_images,omitempty"`
-	Complete       *bool   `json:"complete,omitempty"`
+	Complete       *bool   `json:"complete,omitempty" reply:"generation_complete"`
 	ApprovedImages *int64  `json:"-"`
 	MinRequired    *int64  `json:"-"`
 	MaxAllowed     *int64  `json:"-"`
@@ -159,15 +139,7 @@ func (c *Client) DatasetStatus(ctx context.Context, characterID string) (*Datase
 	if err != nil {
 		return nil, err
 	}
-	return &DatasetStatus{
-		Word:           reply.Text("dataset_status", "status"),
-		TotalImages:    reply.Integer("total_images"),
-		Complete:       reply.Flag("generation_complete"),
-		ApprovedImages: reply.Integer("approved_images"),
-		MinRequired:    reply.Integer("min_required"),
-		MaxAllowed:     reply.Integer("max_allowed"),
-		CanApprove:     reply.Flag("can_approve"),
-	}, nil
+	return decode[DatasetStatus](reply), nil
 }
 
 // Phase considers the flag before the word; only the word tells a failure.

@@ -150,7 +150,7 @@ func (c *Client) readAlone(ctx context.Context, id string) error {
 func (c *Client) characterAlone(ctx context.Context, id string) (shown bool, err error) {
 	character, err := offered(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
 		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
-		return new(decodeCharacter(reply)), err
+		return decode[Character](reply), err
 	})
 	if character == nil || character.ID != id {
 		return false, err

@@ -15,30 +15,37 @@ var errNothingShown = fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclu
 
 // Generation is one piece of work of a batch.
 type Generation struct {
-	GenerationID, GroupID, GenerationType, Status *string
+	GenerationID                    *string `reply:"generation_id,id"`
+	GroupID, GenerationType, Status *string
 	// Progress is 0 to 100 in known services.
-	Progress         *int64
-	ResultURLs       []string
-	Error, CreatedAt *string
-	Prompt, Service  *string
+	Progress        *int64
+	ResultURLs      []string
+	Error           *string `as:"wording"`
+	CreatedAt       *string
+	Prompt, Service *string
 	// PerformanceMetadata is normalised JSON.
-	PerformanceMetadata *string
+	PerformanceMetadata *string `as:"json"`
 }
 
 // GroupDeletion counts and names what a deletion removed and what remains.
 type GroupDeletion struct {
 	DeletedGenerations, FailedGenerationDeletions *int64
 	TotalFailedImageDeletions                     *int64
-	DeletedGenerationIDs, FailedGenerationIDs     []string
-	FailedImageURLs                               []string
+	DeletionDetails                               `reply:"details"`
 	// OtherIDs are the deleted generations that the caller does not hold.
-	OtherIDs []string
+	OtherIDs []string `reply:"-"`
 }
 
 // GenerationDeletion counts and names the images that a deletion has left.
 type GenerationDeletion struct {
-	FailedDeletions    *int64
-	FailedDeletionURLs []string
+	FailedDeletions *int64
+	DeletionDetails `reply:"details"`
+}
+
+// DeletionDetails name what a deletion removed and what remains.
+type DeletionDetails struct {
+	DeletedGenerationIDs, FailedGenerationIDs []string
+	FailedImageURLs, FailedDeletionURLs       []string
 }
 
 // Generation reads GET /generation/status/{generation_id}. A generation that
@@ -52,27 +59,11 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 	if !reply.Says() {
 		return nil, &Error{Operation: read.Operation(), Status: http.StatusOK, Err: errNothingShown}
 	}
-	generation := decodeGeneration(reply)
+	generation := decode[Generation](reply)
 	if generation.isDeleted() {
 		return nil, &Error{Operation: read.Operation(), NotFound: transport.NotFoundShown, Err: errDeleted}
 	}
 	return generation, nil
-}
-
-func decodeGeneration(object transport.Object) *Generation {
-	return &Generation{
-		GenerationID:        object.Text("generation_id", "id"),
-		GroupID:             object.Text("group_id"),
-		GenerationType:      object.Text("generation_type"),
-		Status:              object.Text("status"),
-		Progress:            object.Integer("progress"),
-		ResultURLs:          object.Texts("result_urls"),
-		Error:               object.Wording("error"),
-		CreatedAt:           object.Text("created_at"),
-		Prompt:              object.Text("prompt"),
-		Service:             object.Text("service"),
-		PerformanceMetadata: object.JSON("performance_metadata"),
-	}
 }
 
 // DeleteGroup sends DELETE /generation/groups/{group_id}, which deletes the
@@ -82,23 +73,14 @@ func decodeGeneration(object transport.Object) *Generation {
 func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*GroupDeletion, error) {
 	entry := c.log.begin(&logEntry{Type: "delete_group", GroupID: id})
 	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
-	details := reply.Object("details")
-	deleted := details.Texts("deleted_generation_ids")
-	others := slices.DeleteFunc(slices.Clone(deleted), func(id string) bool { return slices.Contains(held, id) })
-	entry.OtherIDs, entry.Left = others, details.Texts("failed_generation_ids")
+	deletion := decode[GroupDeletion](reply)
+	deletion.OtherIDs = slices.DeleteFunc(slices.Clone(deletion.DeletedGenerationIDs), func(id string) bool { return slices.Contains(held, id) })
+	entry.OtherIDs, entry.Left = deletion.OtherIDs, deletion.FailedGenerationIDs
 	c.log.settle(entry, err)
 	if reply == nil {
 		return nil, err
 	}
-	return &GroupDeletion{
-		DeletedGenerations:        reply.Integer("deleted_generations"),
-		FailedGenerationDeletions: reply.Integer("failed_generation_deletions"),
-		TotalFailedImageDeletions: reply.Integer("total_failed_image_deletions"),
-		DeletedGenerationIDs:      deleted,
-		FailedGenerationIDs:       entry.Left,
-		FailedImageURLs:           details.Texts("failed_image_urls"),
-		OtherIDs:                  others,
-	}, err
+	return deletion, err
 }
 
 // DeleteGeneration sends DELETE /generation/generations/{generation_id}, which
@@ -111,8 +93,5 @@ func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDe
 	if reply == nil {
 		return nil, err
 	}
-	return &GenerationDeletion{
-		FailedDeletions:    reply.Integer("failed_deletions"),
-		FailedDeletionURLs: reply.Object("details").Texts("failed_deletion_urls"),
-	}, err
+	return decode[GenerationDeletion](reply), err
 }

@@ -23,13 +23,13 @@ const (
 
 // Group is a group of generations, as a list of groups or its own list shows it.
 type Group struct {
-	ID                                       string
+	ID                                       string `reply:"group_id,id"`
 	Title, CharacterID, GroupType, CreatedAt *string
 	GenerationCount                          *int64
 	// Generations are those that its own list shows, in the service's order. They have
 	// neither an error nor a progress. Whole: these are all; else that one is missing
 	// says nothing.
-	Generations []*Generation
+	Generations []*Generation `reply:"-"`
 	Whole       bool
 }
 
@@ -52,8 +52,8 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 		wanted := true
 		request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
 		read, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
-			group := decodeGroup(item)
-			wanted = !group.isOf(characterID) || yield(group, nil)
+			group := decode[Group](item)
+			wanted = !group.isOf(characterID) || yield(*group, nil)
 			return wanted
 		})
 		if err == nil && !read.whole {
@@ -84,8 +84,8 @@ func (c *Client) firstGroups(ctx context.Context, characterID string) (groups []
 	items, _ := value(reply).Objects("groups")
 	groups = []Group{}
 	for _, item := range items {
-		if group := decodeGroup(item); group.ID != "" && group.isOf(characterID) {
-			groups = append(groups, group)
+		if group := decode[Group](item); group.ID != "" && group.isOf(characterID) {
+			groups = append(groups, *group)
 		}
 	}
 	return groups, err
@@ -111,7 +111,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	ends := true
 	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
 	read, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
-		generations = append(generations, decodeGeneration(item))
+		generations = append(generations, decode[Generation](item))
 		count := page.Integer("generation_count")
 		ends = count == nil && len(generations) < mostUncounted || int64(len(generations)) <= value(count)
 		return ends
@@ -122,21 +122,10 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	group := decodeGroup(read.last)
+	group := decode[Group](read.last)
 	group.ID, group.Generations = id, generations
 	group.Whole = read.whole && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
-	return &group, nil
-}
-
-func decodeGroup(object transport.Object) Group {
-	return Group{
-		ID:              value(object.Text("group_id", "id")),
-		Title:           object.Text("title"),
-		CharacterID:     object.Text("character_id"),
-		GroupType:       object.Text("group_type"),
-		CreatedAt:       object.Text("created_at"),
-		GenerationCount: object.Integer("generation_count"),
-	}
+	return group, nil
 }
 
 // pages are what the pages of a list show.
@@ -173,7 +162,7 @@ func (c *Client) readPages(
 				return read, nil
 			}
 		}
-		pagination := decodePagination(reply)
+		pagination := decode[Pagination](reply.Object("pagination"))
 		more = fresh > 0 && pagination.more(len(items)) && offset < limit*maxPages
 		ends := pagination.HasMore != nil && *pagination.HasMore == more
 		read.whole = read.whole && whole && ends && !inPage[""] && int64(len(items)) >= value(pagination.Returned) && reply.Wording("error") == nil

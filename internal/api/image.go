@@ -25,9 +25,8 @@ func (c *Client) GenerateImage(ctx context.Context, prompt string) ([]string, er
 // buyImage sends a request that makes one image from a prompt.
 func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *logEntry, prompt string) (reply transport.Object, err error) {
 	entry.Prompts = map[string]string{"0": sumOf(prompt)}
-	_, err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer transport.Object) (refused int64) {
+	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer transport.Object) (refused int64) {
 		reply = answer
-		entry.CreditsDeducted, entry.RemainingBalance = reply.Number("credits_deducted"), reply.Number("remaining_balance")
 		if made := value(reply.Text("image_id", "id")); made != "" && made != entry.ImageID {
 			entry.OtherIDs = append(entry.OtherIDs, made)
 		}

@@ -160,13 +160,8 @@ func (u *unreturned) batch(keys []string) KilledBatch {
 		return batch
 	}
 	requested := int64(len(keys))
-	batch.Result = &BatchResult{
-		BatchID: &u.BatchID, GenerationType: u.GenerationType, Status: u.BatchStatus, Message: u.Message, EstimatedTime: u.EstimatedTime,
-		TotalRequested: &requested, CreditsDeducted: u.CreditsDeducted, RemainingBalance: u.RemainingBalance, OtherIDs: u.OtherIDs,
-	}
-	if u.GroupID != "" {
-		batch.Result.GroupID = &u.GroupID
-	}
+	batch.Result = &BatchResult{Receipt: u.Receipt, GroupID: optional(u.GroupID), OtherIDs: u.OtherIDs}
+	batch.Result.TotalRequested, batch.Result.SuccessfulSubmissions, batch.Result.FailedSubmissions = &requested, nil, nil
 	for i, key := range keys {
 		if id := u.Generations[key]; id != "" {
 			entry := BatchEntry{GenerationID: &id}
@@ -201,11 +196,8 @@ func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*Ki
 		return nil, err
 	}
 	work := &KilledWork{Killed: found[0].killed()}
-	if entry := found[0]; work.Unconfirmed == nil {
-		work.Start = &WorkStart{
-			Message: entry.Message, JobID: &entry.JobID, TrainingSteps: entry.TrainingSteps, TotalImages: entry.TotalImages,
-			CreditsDeducted: entry.CreditsDeducted, RemainingBalance: entry.RemainingBalance,
-		}
+	if work.Unconfirmed == nil {
+		work.Start = found[0].start()
 	}
 	return work, nil
 }

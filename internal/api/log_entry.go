@@ -47,7 +47,6 @@ type logEntry struct {
 	Name    string  `json:"name,omitempty"`
 	Title   *string `json:"title,omitempty"`
 	GroupID string  `json:"group_id,omitempty"`
-	BatchID string  `json:"batch_id,omitempty"`
 	JobID   string  `json:"job_id,omitempty"`
 	// ImageID is the dataset image to be regenerated.
 	ImageID string `json:"image_id,omitempty"`
@@ -67,21 +66,36 @@ type logEntry struct {
 	Rejected []string `json:"rejected,omitempty"`
 	// Left are the generations that a deletion of their group has left, or that
 	// were kept.
-	Left             []string `json:"left,omitempty"`
+	Left []string `json:"left,omitempty"`
+	Receipt
+}
+
+// Receipt is what the service says of a purchase as a whole: each kind of purchase
+// leaves out what it does not have. The log is the only receipt of some of it.
+type Receipt struct {
+	BatchID               *string `json:"batch_id,omitempty"`
+	GenerationType        *string `json:"generation_type,omitempty"`
+	BatchStatus           *string `json:"batch_status,omitempty" reply:"status"`
+	Message               *string `json:"message,omitempty"`
+	TotalRequested        *int64  `json:"total_requested,omitempty"`
+	SuccessfulSubmissions *int64  `json:"successful_submissions,omitempty"`
+	FailedSubmissions     *int64  `json:"failed_submissions,omitempty"`
+	TrainingSteps         *int64  `json:"training_steps,omitempty"`
+	TotalImages           *int64  `json:"total_images,omitempty"`
+	// EstimatedTime has no documented unit.
+	EstimatedTime    *float64 `json:"estimated_time,omitempty"`
 	CreditsDeducted  *float64 `json:"credits_deducted,omitempty"`
 	RemainingBalance *float64 `json:"remaining_balance,omitempty"`
-	// The rest of a batch's reply, but for its results: the log is its only
-	// receipt.
-	GenerationType        *string  `json:"generation_type,omitempty"`
-	BatchStatus           *string  `json:"batch_status,omitempty"`
-	Message               *string  `json:"message,omitempty"`
-	TotalRequested        *int64   `json:"total_requested,omitempty"`
-	SuccessfulSubmissions *int64   `json:"successful_submissions,omitempty"`
-	FailedSubmissions     *int64   `json:"failed_submissions,omitempty"`
-	EstimatedTime         *float64 `json:"estimated_time,omitempty"`
-	// That of a training's or dataset's.
-	TrainingSteps *int64 `json:"training_steps,omitempty"`
-	TotalImages   *int64 `json:"total_images,omitempty"`
+	// Assumed is what it should have cost, nil without a price.
+	Assumed *float64 `json:"-" reply:"-"`
+	// BeyondReason are numbers of the reply that are null here.
+	BeyondReason []string `json:"-" reply:"-"`
+}
+
+func receiptOf(reply transport.Object) Receipt {
+	receipt := decode[Receipt](reply)
+	receipt.BeyondReason = reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
+	return *receipt
 }
 
 // end takes over how a request has ended.
@@ -135,13 +149,9 @@ func sumOf(value any) string {
 // receive takes over the receipt of a batch, and returns how many prompts it proves
 // to be refused.
 func (e *logEntry) receive(batch Batch, result *BatchResult) (refused int64) {
-	e.BatchID = value(result.BatchID)
 	if result.GroupID != nil {
 		e.GroupID = *result.GroupID
 	}
-	e.CreditsDeducted, e.RemainingBalance = result.CreditsDeducted, result.RemainingBalance
-	e.GenerationType, e.BatchStatus, e.Message, e.EstimatedTime = result.GenerationType, result.Status, result.Message, result.EstimatedTime
-	e.TotalRequested, e.SuccessfulSubmissions, e.FailedSubmissions = result.TotalRequested, result.SuccessfulSubmissions, result.FailedSubmissions
 	e.OtherIDs = append(e.OtherIDs, result.OtherIDs...)
 	if batch.Match != nil {
 		match := batch.Match(result)

@@ -109,42 +109,43 @@ func (p *purchases) configure(config Config, began string) {
 
 func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 
-// receiver takes over the reply to a purchase, also into its log entry, and returns
-// how many of it the service has refused.
+// receiver takes over what the receipt of a purchase leaves out of the reply, also into
+// its log entry, and returns how many of it the service has refused.
 type receiver func(reply transport.Object) (refused int64)
 
 // buy sends a paid request, if the limits allow it and the purchase log has an
-// entry of it. What it should have cost is nil without a price.
-func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive receiver) (assumed *float64, err error) {
+// entry of it, which takes its receipt.
+func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive receiver) error {
 	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases
 	if p.credits.Most != nil {
 		if err := p.turn.Lock(ctx); err != nil {
-			return nil, unsent(err)
+			return unsent(err)
 		}
 		defer p.turn.Unlock()
 	}
 	if err := p.begin(purchase); err != nil {
-		return nil, unsent(err)
+		return unsent(err)
 	}
 	entry.By = c.by()
 	if err := c.log.announce(entry); err != nil {
 		p.release(purchase)
-		return nil, unsent(err)
+		return unsent(err)
 	}
 	entry.By = nil
 	receiptsOf(ctx).add(entry)
 	reply, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
+		entry.Receipt = receiptOf(reply)
 		refused := Purchase{purchase.Kind, receive(reply)}
 		p.release(refused)
-		assumed = p.charge(Purchase{purchase.Kind, purchase.Count - refused.Count}, entry.CreditsDeducted)
+		entry.Assumed = p.charge(Purchase{purchase.Kind, purchase.Count - refused.Count}, entry.CreditsDeducted)
 	case !IsOutcomeUnknown(err):
 		p.release(purchase)
 	}
 	c.log.settle(entry, err)
-	return assumed, err
+	return err
 }
 
 // begin counts a purchase before it is sent, whole or not at all.

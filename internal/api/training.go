@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -20,25 +21,21 @@ type TrainingStatus struct {
 // TrainingJob is one training. Progress and TrainingSpeed have no documented
 // unit.
 type TrainingJob struct {
-	JobID, CharacterID, JobType, Status *string
-	TrainingServiceID                   *string
-	CreatedAt, UpdatedAt                *string
-	Progress                            *int64
-	TrainingPhase                       *string
-	ETAMinutes                          *int64
-	TrainingSpeed                       *float64
+	JobID                        *string `reply:"job_id,id"`
+	CharacterID, JobType, Status *string
+	TrainingServiceID            *string
+	CreatedAt, UpdatedAt         *string
+	Progress                     *int64
+	TrainingPhase                *string
+	ETAMinutes                   *int64
+	TrainingSpeed                *float64
 }
 
-// WorkStart is the receipt of work for a character: a training, or the generation of
-// a dataset, which leaves out what it does not have.
+// WorkStart is the reply to the start of work for a character: a training, or the
+// generation of a dataset.
 type WorkStart struct {
-	Message, JobID                    *string
-	TrainingSteps, TotalImages        *int64
-	CreditsDeducted, RemainingBalance *float64
-	// Assumed is what it should have cost, nil without a price.
-	Assumed *float64
-	// BeyondReason are numbers of the reply that are null here.
-	BeyondReason []string
+	Receipt
+	JobID *string
 }
 
 // TrainingKind is a kind of LoRA that can be trained.
@@ -63,22 +60,11 @@ func (c *Client) TrainingStatus(ctx context.Context, characterID string) (*Train
 	if err != nil {
 		return nil, err
 	}
-	return &TrainingStatus{
-		FaceLoRAStatus:           reply.Text("face_lora_status"),
-		BodyLoRAStatus:           reply.Text("body_lora_status"),
-		FaceTraining:             decodeJob(reply.Object("face_training")),
-		CharacterTraining:        decodeJob(reply.Object("character_training")),
-		FaceTrainingHistory:      decodeJobs(reply, "face_training_history"),
-		CharacterTrainingHistory: decodeJobs(reply, "character_training_history"),
-		CanStartFaceTraining:     reply.Flag("can_start_face_training"),
-		CanStartBodyTraining:     reply.Flag("can_start_body_training"),
-		TrainingComplete:         reply.Flag("training_complete"),
-		HasActiveTraining:        reply.Flag("has_active_training"),
-		FaceImageCount:           reply.Integer("face_image_count"),
-		BodyImageCount:           reply.Integer("body_image_count"),
-		FailedFaceImageCount:     reply.Integer("failed_face_image_count"),
-		FailedBodyImageCount:     reply.Integer("failed_body_image_count"),
-	}, nil
+	status := decode[TrainingStatus](reply)
+	for _, history := range []*[]TrainingJob{&status.FaceTrainingHistory, &status.CharacterTrainingHistory} {
+		*history = slices.DeleteFunc(*history, func(job TrainingJob) bool { return value(job.JobID) == "" && value(job.Status) == "" })
+	}
+	return status, nil
 }
 
 // TrainingStatusOnce is TrainingStatus, read once per character and client, and
@@ -113,27 +99,20 @@ func trainingEntry(kind TrainingKind, characterID string, triggers map[string]st
 
 // startWork buys work for a character.
 func (c *Client) startWork(ctx context.Context, request *transport.Request, kind string, entry *logEntry) (*WorkStart, error) {
-	var start *WorkStart
 	request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	assumed, err := c.buy(ctx, request, Purchase{kind, 1}, entry, func(reply transport.Object) (refused int64) {
-		start = &WorkStart{
-			Message:          reply.Text("message"),
-			JobID:            reply.Text("job_id", "id"),
-			TrainingSteps:    reply.Integer("training_steps"),
-			TotalImages:      reply.Integer("total_images"),
-			CreditsDeducted:  reply.Number("credits_deducted"),
-			RemainingBalance: reply.Number("remaining_balance"),
-			BeyondReason:     reply.BeyondReason("credits_deducted", "remaining_balance"),
-		}
-		entry.JobID, entry.CreditsDeducted, entry.RemainingBalance = value(start.JobID), start.CreditsDeducted, start.RemainingBalance
-		entry.Message, entry.TrainingSteps, entry.TotalImages = start.Message, start.TrainingSteps, start.TotalImages
+	err := c.buy(ctx, request, Purchase{kind, 1}, entry, func(reply transport.Object) (refused int64) {
+		entry.JobID = value(reply.Text("job_id", "id"))
 		return 0
 	})
 	if err != nil {
 		return nil, err
 	}
-	start.Assumed = assumed
-	return start, nil
+	return entry.start(), nil
+}
+
+// start is the reply that the entry is of.
+func (e *logEntry) start() *WorkStart {
+	return &WorkStart{Receipt: e.Receipt, JobID: optional(e.JobID)}
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
@@ -142,35 +121,4 @@ func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) 
 	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
 	c.log.settle(entry, err)
 	return err
-}
-
-// decodeJob returns nil for a job that is null, missing, or an object without a
-// meaningful field: services use these for "none".
-func decodeJob(job transport.Object) *TrainingJob {
-	if !job.Says() {
-		return nil
-	}
-	return &TrainingJob{
-		JobID:             job.Text("job_id", "id"),
-		CharacterID:       job.Text("character_id"),
-		JobType:           job.Text("job_type"),
-		Status:            job.Text("status"),
-		TrainingServiceID: job.Text("training_service_id"),
-		CreatedAt:         job.Text("created_at"),
-		UpdatedAt:         job.Text("updated_at"),
-		Progress:          job.Integer("progress"),
-		TrainingPhase:     job.Text("training_phase"),
-		ETAMinutes:        job.Integer("eta_minutes"),
-		TrainingSpeed:     job.Number("training_speed"),
-	}
-}
-
-func decodeJobs(reply transport.Object, name string) (jobs []TrainingJob) {
-	list, _ := reply.Objects(name)
-	for _, item := range list {
-		if job := decodeJob(item); job != nil {
-			jobs = append(jobs, *job)
-		}
-	}
-	return jobs
 }

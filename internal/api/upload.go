@@ -28,8 +28,8 @@ type Image = transport.File
 
 // ImageUpload is the service's description of an uploaded file.
 type ImageUpload struct {
-	AssetID, StorageURL, ViewURL    *string
-	Filename                        *string
+	AssetID, StorageURL             *string `reply:"-"`
+	ViewURL, Filename               *string
 	Caption, CaptionStatus, Message *string
 }
 
@@ -52,13 +52,7 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 		return nil, err
 	}
 	c.note(characterID, *id, true)
-	return &ImageUpload{
-		AssetID:       id,
-		StorageURL:    storageURL(reply),
-		ViewURL:       reply.Text("view_url"),
-		Filename:      reply.Text("filename"),
-		Caption:       reply.Text("caption"),
-		CaptionStatus: reply.Text("caption_status"),
-		Message:       reply.Text("message"),
-	}, nil
+	upload := decode[ImageUpload](reply)
+	upload.AssetID, upload.StorageURL = id, storageURL(reply)
+	return upload, nil
 }

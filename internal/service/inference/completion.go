@@ -21,7 +21,7 @@ func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[a
 }
 
 var choiceFields = []framework.Field[api.Choice]{
-	framework.IntegerField("index", "From 0.", func(c *api.Choice) *int64 { return &c.Index }),
+	framework.IntegerField("index", "From 0.", func(c *api.Choice) *int64 { return c.Index }),
 	framework.TextField("role", "Usually `assistant`.", func(c *api.Choice) *string { return c.Role }),
 	framework.TextField("content", "May be null.", func(c *api.Choice) *string { return c.Content }),
 	framework.TextField("finish_reason", "Why it ends here.",

@@ -1,0 +1,96 @@
+package api
+
+import (
+	"cmp"
+	"reflect"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
+)
+
+// decode reads a reply into a struct. A field has the name of its JSON in camel case,
+// or the first of those in its tag `reply` that the reply has; the tag "-" leaves it
+// out. The tag `as` says how else than as a text it is read. What the reply lacks, or
+// says unreadably, is nil.
+func decode[T any](reply transport.Object) *T {
+	result := new(T)
+	fill(reflect.ValueOf(result).Elem(), reply)
+	return result
+}
+
+func fill(result reflect.Value, reply transport.Object) {
+	for field, part := range result.Fields() {
+		tag, tagged := field.Tag.Lookup("reply")
+		if !field.IsExported() || tag == "-" {
+			continue
+		}
+		names := []string{jsonName(field.Name)}
+		if tagged {
+			names = strings.Split(tag, ",")
+		}
+		switch part := part.Addr().Interface().(type) {
+		case *string:
+			*part = value(reply.Text(names...))
+		case **string:
+			*part = readText(reply, names, field.Tag.Get("as"))
+		case **int64:
+			*part = reply.Integer(names[0])
+		case **float64:
+			*part = reply.Number(names[0])
+		case **bool:
+			*part = reply.Flag(names[0])
+		case *[]string:
+			*part = reply.Texts(names[0])
+		default:
+			fillNested(reflect.ValueOf(part).Elem(), reply, names[0])
+		}
+	}
+}
+
+func readText(reply transport.Object, names []string, as string) *string {
+	switch as {
+	case "wording":
+		return reply.Wording(names[0])
+	case "json":
+		return reply.JSON(names[0])
+	case "text or wording":
+		return cmp.Or(reply.Text(names...), reply.Wording(names[0]))
+	case "text or json":
+		return cmp.Or(reply.Text(names...), reply.JSON(names[0]))
+	}
+	return reply.Text(names...)
+}
+
+func fillNested(part reflect.Value, reply transport.Object, name string) {
+	switch object := reply.Object(name); part.Kind() {
+	case reflect.Struct:
+		fill(part, object)
+	case reflect.Pointer:
+		if object.Says() { // services use an empty object for none
+			part.Set(reflect.New(part.Type().Elem()))
+			fill(part.Elem(), object)
+		}
+	case reflect.Slice:
+		items, _ := reply.Objects(name)
+		for _, item := range items {
+			element := reflect.New(part.Type().Elem()).Elem()
+			fill(element, item)
+			part.Set(reflect.Append(part, element))
+		}
+	default: // nothing of a reply
+	}
+}
+
+var acronyms = strings.NewReplacer("LoRA", "Lora", "IDs", "Ids", "ID", "Id", "URLs", "Urls", "URL", "Url", "ETA", "Eta")
+
+// jsonName is FaceLoRAStatus as face_lora_status.
+func jsonName(field string) string {
+	var name []byte
+	for _, letter := range []byte(acronyms.Replace(field)) {
+		if 'A' <= letter && letter <= 'Z' && len(name) > 0 {
+			name = append(name, '_')
+		}
+		name = append(name, letter)
+	}
+	return strings.ToLower(string(name))
+}
