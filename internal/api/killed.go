@@ -54,7 +54,7 @@ func (w *KilledWork) JobID() string {
 }
 
 func (u *unreturned) killed() Killed {
-	killed := Killed{Request: u.Request, Sent: u.sent}
+	killed := Killed{Request: u.Request, Sent: u.sent.Time}
 	if u.Outcome != outcomeAnswered {
 		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Outcome: transport.OutcomeUnknown, Err: errKilled}
 	}
@@ -64,36 +64,12 @@ func (u *unreturned) killed() Killed {
 	return killed
 }
 
-// choose returns purchases that no run has returned, of this caller and of the wanted
-// kind and character. With take this run answers for those of killed ones from now on.
-func (c *Client) choose(ctx context.Context, want *logEntry, take bool, matching func([]*unreturned) []*unreturned) ([]*unreturned, error) {
-	this := c.by()
-	var by *process
-	if take {
-		by = this
-	}
-	found, err := c.log.unreturned(func(all []*unreturned) []*unreturned {
-		return matching(slices.DeleteFunc(all, func(u *unreturned) bool {
-			return u.Type != want.Type || u.CharacterID != want.CharacterID || u.By.isThis() || !this.asksLike(u.By)
-		}))
-	}, by)
-	if err != nil {
-		return nil, &Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
-	}
-	for _, purchase := range found {
-		if take && purchase.isKilled {
-			receiptsOf(ctx).add(purchase.logEntry)
-		}
-	}
-	return found, nil
-}
-
 // KilledBatches returns, from the purchase log, what other runs have bought of a batch
 // and no state has. With take this run answers for what killed ones have bought: they
 // name one group at most. What is held already is left out.
 func (c *Client) KilledBatches(ctx context.Context, batch Batch, held func(generationID string) bool, take bool) (killed []KilledBatch, err error) {
 	want := batch.logEntry()
-	_, err = c.choose(ctx, want, take, func(all []*unreturned) (chosen []*unreturned) {
+	_, err = c.unreturned(ctx, want, take, func(all []*unreturned) (chosen []*unreturned) {
 		for _, purchase := range want.lineage(all, held) {
 			if keys := want.keysIn(purchase, held); len(keys) > 0 {
 				chosen, killed = append(chosen, purchase), append(killed, purchase.batch(keys))
@@ -144,12 +120,12 @@ func (u *unreturned) group() string {
 	if u.Outcome == outcomeAnswered {
 		return u.GroupID
 	}
-	return u.sentInto
+	return u.sent.GroupID
 }
 
 // isRoot reports whether a purchase was to make a group of the wanted title.
 func (e *logEntry) isRoot(purchase *unreturned) bool {
-	return purchase.sentInto == "" && value(purchase.Title) == value(e.Title)
+	return purchase.sent.GroupID == "" && value(purchase.Title) == value(e.Title)
 }
 
 // batch returns the reply to a batch for some of its keys. Ids that the indices did not
@@ -187,10 +163,11 @@ func (c *Client) KilledDataset(ctx context.Context, characterID string, dataset 
 }
 
 func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*KilledWork, error) {
-	found, err := c.choose(ctx, want, take, func(all []*unreturned) []*unreturned {
+	found, err := c.unreturned(ctx, want, take, func(all []*unreturned) []*unreturned {
 		alike := slices.DeleteFunc(all, func(u *unreturned) bool { return u.Inputs != want.Inputs })
-		slices.SortStableFunc(alike, func(a, b *unreturned) int { return rank(a) - rank(b) })
-		return alike[:min(1, len(alike))]
+		// What can be taken goes before what is only told.
+		first := max(0, slices.IndexFunc(alike, func(u *unreturned) bool { return u.isKilled }))
+		return alike[first:min(first+1, len(alike))]
 	})
 	if err != nil || len(found) == 0 {
 		return nil, err
@@ -200,16 +177,4 @@ func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*Ki
 		work.Start = found[0].start()
 	}
 	return work, nil
-}
-
-// rank orders purchases by what can be taken of them: a known reply before an unknown
-// one, and that before those of runs that may still go on.
-func rank(u *unreturned) int {
-	switch {
-	case !u.isKilled:
-		return 2
-	case u.Outcome != outcomeAnswered:
-		return 1
-	}
-	return 0
 }

@@ -9,17 +9,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lock keeps other processes off a file until it is closed. A file system that cannot
-// lock keeps nobody off.
-func lock(file *os.File) error {
+// lock keeps others off a file until it is closed. It waits for them if told so.
+func lock(file *os.File, waits bool) error {
+	how := unix.LOCK_EX
+	if !waits {
+		how |= unix.LOCK_NB
+	}
 	for {
-		err := unix.Flock(int(file.Fd()), unix.LOCK_EX)
-		switch {
-		case errors.Is(err, unix.EINTR):
-			continue
-		case errors.Is(err, errors.ErrUnsupported), errors.Is(err, unix.ENOLCK):
-			return nil
+		if err := unix.Flock(int(file.Fd()), how); !errors.Is(err, unix.EINTR) {
+			return err
 		}
-		return err
 	}
 }

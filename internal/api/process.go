@@ -1,18 +1,21 @@
 package api
 
 import (
+	"crypto/rand"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
-// process says which process has made an entry of the purchase log, and where it
-// works: only the same directory of the same host answers for its purchases.
+// process says which process answers for an entry of the purchase log, and where it
+// works: only the same directory of the same host answers for what it leaves.
 type process struct {
 	PID int `json:"pid"`
-	// Started tells it from a later process of the same number; empty where the
-	// system does not say.
-	Started   string `json:"started,omitempty"`
+	// Run is random, and names the file of running.
+	Run       string `json:"run"`
 	Host      string `json:"host,omitempty"`
 	Directory string `json:"directory,omitempty"`
 	// Address is the service's, and Organization empty if it is unknown.
@@ -20,43 +23,74 @@ type process struct {
 	Organization string `json:"organization,omitempty"`
 }
 
-var thisProcess = sync.OnceValue(func() process {
-	this := process{PID: os.Getpid()}
-	this.Started, _ = startOf(this.PID)
+func thisProcess() process {
+	this := process{PID: os.Getpid(), Run: strings.ToLower(rand.Text())}
 	this.Host, _ = os.Hostname()
 	if directory, err := os.Getwd(); err == nil {
 		// $PWD may name a link.
 		this.Directory, _ = filepath.EvalSymlinks(directory)
 	}
 	return this
-})
+}
 
 // by is this process, and whom it asks.
 func (c *Client) by() *process {
-	this, caller := thisProcess(), c.Made().By
+	this, caller := c.log.process, c.Made().By
 	this.Address, this.Organization = caller.Address, caller.Organization
 	return &this
 }
 
-// isThis reports whether it is this very process.
-func (p process) isThis() bool {
-	this := thisProcess()
-	return p.PID == this.PID && p.Started == this.Started && p.Host == this.Host
-}
-
 // asksLike reports whether two processes ask the same address as, so far as is known,
 // the same organization.
-func (p process) asksLike(other *process) bool {
+func (p *process) asksLike(other *process) bool {
 	return p.Address == other.Address && (p.Organization == other.Organization || p.Organization == "" || other.Organization == "")
 }
 
-// isKilled reports whether the process worked in this directory of this host, and is
-// known to have ended.
-func (p process) isKilled() bool {
-	this := thisProcess()
-	if p.Host == "" || p.Host != this.Host || p.Directory == "" || p.Directory != this.Directory || p.Started == "" {
+// running is the file that a process keeps locked as long as it answers for purchases:
+// the system unlocks it when the process ends, however it does.
+type running struct {
+	mutex     sync.Mutex
+	file      *os.File
+	purchases int
+}
+
+func (l *purchaseLog) runningFile(run string) string { return l.path + "." + run + ".running" }
+
+// answersFor counts purchases that have begun, or, if negative, that have returned.
+func (l *purchaseLog) answersFor(purchases int) (err error) {
+	l.running.mutex.Lock()
+	defer l.running.mutex.Unlock()
+	if l.path == "" || purchases == 0 {
+		return nil
+	}
+	if l.running.purchases == 0 {
+		if l.running.file, err = os.OpenFile(l.runningFile(l.process.Run), os.O_CREATE|os.O_RDWR, 0o600); err == nil {
+			err = lock(l.running.file, true)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if l.running.purchases += purchases; l.running.purchases == 0 {
+		_ = l.running.file.Close()
+		_ = os.Remove(l.running.file.Name())
+	}
+	return nil
+}
+
+// isKilled reports whether a process worked in this directory of this host, and has
+// ended.
+func (l *purchaseLog) isKilled(other *process) bool {
+	if other.Host != l.process.Host || other.Directory != l.process.Directory {
 		return false
 	}
-	started, known := startOf(p.PID)
-	return known && started != p.Started
+	file, err := os.OpenFile(l.runningFile(other.Run), os.O_RDWR, 0)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	ended := lock(file, false) == nil
+	if _ = file.Close(); ended {
+		_ = os.Remove(file.Name())
+	}
+	return ended
 }

@@ -25,8 +25,10 @@ var errNotRegular = errors.New("it is not a regular file")
 // entry: nothing is left to close, and it may be moved away meanwhile.
 type purchaseLog struct {
 	// path is empty if there is no log.
-	path  string
-	clock wait.Clock
+	path    string
+	clock   wait.Clock
+	process process
+	running running
 
 	mutex     sync.Mutex
 	unwritten []UnwrittenEntry
@@ -49,22 +51,36 @@ func newPurchaseLog(path string, clock wait.Clock) (*purchaseLog, error) {
 		}
 		path = absolute
 	}
-	return &purchaseLog{path: path, clock: clock}, nil
+	return &purchaseLog{path: path, clock: clock, process: thisProcess()}, nil
 }
 
-// announce writes the entry before a paid request: without it nothing is sent.
-func (l *purchaseLog) announce(entry *logEntry) error {
-	entry.Request, entry.Outcome = strings.ToLower(rand.Text()), outcomeSending
-	if _, err := l.write(entry); err != nil {
+// announce writes the entry before a paid request: without it nothing is sent. From
+// then on this process answers for the purchase.
+func (l *purchaseLog) announce(entry *logEntry, by *process) error {
+	err := l.answersFor(1)
+	if err == nil {
+		if err = l.start(entry, by); err != nil {
+			_ = l.answersFor(-1)
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrPurchaseLog, err)
 	}
 	return nil
 }
 
+func (l *purchaseLog) start(entry *logEntry, by *process) error {
+	entry.Request, entry.Outcome = strings.ToLower(rand.Text()), outcomeSending
+	sending := *entry
+	sending.By = by
+	_, err := l.write(&sending)
+	return err
+}
+
 // begin writes the entry before a request that is not paid. It is sent without
 // that entry, too: what cannot be written is told once it is over.
 func (l *purchaseLog) begin(entry *logEntry) *logEntry {
-	_ = l.announce(entry)
+	_ = l.start(entry, nil)
 	return entry
 }
 
@@ -90,8 +106,7 @@ func (l *purchaseLog) write(entry *logEntry) (text []byte, err error) {
 	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	entry.Time = l.clock.Now().UTC().Format(time.RFC3339)
-	if text, err = json.Marshal(entry); err != nil {
+	if text, err = l.line(entry); err != nil {
 		return nil, err
 	}
 	file, size, err := l.open(os.O_CREATE)
@@ -100,6 +115,11 @@ func (l *purchaseLog) write(entry *logEntry) (text []byte, err error) {
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	return text, l.append(file, size, string(text)+"\n")
+}
+
+func (l *purchaseLog) line(entry *logEntry) ([]byte, error) {
+	entry.Time = l.clock.Now().UTC().Format(time.RFC3339)
+	return json.Marshal(entry)
 }
 
 // append writes lines at the end of a file of that size.
@@ -116,9 +136,6 @@ func (l *purchaseLog) append(file *os.File, size int64, lines string) error {
 	if _, err := file.WriteString(lines); err != nil {
 		return err
 	}
-	if size == 0 {
-		defer syncDirectory(filepath.Dir(l.path))
-	}
 	return file.Sync()
 }
 
@@ -128,7 +145,7 @@ func (l *purchaseLog) open(flag int) (file *os.File, size int64, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	err = lock(file)
+	err = lock(file, true)
 	info, failure := file.Stat()
 	if err = errors.Join(err, failure); err == nil && !info.Mode().IsRegular() {
 		err = &os.PathError{Op: "open", Path: l.path, Err: errNotRegular}
@@ -137,14 +154,6 @@ func (l *purchaseLog) open(flag int) (file *os.File, size int64, err error) {
 		return nil, 0, errors.Join(err, file.Close())
 	}
 	return file, info.Size(), nil
-}
-
-// syncDirectory writes the name of a new file to the disk. Not every system can.
-func syncDirectory(path string) {
-	if directory, err := os.Open(path); err == nil {
-		_ = directory.Sync()
-		_ = directory.Close()
-	}
 }
 
 // LogKept writes down the generations of a group that no state holds any more,

@@ -42,7 +42,7 @@ func linesOf(t *testing.T, path string) (lines []map[string]any) {
 		line["request"] = requests[id]
 		if by, is := line["by"].(map[string]any); is {
 			check.Equal(t, "the process", by["pid"], any(float64(os.Getpid())))
-			check.True(t, "it says where and since when", by["started"] != "" && by["host"] != "" && by["directory"] != "" && by["address"] != "", by)
+			check.True(t, "it says where and since when", by["run"] != "" && by["host"] != "" && by["directory"] != "" && by["address"] != "", by)
 			delete(line, "by")
 		}
 		if inputs, is := line["inputs"].(string); is {
@@ -286,4 +286,30 @@ func TestPurchaseLogIsShared(t *testing.T) {
 	whole := strings.TrimPrefix(string(content), `{"request":"cut o`+"\n")
 	check.Must(t, os.WriteFile(path, []byte(strings.ReplaceAll(whole, "\n\n", "\n")), 0o600))
 	check.Equal(t, "lines", len(linesOf(t, path)), 160)
+}
+
+// A run keeps what it has until it returns it, and leaves nothing beside the log then.
+// Fault F31.
+func TestPurchaseOfARunThatGoesOn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "purchases.jsonl")
+	s := newService(t, always(200, `{"job_id":"job1"}`))
+	client, other := s.client(t, logged(path)), s.client(t, logged(path))
+	ctx, returned := client.Purchasing(t.Context())
+	check.Must(t, check.ErrorOf(client.StartTraining(ctx, api.BodyTraining, "ch1", nil)))
+	check.True(t, "its own purchase is none of a killed run", killedTraining(t, client) == nil)
+	if killed := killedTraining(t, other); killed == nil || killed.Elsewhere == "" {
+		t.Errorf("another run is told %+v", killed)
+	}
+	returned()
+	check.True(t, "what has returned is told to nobody", killedTraining(t, other) == nil)
+	left, err := filepath.Glob(path + "*")
+	check.True(t, "only the log stays", err == nil && len(left) == 1, left, err)
+}
+
+func killedTraining(t *testing.T, client *api.Client) *api.KilledWork {
+	t.Helper()
+	killed, err := client.KilledTraining(t.Context(), api.BodyTraining, "ch1", nil, false)
+	check.Must(t, err)
+	return killed
 }

@@ -127,13 +127,13 @@ func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purc
 	if err := p.begin(purchase); err != nil {
 		return unsent(err)
 	}
-	entry.By = c.by()
-	if err := c.log.announce(entry); err != nil {
+	if err := c.log.announce(entry, c.by()); err != nil {
 		p.release(purchase)
 		return unsent(err)
 	}
-	entry.By = nil
-	receiptsOf(ctx).add(entry)
+	if !receiptsOf(ctx).add(entry) {
+		defer func() { _ = c.log.answersFor(-1) }()
+	}
 	reply, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
@@ -204,9 +204,6 @@ func (c *Client) Limits() (limits []*Limit) {
 	}
 	return limits
 }
-
-// Began is when the run began whose purchases are counted.
-func (c *Client) Began() string { return c.purchases.began }
 
 // Bought is what this client has bought, may have bought, or is buying, as a limit
 // counts it.

@@ -26,6 +26,7 @@ func (c *Client) Purchasing(ctx context.Context) (context.Context, func()) {
 			}
 			c.log.record(&logEntry{Request: entry.Request, Type: entry.Type, Outcome: outcomeReturned})
 		}
+		_ = c.log.answersFor(-len(kept.entries))
 	}
 }
 
@@ -35,11 +36,13 @@ func receiptsOf(ctx context.Context) *receipts {
 	return kept
 }
 
-func (r *receipts) add(entry *logEntry) {
+// add reports whether there is somebody to say when the purchase has returned.
+func (r *receipts) add(entries ...*logEntry) bool {
 	if r == nil {
-		return
+		return false
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.entries = append(r.entries, entry)
+	r.entries = append(r.entries, entries...)
+	return true
 }

@@ -2,14 +2,15 @@ package api
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
 	"slices"
 	"strings"
-	"time"
 )
 
 // unreturned is a purchase of which the purchase log does not say that a create or
@@ -17,20 +18,27 @@ import (
 // what became of it.
 type unreturned struct {
 	*logEntry
-	// sent is when, and sentInto the group that the request named.
-	sent, sentInto string
+	// sent is the entry before the request.
+	sent logEntry
 	// isKilled: the process that answers for it was killed. That is found out once: it
 	// may end in between.
 	isKilled bool
 }
 
-// unreturned returns purchases that no run has returned, chosen from all of them in the
-// order in which they were sent. With by, the process answers from now on for those of
-// killed ones, and the log says so: if that cannot be written, nothing may be taken.
-func (l *purchaseLog) unreturned(choose func([]*unreturned) []*unreturned, by *process) (chosen []*unreturned, err error) {
+// unreturned returns purchases that no run has returned, of this caller and of the
+// wanted kind and character, chosen from all of them in the order in which they were
+// sent. With take this process answers from now on for those of killed ones, and the
+// log says so: if that cannot be written, nothing may be taken.
+func (c *Client) unreturned(ctx context.Context, want *logEntry, take bool, choose func([]*unreturned) []*unreturned) (chosen []*unreturned, err error) {
+	l, this := c.log, c.by()
 	if l.path == "" {
 		return nil, nil
 	}
+	defer func() {
+		if err != nil {
+			err = &Error{Err: fmt.Errorf("%w: %w", ErrPurchaseLog, err)}
+		}
+	}()
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	file, size, err := l.open(0)
@@ -42,27 +50,32 @@ func (l *purchaseLog) unreturned(choose func([]*unreturned) []*unreturned, by *p
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
 	all, err := readUnreturned(io.NewSectionReader(file, 0, size))
-	if err != nil {
+	all = slices.DeleteFunc(all, func(u *unreturned) bool {
+		isOther := u.Type != want.Type || u.CharacterID != want.CharacterID || u.By.Run == this.Run || !this.asksLike(u.By)
+		u.isKilled = !isOther && l.isKilled(u.By)
+		return isOther
+	})
+	if err != nil || len(all) == 0 {
 		return nil, err
 	}
-	for _, purchase := range all {
-		purchase.isKilled = purchase.By.isKilled()
-	}
 	chosen = choose(all)
+	var taken []*logEntry
 	var lines strings.Builder
 	for _, purchase := range chosen {
-		if by == nil || !purchase.isKilled {
-			continue
+		if take && purchase.isKilled {
+			line, _ := l.line(&logEntry{Request: purchase.Request, Type: purchase.Type, Outcome: outcomeTaken, By: this})
+			lines.Write(append(line, '\n'))
+			taken = append(taken, purchase.logEntry)
 		}
-		line, _ := json.Marshal(logEntry{
-			Time: l.clock.Now().UTC().Format(time.RFC3339), Request: purchase.Request, Type: purchase.Type, Outcome: outcomeTaken, By: by,
-		})
-		lines.Write(append(line, '\n'))
 	}
-	if lines.Len() == 0 {
-		return chosen, nil
+	if err := l.answersFor(len(taken)); err != nil || len(taken) == 0 {
+		return chosen, err
 	}
-	return chosen, l.append(file, size, lines.String())
+	if err := l.append(file, size, lines.String()); err != nil {
+		return nil, errors.Join(err, l.answersFor(-len(taken)))
+	}
+	receiptsOf(ctx).add(taken...)
+	return chosen, nil
 }
 
 // longestEntry bounds a line, in bytes: that of a batch has a hash for each prompt.
@@ -80,7 +93,7 @@ func readUnreturned(log io.Reader) (open []*unreturned, err error) {
 		}
 		open = slices.DeleteFunc(open, func(purchase *unreturned) bool { return purchase.ends(&entry) })
 		if entry.Outcome == outcomeSending && entry.By != nil {
-			open = append(open, &unreturned{logEntry: &entry, sent: entry.Time, sentInto: entry.GroupID})
+			open = append(open, &unreturned{logEntry: &entry, sent: entry})
 		}
 	}
 	return open, lines.Err()
@@ -92,11 +105,9 @@ func (u *unreturned) ends(later *logEntry) bool {
 	if later.Request == u.Request {
 		switch later.Outcome {
 		case outcomeTaken:
-			if u.By = later.By; u.By == nil {
-				return true
-			}
+			u.By = later.By
 		case outcomeAnswered, outcomeUnknown:
-			later.By, later.Prompts = u.By, u.Prompts
+			later.By = u.By
 			u.logEntry = later
 		default:
 			return true
@@ -104,19 +115,14 @@ func (u *unreturned) ends(later *logEntry) bool {
 		return false
 	}
 	done := later.Outcome == outcomeAnswered || later.Outcome == outcomeGone || later.Outcome == outcomeKept
-	if !done || u.Outcome != outcomeAnswered {
-		return false
+	if !done || len(u.Generations) == 0 {
+		return done && later.Type == "cancel_training" && later.JobID == u.JobID && later.CharacterID == u.CharacterID
 	}
-	switch later.Type {
-	case "cancel_training":
-		return later.JobID != "" && later.JobID == u.JobID && later.CharacterID == u.CharacterID
-	case "delete_generation", "keep":
-		gone := append([]string{later.GenerationID}, later.Left...)
-		maps.DeleteFunc(u.Generations, func(_, id string) bool { return slices.Contains(gone, id) })
-		return u.Type == "batch" && len(u.Generations) == 0
-	case "delete_group":
-		maps.DeleteFunc(u.Generations, func(_, id string) bool { return later.GroupID == u.GroupID && !slices.Contains(later.Left, id) })
-		return u.Type == "batch" && len(u.Generations) == 0
-	}
-	return false
+	maps.DeleteFunc(u.Generations, func(_, id string) bool {
+		if later.Type == "delete_group" {
+			return later.GroupID == u.GroupID && !slices.Contains(later.Left, id)
+		}
+		return id == later.GenerationID || slices.Contains(later.Left, id)
+	})
+	return len(u.Generations) == 0
 }
