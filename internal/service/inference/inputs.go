@@ -9,10 +9,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
+
+// requiredText is an input that must be set, a plain text.
+func requiredText(description string, rules ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{
+		Required: true, MarkdownDescription: description, Validators: append([]validator.String{framework.Text()}, rules...),
+	}
+}
+
+// optionalText is the same, if it is set.
+func optionalText(description string, rules ...validator.String) schema.StringAttribute {
+	text := requiredText(description, rules...)
+	text.Required, text.Optional = false, true
+	return text
+}
 
 // changedInputs returns the inputs of a plan that are not those of the stored
 // reply.

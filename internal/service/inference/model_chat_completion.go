@@ -33,8 +33,8 @@ type chatInputs struct {
 }
 
 type messageModel struct {
-	Role    types.String `tfsdk:"role"`
-	Content types.String `tfsdk:"content"`
+	Role    string `tfsdk:"role"`
+	Content string `tfsdk:"content"`
 }
 
 type toolModel struct {
@@ -67,7 +67,7 @@ func (m *chatInputs) request() api.ChatRequest {
 		AutoTurn:             m.AutoTurn.ValueBoolPointer(),
 	}
 	for _, message := range m.Messages {
-		request.Messages = append(request.Messages, api.ChatMessage{Role: message.Role.ValueString(), Content: message.Content.ValueString()})
+		request.Messages = append(request.Messages, api.ChatMessage(message))
 	}
 	if m.Tools != nil {
 		request.Tools = make([]api.Tool, 0, len(m.Tools))

@@ -9,31 +9,27 @@ import (
 // visionInputs are the inputs of a vision completion.
 type visionInputs struct {
 	Messages    []visionMessageModel `tfsdk:"messages"`
-	Model       types.String         `tfsdk:"model"`
+	Model       *string              `tfsdk:"model"`
 	Temperature types.Float64        `tfsdk:"temperature"`
 }
 
 type visionMessageModel struct {
-	Role    types.String `tfsdk:"role"`
-	Content []partModel  `tfsdk:"content"`
+	Role    *string     `tfsdk:"role"`
+	Content []partModel `tfsdk:"content"`
 }
 
 type partModel struct {
-	Text     types.String `tfsdk:"text"`
-	ImageURL types.String `tfsdk:"image_url"`
+	Text     *string `tfsdk:"text"`
+	ImageURL *string `tfsdk:"image_url"`
 }
 
 // request leaves out what the user has not set.
 func (m *visionInputs) request() api.VisionRequest {
-	request := api.VisionRequest{
-		Messages: make([]api.VisionMessage, 0, len(m.Messages)), Model: m.Model.ValueStringPointer(), Temperature: m.Temperature.ValueFloat64Pointer(),
-	}
+	request := api.VisionRequest{Messages: make([]api.VisionMessage, 0, len(m.Messages)), Model: m.Model, Temperature: m.Temperature.ValueFloat64Pointer()}
 	for _, message := range m.Messages {
-		wanted := api.VisionMessage{Role: message.Role.ValueStringPointer()}
+		wanted := api.VisionMessage{Role: message.Role}
 		for _, part := range message.Content {
-			wanted.Content = append(wanted.Content, api.VisionPart{
-				Text: part.Text.ValueStringPointer(), ImageURL: part.ImageURL.ValueStringPointer(),
-			})
+			wanted.Content = append(wanted.Content, api.VisionPart(part))
 		}
 		request.Messages = append(request.Messages, wanted)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -18,10 +17,7 @@ func newImage() resource.Resource {
 		note:        " **Alpha: the service may change this endpoint without notice.**",
 		purchase:    api.KindImage,
 		inputs: map[string]schema.Attribute{
-			"prompt": schema.StringAttribute{
-				Required: true, MarkdownDescription: "What the image shows, sent as it is.",
-				Validators: []validator.String{framework.Text(), framework.NotBlank()},
-			},
+			"prompt": requiredText("What the image shows, sent as it is.", framework.NotBlank()),
 		},
 		fields: []framework.Field[[]string]{
 			framework.AddressesField("output", "Addresses of the image; signed ones expire."+framework.AddressNote,

@@ -36,10 +36,7 @@ var visionFields = append(completionFields(
 
 func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
-		"model": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Model to ask. Unset, the service decides.",
-			Validators: []validator.String{framework.Text()},
-		},
+		"model": optionalText("Model to ask. Unset, the service decides."),
 		"temperature": schema.Float64Attribute{
 			Optional: true, MarkdownDescription: "Unset, the service decides.",
 		},
@@ -47,10 +44,7 @@ func visionAttributes() map[string]schema.Attribute {
 			Required: true, MarkdownDescription: "Oldest first.",
 			Validators: []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"role": schema.StringAttribute{
-					Optional: true, MarkdownDescription: roles,
-					Validators: []validator.String{framework.Text()},
-				},
+				"role":    optionalText(roles),
 				"content": partsAttribute(),
 			}},
 		},
@@ -62,12 +56,7 @@ func partsAttribute() schema.Attribute {
 		Required: true, MarkdownDescription: "Each a text or an image.",
 		Validators: []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"text": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "A text.",
-				Validators: []validator.String{
-					framework.Text(), stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("image_url")),
-				},
-			},
+			"text": optionalText("A text.", stringvalidator.ExactlyOneOf(path.MatchRelative().AtParent().AtName("image_url"))),
 			"image_url": schema.StringAttribute{
 				Optional: true, MarkdownDescription: "An http or https address, or a data URI of at most 64 KiB.",
 				Validators: []validator.String{framework.MediaAddress()},

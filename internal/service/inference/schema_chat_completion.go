@@ -29,20 +29,11 @@ func chatAttributes() map[string]schema.Attribute {
 			Required: true, MarkdownDescription: "The conversation, oldest message first.",
 			Validators: []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-				"role": schema.StringAttribute{
-					Required: true, MarkdownDescription: roles,
-					Validators: []validator.String{framework.Text()},
-				},
-				"content": schema.StringAttribute{
-					Required: true, MarkdownDescription: "Text of the message.",
-					Validators: []validator.String{framework.Text()},
-				},
+				"role":    requiredText(roles),
+				"content": requiredText("Text of the message."),
 			}},
 		},
-		"model": schema.StringAttribute{
-			Optional: true, MarkdownDescription: "Model to ask.",
-			Validators: []validator.String{framework.Text()},
-		},
+		"model": optionalText("Model to ask."),
 		"stop": schema.ListAttribute{
 			Optional: true, ElementType: types.StringType,
 			MarkdownDescription: "Texts that end the reply.",
@@ -64,19 +55,9 @@ func toolsAttribute() schema.Attribute {
 		Optional: true, MarkdownDescription: "Functions to offer.",
 		Validators: []validator.List{framework.NoNulls()},
 		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"name": schema.StringAttribute{
-				Required: true, MarkdownDescription: "Name of the function.",
-				Validators: []validator.String{framework.Text()},
-			},
-			"description": schema.StringAttribute{
-				Optional: true, MarkdownDescription: "What it does.",
-				Validators: []validator.String{framework.Text()},
-			},
-			"parameters": schema.StringAttribute{
-				Optional:            true,
-				MarkdownDescription: "A JSON schema, see `jsonencode`.",
-				Validators:          []validator.String{framework.Text(), jsonObject()},
-			},
+			"name":        requiredText("Name of the function."),
+			"description": optionalText("What it does."),
+			"parameters":  optionalText("A JSON schema, see `jsonencode`.", jsonObject()),
 		}},
 	}
 }
