@@ -74,7 +74,7 @@ func (c *Client) Categorize(ctx context.Context, request CategoriesRequest) (*Ca
 		return nil, &Error{Operation: call.Operation(), Sent: true, Err: &CategorizationJobError{
 			JobID: transport.Sanitize(*job, maxWord), Status: transport.Sanitize(status, maxWord), Err: failure,
 		}}
-	case metadata == nil || runningWords[plainWord(status)]:
+	case metadata == nil || isOneOf(runningWords, status):
 		return nil, c.transport.WithoutResult(call, reply)
 	}
 	return decode[Categories](metadata), nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -150,7 +149,7 @@ func (s *DatasetStatus) Phase() Phase {
 		return Succeeded
 	case phase == Failed || phase == Stopped:
 		return phase
-	case s.Complete == nil && (phase == Succeeded || s.IsApproved() || plainWord(value(s.Word)) == "generated"):
+	case s.Complete == nil && (phase == Succeeded || s.IsApproved() || isOneOf("generated", value(s.Word))):
 		return Succeeded
 	}
 	return Running
@@ -161,21 +160,19 @@ func (s *DatasetStatus) Phase() Phase {
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(value(s.Word)) }
 
 // IsApprovedWord reads a dataset_status.
-func IsApprovedWord(word string) bool {
-	return slices.Contains([]string{"approved", "accepted"}, plainWord(word))
-}
+func IsApprovedWord(word string) bool { return isOneOf("approved accepted", word) }
 
 // IsNone reports whether there is no image, and none is visibly being made.
 func (s *DatasetStatus) IsNone() bool {
-	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !runningWords[plainWord(value(s.Word))]
+	return s.TotalImages != nil && *s.TotalImages == 0 && s.Phase() == Running && !isOneOf(runningWords, value(s.Word))
 }
 
 // IsRunning reports whether images are being made. Without any image some words may
 // be those of a character that has no dataset yet.
 func (s *DatasetStatus) IsRunning() bool {
-	word := plainWord(value(s.Word))
-	idle := value(s.TotalImages) == 0 && slices.Contains([]string{"created", "new", "pending", "waiting"}, word)
-	return s.Phase() == Running && runningWords[word] && !s.IsApproved() && !idle
+	word := value(s.Word)
+	idle := value(s.TotalImages) == 0 && isOneOf("created new pending waiting", word)
+	return s.Phase() == Running && isOneOf(runningWords, word) && !s.IsApproved() && !idle
 }
 
 // IsSince reports whether a dataset must have been started between an earlier

@@ -1,6 +1,9 @@
 package api
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Phase is the state of a piece of work. The service documents no status words,
 // so the provider relies on phases only.
@@ -18,47 +21,41 @@ const (
 	Stopped
 )
 
-var phases = map[string]Phase{}
+// phaseWords are those of the phases but Running, which is every other word.
+var phaseWords = map[Phase]string{ // variant: words-synonyms
+	Succeeded: "completed complete succeeded success successful done finished ready trained available",
+	Failed:    "failed failure error errored rejected expired timeout timedout",
+	Stopped:   "cancelled canceled stopped aborted",
+}
 
 // runningWords matter only when the progress is 100: with one of them the work
 // is still being finished, with any other word it has ended.
-var runningWords = map[string]bool{}
+const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress started starting " +
+	"initializing preparing generating rendering training working active uploading saving postprocessing finalizing finishing retrying"
 
-func init() {
-	for phase, words := range map[Phase]string{ // variant: words-synonyms
-		Succeeded: "completed complete succeeded success successful done finished ready trained available",
-		Failed:    "failed failure error errored rejected expired timeout timedout",
-		Stopped:   "cancelled canceled stopped aborted",
-	} {
-		for word := range strings.FieldsSeq(words) {
-			phases[word] = phase
-		}
-	}
-	for word := range strings.FieldsSeq("queued pending waiting scheduled submitted accepted created new processing running inprogress started starting " +
-		"initializing preparing generating rendering training working active uploading saving postprocessing finalizing finishing retrying") {
-		runningWords[word] = true
-	}
-}
-
-// deletedWords are used by services that keep showing deleted generations.
-var deletedWords = map[string]bool{"deleted": true, "removed": true, "purged": true}
-
-// isDeleted reports whether there are no results any more because the
-// generation was deleted.
+// isDeleted reports whether there are no results any more because the generation was
+// deleted: some services keep showing it.
 func (g *Generation) isDeleted() bool {
-	return len(g.ResultURLs) == 0 && deletedWords[plainWord(value(g.Status))]
+	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", value(g.Status))
 }
 
 // PhaseOfWord reads a status word, ignoring case; `_`, `-` and blanks are
 // equal.
-func PhaseOfWord(word string) Phase { return phases[plainWord(word)] }
-
-func plainWord(word string) string {
-	// variant: words-upper, words-spaced, words-hyphen
-	return strings.Join(strings.FieldsFunc(strings.ToLower(word), func(r rune) bool {
-		return r == '_' || r == '-' || r == ' ' || r == '\t' || r == '\u00a0'
-	}), "")
+func PhaseOfWord(word string) Phase {
+	for phase, words := range phaseWords {
+		if isOneOf(words, word) {
+			return phase
+		}
+	}
+	return Running
 }
+
+func isOneOf(words, word string) bool { return slices.Contains(strings.Fields(words), plainWord(word)) }
+
+// variant: words-upper, words-spaced, words-hyphen
+var separators = strings.NewReplacer("_", "", "-", "", " ", "", "\t", "", "\u00a0", "")
+
+func plainWord(word string) string { return separators.Replace(strings.ToLower(word)) }
 
 // Phase considers the fields before the words: results mean success and an
 // error means failure, whatever the status says.
@@ -75,7 +72,7 @@ func (g *Generation) Phase() Phase {
 	case word != Running:
 		return word
 	// variant: words-unknown
-	case g.Progress != nil && *g.Progress >= 100 && !runningWords[plainWord(value(g.Status))]:
+	case g.Progress != nil && *g.Progress >= 100 && !isOneOf(runningWords, value(g.Status)):
 		return Succeeded
 	default:
 		return Running
