@@ -176,7 +176,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 						hear(said)
 					}
 					hear(w.Import(fmt.Sprint(g, i), id).Diagnostics)
-					w.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(page map[string]any) { delete(page, "pagination") }})
+					w.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(page map[string]any) { page["pagination"] = core.Object{"returned": 99} }})
 				}
 			}
 		},

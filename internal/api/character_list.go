@@ -8,73 +8,35 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-const (
-	pageSize = 100
-	// maxPages limits the pages read from a service that always returns more.
-	maxPages = 10_000
-)
-
 // characterList is the list of characters that all resources of a run share. It
 // is read page by page until the wanted character is found. The client's mutex
 // guards it.
 type characterList struct {
 	// read has the pages that were read, by their offset.
 	read *transport.Cache[int64, *CharacterPage]
-	// order contains the ids in the service's order; seen are the same, and byID
-	// also has what replies to a PUT have said.
+	listing
+	// order contains the ids in the service's order, and byID also what replies to a
+	// PUT have said.
 	order []string
-	seen  map[string]bool
 	byID  map[string]Character
-
-	offset, pages int64
-	done          bool
 	// alone are the ids of the characters that were read by themselves.
 	alone map[string]bool
-	// short: characters are certainly missing. odd: some may be, for instance
-	// because one moved to another page meanwhile.
-	short, odd bool
 	// filters are those of the last page.
 	filters Filters
 	// outdated: something was changed after reading began.
 	outdated bool
 }
 
-// turn takes over the next page, and detects contradictions with those before.
-func (l *characterList) turn(page *CharacterPage) {
-	l.pages++
+// take takes over the next page.
+func (l *characterList) take(page *CharacterPage) {
+	var ids []string
+	for _, character := range page.Characters {
+		ids = append(ids, character.ID)
+	}
+	for _, i := range l.turn(ids, pageSize, page.Pagination, page.whole) {
+		l.add(page.Characters[i])
+	}
 	l.filters = page.Filters
-	fresh, more := l.take(page.Characters), page.Pagination.more(len(page.Characters))
-	stuck := more && fresh == 0 && (len(page.Characters) > 0 || page.Pagination.HasMore != nil)
-	if !page.whole || stuck || l.pages >= maxPages || int64(len(page.Characters)) < value(page.Pagination.Returned) {
-		l.short = true
-	}
-	l.odd = l.odd || l.short
-	l.done = !more || fresh == 0 || l.pages >= maxPages
-}
-
-// take adds the new characters, and advances by as many different ones as were
-// requested: the service may not count others.
-func (l *characterList) take(page []Character) (fresh int) {
-	ids := map[string]bool{}
-	for _, character := range page {
-		id := character.ID
-		switch {
-		case id == "":
-			l.short = true
-		case ids[id]: // variant: pages-repeating
-			continue
-		case l.seen[id]:
-			l.odd = true
-		default:
-			l.add(character)
-			fresh++
-		}
-		ids[id] = true
-	}
-	// A repeated character may hide a missing one.
-	l.odd = l.odd || len(ids) < min(len(page), pageSize)
-	l.offset += int64(min(len(ids), pageSize)) // variant: pages-too-long
-	return fresh
 }
 
 // complete adds, to a list that ends, the characters that this client has made and
@@ -151,7 +113,7 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 		}
 		c.mutex.Lock()
 		if l.offset == offset && !l.done {
-			l.turn(page)
+			l.take(page)
 			l.complete(c.made)
 		}
 		c.mutex.Unlock()
@@ -247,7 +209,9 @@ func (c *Client) listAt(list **characterList) *characterList {
 		read := func(ctx context.Context, offset int64) (*CharacterPage, error) {
 			return c.CharactersPage(ctx, new(int64(pageSize)), &offset)
 		}
-		*list = &characterList{read: transport.NewCache(c.clock, read), seen: map[string]bool{}, byID: map[string]Character{}, alone: map[string]bool{}}
+		*list = &characterList{
+			read: transport.NewCache(c.clock, read), listing: listing{seen: map[string]bool{}}, byID: map[string]Character{}, alone: map[string]bool{},
+		}
 	}
 	return *list
 }

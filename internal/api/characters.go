@@ -29,12 +29,6 @@ type CharacterPage struct {
 	whole bool
 }
 
-// Pagination is the position of a slice.
-type Pagination struct {
-	Limit, Offset, Returned *int64
-	HasMore                 *bool
-}
-
 // Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
@@ -65,21 +59,6 @@ func (c *Client) CharactersPage(ctx context.Context, limit, offset *int64) (*Cha
 		c.note("", character.ID, false)
 	}
 	return page, nil
-}
-
-// more reports whether there may be another slice after one of so many items: the
-// service may return fewer than requested.
-func (p Pagination) more(items int) bool {
-	switch {
-	case p.HasMore != nil:
-		return *p.HasMore
-	case items == 0:
-		return false
-	case p.Limit != nil:
-		return int64(items) >= *p.Limit
-	default:
-		return true
-	}
 }
 
 // UpdateCharacter sends PUT /characters/{character_id}.

@@ -51,12 +51,12 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	return func(yield func(Group, error) bool) {
 		wanted := true
 		request := func() *transport.Request { return transport.Get(groupsRoute).Further() }
-		read, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
+		read, _, err := c.readPages(ctx, request, groupsOf(characterID), pageSize, "groups", "group_id", func(_, item transport.Object) bool {
 			group := decode[Group](item)
 			wanted = !group.isOf(characterID) || yield(*group, nil)
 			return wanted
 		})
-		if err == nil && !read.whole {
+		if err == nil && read.short {
 			err = &Error{Operation: "GET " + groupsRoute, Err: ErrIncompleteList}
 		}
 		if wanted && err != nil {
@@ -110,7 +110,7 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	var generations []*Generation
 	ends := true
 	request := func() *transport.Request { return transport.Get(groupRoute, id).Further() }
-	read, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
+	read, last, err := c.readPages(ctx, request, url.Values{}, ListedPerRequest, "generations", "generation_id", func(page, item transport.Object) bool {
 		generations = append(generations, decode[Generation](item))
 		count := page.Integer("generation_count")
 		ends = count == nil && len(generations) < mostUncounted || int64(len(generations)) <= value(count)
@@ -122,51 +122,8 @@ func (c *Client) Group(ctx context.Context, id string) (*Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	group := decode[Group](read.last)
+	group := decode[Group](last)
 	group.ID, group.Generations = id, generations
-	group.Whole = read.whole && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
+	group.Whole = !read.odd && group.GenerationCount != nil && *group.GenerationCount == int64(len(group.Generations))
 	return group, nil
-}
-
-// pages are what the pages of a list show.
-type pages struct {
-	last transport.Object
-	// whole: the list says that it has ended, and its pages do not contradict
-	// themselves.
-	whole bool
-}
-
-// readPages reads a list of objects with an id, to its end or as long as each wants
-// more. It is given every object once, with its page.
-func (c *Client) readPages(
-	ctx context.Context, request func() *transport.Request, query url.Values, limit int, name, id string, each func(page, item transport.Object) (more bool),
-) (*pages, error) {
-	read, seen := &pages{whole: true}, map[string]bool{}
-	query.Set("limit", strconv.Itoa(limit))
-	for offset, more := 0, true; more; {
-		query.Set("offset", strconv.Itoa(offset))
-		reply, err := c.do(ctx, request().Query(query).Expect(name, id))
-		if err != nil {
-			return nil, err
-		}
-		items, whole := reply.Objects(name)
-		fresh, inPage := 0, map[string]bool{}
-		for _, item := range items {
-			own := value(item.Text(id, "id"))
-			inPage[own] = true
-			if own == "" || seen[own] {
-				continue
-			}
-			seen[own] = true
-			if fresh++; !each(reply, item) {
-				return read, nil
-			}
-		}
-		pagination := decode[Pagination](reply.Object("pagination"))
-		more = fresh > 0 && pagination.more(len(items)) && offset < limit*maxPages
-		ends := pagination.HasMore != nil && *pagination.HasMore == more
-		read.whole = read.whole && whole && ends && !inPage[""] && int64(len(items)) >= value(pagination.Returned) && reply.Wording("error") == nil
-		read.last, offset = reply, offset+min(len(inPage), limit)
-	}
-	return read, nil
 }
