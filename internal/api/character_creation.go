@@ -17,7 +17,7 @@ type CharacterCreation struct {
 // IsOutcomeUnknown. The character joins the shared list.
 func (c *Client) CreateCharacter(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := c.log.begin(&logEntry{Type: "create_character", Name: creation.Name})
-	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "id", "name").
+	request := transport.Post("/characters").Further().Paid().JSON(creation).Expect("character_id", "name").
 		Receipt(transport.Receipt{ID: "character_id"})
 	reply, err := c.do(ctx, request)
 	character := decode[Character](reply)

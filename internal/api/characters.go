@@ -11,7 +11,7 @@ import (
 // Character is a character of an organization.
 type Character struct {
 	// ID is empty only in a reply that names none.
-	ID                                            string `reply:"character_id,id"`
+	ID                                            string `reply:"character_id"`
 	OrganizationID, CreatorID                     *string
 	Name, Description, Status                     *string
 	CurrentStep, FaceImagesCount, BodyImagesCount *int64

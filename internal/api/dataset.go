@@ -21,11 +21,10 @@ type DatasetImages struct {
 
 // DatasetImage is one image of a dataset.
 type DatasetImage struct {
-	ImageID               *string `reply:"image_id,id"`
-	Filename, Prompt      *string
-	Seed                  *int64
-	Approved, Regenerated *bool
-	CreatedAt, ViewURL    *string
+	ImageID, Filename, Prompt *string
+	Seed                      *int64
+	Approved, Regenerated     *bool
+	CreatedAt, ViewURL        *string
 }
 
 // DatasetImages reads GET /{character_id}/dataset/images; approvedOnly nil
@@ -57,9 +56,8 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 
 // Regeneration is what the service says about a regenerated dataset image.
 type Regeneration struct {
-	Message  *string
-	ImageID  *string `reply:"image_id,id"`
-	Approved *bool
+	Message, ImageID *string
+	Approved         *bool
 }
 
 // RegenerateImage sends POST
@@ -105,7 +103,7 @@ func (r DatasetRequest) logEntry(characterID string) *logEntry {
 
 // GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
 // documented, so it counts as a purchase: see IsOutcomeUnknown.
-func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*WorkStart, error) {
+func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*Receipt, error) {
 	defer c.datasets.Forget(characterID)
 	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(dataset).Expect("job_id", "total_images")
 	return c.startWork(ctx, request, KindDataset, dataset.logEntry(characterID))
@@ -113,7 +111,7 @@ func (c *Client) GenerateDataset(ctx context.Context, characterID string, datase
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.
 type DatasetStatus struct {
-	Word           *string `json:"word,omitempty" reply:"dataset_status,status"`
+	Word           *string `json:"word,omitempty" reply:"dataset_status"`
 	TotalImages    *int64  `json:"total_images,omitempty"`
 	Complete       *bool   `json:"complete,omitempty" reply:"generation_complete"`
 	ApprovedImages *int64  `json:"-"`

@@ -9,9 +9,8 @@ import (
 )
 
 // decode reads a reply into a struct. A field has the name of its JSON in camel case,
-// or the first of those in its tag `reply` that the reply has; the tag "-" leaves it
-// out. The tag `as` says how else than as a text it is read. What the reply lacks, or
-// says unreadably, is nil.
+// or that of its tag `reply`, with which "-" leaves it out. The tag `as` says how else
+// than as a text it is read. What the reply lacks, or says unreadably, is nil.
 func decode[T any](reply transport.Object) *T {
 	result := new(T)
 	fill(reflect.ValueOf(result).Elem(), reply)
@@ -20,45 +19,44 @@ func decode[T any](reply transport.Object) *T {
 
 func fill(result reflect.Value, reply transport.Object) {
 	for field, part := range result.Fields() {
-		tag, tagged := field.Tag.Lookup("reply")
-		if !field.IsExported() || tag == "-" {
-			continue
+		name, tagged := field.Tag.Lookup("reply")
+		if !tagged {
+			name = jsonName(field.Name)
 		}
-		names := []string{jsonName(field.Name)}
-		if tagged {
-			names = strings.Split(tag, ",")
+		if name == "-" || !field.IsExported() {
+			continue
 		}
 		switch part := part.Addr().Interface().(type) {
 		case *string:
-			*part = value(reply.Text(names...))
+			*part = value(reply.Text(name))
 		case **string:
-			*part = readText(reply, names, field.Tag.Get("as"))
+			*part = readText(reply, name, field.Tag.Get("as"))
 		case **int64:
-			*part = reply.Integer(names[0])
+			*part = reply.Integer(name)
 		case **float64:
-			*part = reply.Number(names[0])
+			*part = reply.Number(name)
 		case **bool:
-			*part = reply.Flag(names[0])
+			*part = reply.Flag(name)
 		case *[]string:
-			*part = reply.Texts(names[0])
+			*part = reply.Texts(name)
 		default:
-			fillNested(reflect.ValueOf(part).Elem(), reply, names[0])
+			fillNested(reflect.ValueOf(part).Elem(), reply, name)
 		}
 	}
 }
 
-func readText(reply transport.Object, names []string, as string) *string {
+func readText(reply transport.Object, name, as string) *string {
 	switch as {
 	case "wording":
-		return reply.Wording(names[0])
+		return reply.Wording(name)
 	case "json":
-		return reply.JSON(names[0])
+		return reply.JSON(name)
 	case "text or wording":
-		return cmp.Or(reply.Text(names...), reply.Wording(names[0]))
+		return cmp.Or(reply.Text(name), reply.Wording(name))
 	case "text or json":
-		return cmp.Or(reply.Text(names...), reply.JSON(names[0]))
+		return cmp.Or(reply.Text(name), reply.JSON(name))
 	}
-	return reply.Text(names...)
+	return reply.Text(name)
 }
 
 func fillNested(part reflect.Value, reply transport.Object, name string) {

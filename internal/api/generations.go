@@ -15,8 +15,7 @@ var errNothingShown = fmt.Errorf("the reply shows nothing: %w", wait.ErrInconclu
 
 // Generation is one piece of work of a batch.
 type Generation struct {
-	GenerationID                    *string `reply:"generation_id,id"`
-	GroupID, GenerationType, Status *string
+	GenerationID, GroupID, GenerationType, Status *string
 	// Progress is 0 to 100 in known services.
 	Progress        *int64
 	ResultURLs      []string

@@ -23,7 +23,7 @@ const (
 
 // Group is a group of generations, as a list of groups or its own list shows it.
 type Group struct {
-	ID                                       string `reply:"group_id,id"`
+	ID                                       string `reply:"group_id"`
 	Title, CharacterID, GroupType, CreatedAt *string
 	GenerationCount                          *int64
 	// Generations are those that its own list shows, in the service's order. They have

@@ -27,7 +27,7 @@ func (c *Client) buyImage(ctx context.Context, paid *transport.Request, entry *l
 	entry.Prompts = map[string]string{"0": sumOf(prompt)}
 	err = c.buy(ctx, paid, Purchase{KindImage, 1}, entry, func(answer transport.Object) (refused int64) {
 		reply = answer
-		if made := value(reply.Text("image_id", "id")); made != "" && made != entry.ImageID {
+		if made := value(reply.Text("image_id")); made != "" && made != entry.ImageID {
 			entry.OtherIDs = append(entry.OtherIDs, made)
 		}
 		return 0

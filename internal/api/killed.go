@@ -42,7 +42,7 @@ type KilledBatch struct {
 // KilledWork is a training or dataset of a killed run.
 type KilledWork struct {
 	Killed
-	Start *WorkStart
+	Start *Receipt
 }
 
 // JobID names the job to a person, who has to find it if no reply has named it.
@@ -174,7 +174,7 @@ func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*Ki
 	}
 	work := &KilledWork{Killed: found[0].killed()}
 	if work.Unconfirmed == nil {
-		work.Start = found[0].start()
+		work.Start = &found[0].Receipt
 	}
 	return work, nil
 }

@@ -47,7 +47,6 @@ type logEntry struct {
 	Name    string  `json:"name,omitempty"`
 	Title   *string `json:"title,omitempty"`
 	GroupID string  `json:"group_id,omitempty"`
-	JobID   string  `json:"job_id,omitempty"`
 	// ImageID is the dataset image to be regenerated.
 	ImageID string `json:"image_id,omitempty"`
 	// GenerationID is what a deletion is of.
@@ -74,6 +73,7 @@ type logEntry struct {
 // leaves out what it does not have. The log is the only receipt of some of it.
 type Receipt struct {
 	BatchID               *string `json:"batch_id,omitempty"`
+	JobID                 *string `json:"job_id,omitempty"`
 	GenerationType        *string `json:"generation_type,omitempty"`
 	BatchStatus           *string `json:"batch_status,omitempty" reply:"status"`
 	Message               *string `json:"message,omitempty"`

@@ -90,7 +90,7 @@ func (c *Client) readPages(
 		items, whole := reply.Objects(name)
 		var ids []string
 		for _, item := range items {
-			ids = append(ids, value(item.Text(id, "id")))
+			ids = append(ids, value(item.Text(id)))
 		}
 		pagination := *decode[Pagination](reply.Object("pagination"))
 		for _, i := range read.turn(ids, limit, pagination, whole && reply.Wording("error") == nil) {

@@ -138,9 +138,12 @@ func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purc
 	switch {
 	case err == nil:
 		entry.Receipt = receiptOf(reply)
-		refused := Purchase{purchase.Kind, receive(reply)}
-		p.release(refused)
-		entry.Assumed = p.charge(Purchase{purchase.Kind, purchase.Count - refused.Count}, entry.CreditsDeducted)
+		if receive != nil {
+			refused := receive(reply)
+			p.release(Purchase{purchase.Kind, refused})
+			purchase.Count -= refused
+		}
+		entry.Assumed = p.charge(purchase, entry.CreditsDeducted)
 	case !IsOutcomeUnknown(err):
 		p.release(purchase)
 	}

@@ -21,21 +21,13 @@ type TrainingStatus struct {
 // TrainingJob is one training. Progress and TrainingSpeed have no documented
 // unit.
 type TrainingJob struct {
-	JobID                        *string `reply:"job_id,id"`
-	CharacterID, JobType, Status *string
-	TrainingServiceID            *string
-	CreatedAt, UpdatedAt         *string
-	Progress                     *int64
-	TrainingPhase                *string
-	ETAMinutes                   *int64
-	TrainingSpeed                *float64
-}
-
-// WorkStart is the reply to the start of work for a character: a training, or the
-// generation of a dataset.
-type WorkStart struct {
-	Receipt
-	JobID *string
+	JobID, CharacterID, JobType, Status *string
+	TrainingServiceID                   *string
+	CreatedAt, UpdatedAt                *string
+	Progress                            *int64
+	TrainingPhase                       *string
+	ETAMinutes                          *int64
+	TrainingSpeed                       *float64
 }
 
 // TrainingKind is a kind of LoRA that can be trained.
@@ -84,7 +76,7 @@ func (c *Client) ForgetTraining(characterID string) {
 // StartTraining sends POST to the route of the kind. It costs credits: see
 // IsOutcomeUnknown. The triggers tell it from others in the purchase log, and are not
 // sent.
-func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string) (*WorkStart, error) {
+func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string) (*Receipt, error) {
 	defer c.ForgetTraining(characterID)
 	request := transport.Post(kind.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if kind.Further {
@@ -97,27 +89,18 @@ func trainingEntry(kind TrainingKind, characterID string, triggers map[string]st
 	return &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{kind.Route, triggers})}
 }
 
-// startWork buys work for a character.
-func (c *Client) startWork(ctx context.Context, request *transport.Request, kind string, entry *logEntry) (*WorkStart, error) {
+// startWork buys work for a character: a training, or the generation of a dataset.
+func (c *Client) startWork(ctx context.Context, request *transport.Request, kind string, entry *logEntry) (*Receipt, error) {
 	request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	err := c.buy(ctx, request, Purchase{kind, 1}, entry, func(reply transport.Object) (refused int64) {
-		entry.JobID = value(reply.Text("job_id", "id"))
-		return 0
-	})
-	if err != nil {
+	if err := c.buy(ctx, request, Purchase{kind, 1}, entry, nil); err != nil {
 		return nil, err
 	}
-	return entry.start(), nil
-}
-
-// start is the reply that the entry is of.
-func (e *logEntry) start() *WorkStart {
-	return &WorkStart{Receipt: e.Receipt, JobID: optional(e.JobID)}
+	return &entry.Receipt, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
-	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, JobID: jobID})
+	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
 	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
 	c.log.settle(entry, err)
 	return err

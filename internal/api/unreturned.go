@@ -116,7 +116,7 @@ func (u *unreturned) ends(later *logEntry) bool {
 	}
 	done := later.Outcome == outcomeAnswered || later.Outcome == outcomeGone || later.Outcome == outcomeKept
 	if !done || len(u.Generations) == 0 {
-		return done && later.Type == "cancel_training" && later.JobID == u.JobID && later.CharacterID == u.CharacterID
+		return done && later.Type == "cancel_training" && value(later.JobID) == value(u.JobID) && later.CharacterID == u.CharacterID
 	}
 	maps.DeleteFunc(u.Generations, func(_, id string) bool {
 		if later.Type == "delete_group" {

@@ -55,7 +55,7 @@ func NotBought(failure Failure, work Work, not string, err error) diag.Diagnosti
 }
 
 // OddReceipt warns of a receipt of work that is not as it should be.
-func OddReceipt(object string, receipt *api.WorkStart) diag.Diagnostics {
+func OddReceipt(object string, receipt *api.Receipt) diag.Diagnostics {
 	diags := PriceDiffers(object, receipt.CreditsDeducted, receipt.Assumed)
 	if len(receipt.BeyondReason) > 0 {
 		diags.Append(BeyondReason(object, receipt.BeyondReason))

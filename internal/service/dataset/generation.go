@@ -102,7 +102,7 @@ func (g *generation) takeKilled(ctx context.Context) (diags diag.Diagnostics, ta
 }
 
 // record records the receipt of a start, or that it is unconfirmed.
-func (g *generation) record(ctx context.Context, receipt *api.WorkStart, err error) diag.Diagnostics {
+func (g *generation) record(ctx context.Context, receipt *api.Receipt, err error) diag.Diagnostics {
 	g.data.Characters.Makes(g.characterID(), framework.GeneratedDataset)
 	if err != nil {
 		return diag.Diagnostics{g.recordUnconfirmed(ctx, err)}

@@ -49,7 +49,7 @@ func (m trainingModel) withUnknownOutcome() trainingModel {
 }
 
 // startFromAPI takes over what only the reply to the start contains.
-func (m *trainingModel) startFromAPI(start *api.WorkStart) {
+func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
 	m.TrainingSteps = types.Int64PointerValue(start.TrainingSteps)

@@ -88,7 +88,7 @@ func (t *training) takeKilled(ctx context.Context) (diags diag.Diagnostics) {
 }
 
 // record records the receipt of a start, or that it is unconfirmed.
-func (t *training) record(ctx context.Context, receipt *api.WorkStart, err error, status *api.TrainingStatus, sent time.Time) (diags diag.Diagnostics) {
+func (t *training) record(ctx context.Context, receipt *api.Receipt, err error, status *api.TrainingStatus, sent time.Time) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
