@@ -60,7 +60,8 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	for _, item := range items {
 		asset := decode[Asset](item)
 		asset.ID, asset.StorageURL, asset.JSON = assetID(item), storageURL(item), transport.Normalise(map[string]any(item))
-		if assetType == "" || asset.MayBe(assetType) {
+		// Some have no type. variant: filters-ignored
+		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
 			assets.Items = append(assets.Items, *asset)
 		}
 		ids = append(ids, asset.ID)
@@ -68,12 +69,6 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	}
 	assets.Complete = whole && reaches(ids, assets.Total)
 	return assets, nil
-}
-
-// MayBe reports whether the asset can be of a type. Some assets have none.
-func (a *Asset) MayBe(assetType string) bool {
-	// variant: filters-ignored
-	return a.AssetType == nil || plainWord(*a.AssetType) == plainWord(assetType)
 }
 
 // storageURL is the storage address of a file. Services name the field after

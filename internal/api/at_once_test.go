@@ -45,7 +45,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 		},
 		"what is listed": {
 			func(c *api.Client) { _, _ = c.CreateCharacter(ctx, api.CharacterCreation{Name: "Ada"}) },
-			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.KnownCharacters() },
+			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") },
 		},
 		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { c.Bought(c.Limits()[0]) }},
 		"extended reads": {

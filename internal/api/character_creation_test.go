@@ -40,7 +40,7 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 	wantNames("not shown", "Ada")
 	name = "Ada L."
 	wantNames("shown", "Ada L.")
-	if known := client.KnownCharacters(); len(known) < 2 {
+	if known := client.Known(""); len(known) < 2 {
 		t.Errorf("known are %v", known)
 	}
 }

@@ -40,26 +40,18 @@ type ChatMessage struct {
 	Content string `json:"content"`
 }
 
-// Tool is a function that the model may call. Parameters is a JSON schema, sent
-// as is; nil means none.
+// Tool is what the model may call: functions are the only type.
 type Tool struct {
-	Name        string
-	Description *string
-	Parameters  json.RawMessage
+	Type     string   `json:"type"`
+	Function Function `json:"function"`
 }
 
-// MarshalJSON writes the tool in the interface's form: functions are the only
-// kind.
-func (t Tool) MarshalJSON() ([]byte, error) {
-	type function struct {
-		Name        string          `json:"name"`
-		Description *string         `json:"description,omitempty"`
-		Parameters  json.RawMessage `json:"parameters,omitempty"`
-	}
-	return json.Marshal(struct {
-		Type     string   `json:"type"`
-		Function function `json:"function"`
-	}{"function", function(t)})
+// Function is one that the model may call. Parameters is a JSON schema, sent as is; nil
+// means none.
+type Function struct {
+	Name        string          `json:"name"`
+	Description *string         `json:"description,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
 // Completion is a model's reply to a chat or to a vision request.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -126,12 +125,8 @@ func (e *logEntry) end(err error) {
 // logEntry describes the purchase of a batch.
 func (b Batch) logEntry() *logEntry {
 	entry := &logEntry{Type: "batch", CharacterID: value(b.CharacterID), Title: b.GroupTitle, GroupID: value(b.GroupID), Prompts: map[string]string{}}
-	for i, prompt := range b.Prompts {
-		key := prompt.Key
-		if key == "" {
-			key = strconv.Itoa(i)
-		}
-		entry.Prompts[key] = sumOf(struct {
+	for _, prompt := range b.Prompts {
+		entry.Prompts[prompt.Key] = sumOf(struct {
 			Prompt
 			Take int64 `json:"take,omitempty"`
 		}{prompt, prompt.Take})

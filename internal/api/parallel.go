@@ -30,31 +30,26 @@ func (c *Client) Generations(ctx context.Context, ids []string) []GenerationRead
 	bounded, end := wait.Bound(ctx, c.clock)
 	defer end()
 	group, going := errgroup.WithContext(bounded)
-	sent := 0
-	for ; sent < len(ids); sent++ {
-		places := readsInFlight / int64(min(c.transport.RequestsASecond(), readsInFlight))
+	for i, id := range ids {
+		read, places := &reads[i], readsInFlight/int64(min(c.transport.RequestsASecond(), readsInFlight))
+		read.ID = id
 		if c.reads.Acquire(going, places) != nil {
+			read.Err = &Error{Operation: "GET /generation/status/" + id, Err: wait.Ended(going)}
 			break
 		}
-		read := &reads[sent]
-		read.ID = ids[sent]
 		group.Go(func() error {
 			defer c.reads.Release(places)
-			read.Status, read.Err = c.Generation(ctx, read.ID)
+			read.Status, read.Err = c.Generation(ctx, id)
 			return read.failure()
 		})
 	}
 	_ = group.Wait()
-	if sent < len(ids) && bounded.Err() != nil {
-		reads[sent] = GenerationRead{ID: ids[sent], Err: &Error{Operation: "GET /generation/status/" + ids[sent], Err: wait.Ended(bounded)}}
-		sent++
-	}
-	for i, read := range reads[:sent] {
-		if read.failure() != nil {
+	for i := range reads {
+		if reads[i].failure() != nil {
 			return reads[:i+1]
 		}
 	}
-	return reads[:sent]
+	return reads
 }
 
 // failure is the error of a read that says nothing about its generation.

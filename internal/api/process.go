@@ -40,12 +40,6 @@ func (c *Client) by() *process {
 	return &this
 }
 
-// asksLike reports whether two processes ask the same address as, so far as is known,
-// the same organization.
-func (p *process) asksLike(other *process) bool {
-	return p.Address == other.Address && (p.Organization == other.Organization || p.Organization == "" || other.Organization == "")
-}
-
 // running is the file that a process keeps locked as long as it answers for purchases:
 // the system unlocks it when the process ends, however it does.
 type running struct {

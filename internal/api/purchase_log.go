@@ -43,15 +43,12 @@ type UnwrittenEntry struct {
 
 // newPurchaseLog names the file for good: a relative path goes by the working
 // directory of now.
-func newPurchaseLog(path string, clock wait.Clock) (*purchaseLog, error) {
+func newPurchaseLog(path string, clock wait.Clock) (log *purchaseLog, err error) {
+	log = &purchaseLog{clock: clock, process: thisProcess()}
 	if path != "" {
-		absolute, err := filepath.Abs(path)
-		if err != nil {
-			return nil, fmt.Errorf("the path of the purchase log %q: %w", path, err)
-		}
-		path = absolute
+		log.path, err = filepath.Abs(path)
 	}
-	return &purchaseLog{path: path, clock: clock, process: thisProcess()}, nil
+	return log, err
 }
 
 // announce writes the entry before a paid request: without it nothing is sent. From

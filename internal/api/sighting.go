@@ -21,19 +21,13 @@ func (c *Client) note(owner, id string, made bool) {
 	c.known[known] = made || c.known[known]
 }
 
-// KnownAssets are the ids of a character's assets that this client has read or
-// uploaded. It sends nothing.
-func (c *Client) KnownAssets(characterID string) []string { return c.knownOf(characterID) }
-
-// KnownCharacters are the ids of the characters that this client has read or made. It
-// sends nothing.
-func (c *Client) KnownCharacters() []string { return c.knownOf("") }
-
-func (c *Client) knownOf(owner string) (ids []string) {
+// Known are the ids of a character's assets, or without one those of the characters,
+// that this client has read or made. It sends nothing.
+func (c *Client) Known(characterID string) (ids []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for known := range c.known {
-		if known.owner == owner {
+		if known.owner == characterID {
 			ids = append(ids, known.id)
 		}
 	}

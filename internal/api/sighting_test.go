@@ -24,9 +24,9 @@ func TestAssetsSince(t *testing.T) {
 		}
 	})
 	client := s.client(t)
-	check.Equal(t, "known at first", client.KnownAssets("ch1"), nil)
+	check.Equal(t, "known at first", client.Known("ch1"), nil)
 	check.Must(t, check.ErrorOf(client.Assets(t.Context(), "ch1", "")))
-	before := client.KnownAssets("ch1")
+	before := client.Known("ch1")
 	check.Equal(t, "known", before, []string{"old"})
 	check.Must(t, check.ErrorOf(client.UploadImage(t.Context(), api.FaceImages, "ch1", "", imageOf("content"))))
 	want := []api.Sighting{{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"}, {ID: "a", CreatedAt: "2030-01-02T03:04:05Z"}, {ID: "untold"}}
@@ -35,5 +35,5 @@ func TestAssetsSince(t *testing.T) {
 		check.Must(t, err)
 		check.Equal(t, "since", found, want)
 	}
-	check.Equal(t, "known of another character", client.KnownAssets("ch2"), nil)
+	check.Equal(t, "known of another character", client.Known("ch2"), nil)
 }

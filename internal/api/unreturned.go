@@ -51,7 +51,9 @@ func (c *Client) unreturned(ctx context.Context, want *logEntry, take bool, choo
 	defer func() { err = errors.Join(err, file.Close()) }()
 	all, err := readUnreturned(io.NewSectionReader(file, 0, size))
 	all = slices.DeleteFunc(all, func(u *unreturned) bool {
-		isOther := u.Type != want.Type || u.CharacterID != want.CharacterID || u.By.Run == this.Run || !this.asksLike(u.By)
+		// An organization may be unknown.
+		isStranger := u.By.Address != this.Address || u.By.Organization != this.Organization && u.By.Organization != "" && this.Organization != ""
+		isOther := u.Type != want.Type || u.CharacterID != want.CharacterID || u.By.Run == this.Run || isStranger
 		u.isKilled = !isOther && l.isKilled(u.By)
 		return isOther
 	})

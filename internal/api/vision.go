@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -22,24 +21,16 @@ type VisionMessage struct {
 	Content []VisionPart `json:"content"`
 }
 
-// VisionPart is a text or, if ImageURL is set, an image: an http(s) address or
-// a data URI.
-type VisionPart struct{ Text, ImageURL *string }
+// VisionPart is of the type text or image_url.
+type VisionPart struct {
+	Type     string    `json:"type"`
+	Text     *string   `json:"text,omitempty"`
+	ImageURL *ImageURL `json:"image_url,omitempty"`
+}
 
-// MarshalJSON writes the part with its type.
-func (p VisionPart) MarshalJSON() ([]byte, error) {
-	type address struct {
-		URL string `json:"url"`
-	}
-	part := struct {
-		Type     string   `json:"type"`
-		Text     *string  `json:"text,omitempty"`
-		ImageURL *address `json:"image_url,omitempty"`
-	}{Type: "text", Text: p.Text}
-	if p.ImageURL != nil {
-		part.Type, part.Text, part.ImageURL = "image_url", nil, &address{*p.ImageURL}
-	}
-	return json.Marshal(part)
+// ImageURL is an http(s) address or a data URI.
+type ImageURL struct {
+	URL string `json:"url"`
 }
 
 // Vision sends POST /media/completions. Its outcome may be unknown, see

@@ -18,7 +18,7 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 		Verb: "Create", Noun: "Character", Consequence: "No character was created.",
 		Fields: map[string]path.Path{"name": path.Root("name"), "description": path.Root("description")},
 	}
-	sent, before := r.Data.Clock.Now(), r.Data.Client.KnownCharacters()
+	sent, before := r.Data.Clock.Now(), r.Data.Client.Known("")
 	made, err := r.Data.Client.CreateCharacter(ctx, plan.creation())
 	switch {
 	case api.IsMissing(err):

@@ -25,7 +25,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	character := plan.CharacterID.ValueString()
-	sent, before := r.Data.Clock.Now(), r.Data.Client.KnownAssets(character)
+	sent, before := r.Data.Clock.Now(), r.Data.Client.Known(character)
 	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
 	switch {
 	case api.IsOutcomeUnknown(err):

@@ -73,11 +73,11 @@ func (m *chatInputs) request() api.ChatRequest {
 		request.Tools = make([]api.Tool, 0, len(m.Tools))
 	}
 	for _, tool := range m.Tools {
-		wanted := api.Tool{Name: tool.Name.ValueString(), Description: tool.Description.ValueStringPointer()}
+		wanted := api.Function{Name: tool.Name.ValueString(), Description: tool.Description.ValueStringPointer()}
 		if !tool.Parameters.IsNull() {
 			wanted.Parameters = json.RawMessage(tool.Parameters.ValueString())
 		}
-		request.Tools = append(request.Tools, wanted)
+		request.Tools = append(request.Tools, api.Tool{Type: "function", Function: wanted})
 	}
 	return request
 }

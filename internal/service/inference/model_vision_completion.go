@@ -29,7 +29,11 @@ func (m *visionInputs) request() api.VisionRequest {
 	for _, message := range m.Messages {
 		wanted := api.VisionMessage{Role: message.Role}
 		for _, part := range message.Content {
-			wanted.Content = append(wanted.Content, api.VisionPart(part))
+			content := api.VisionPart{Type: "text", Text: part.Text}
+			if part.ImageURL != nil {
+				content = api.VisionPart{Type: "image_url", ImageURL: &api.ImageURL{URL: *part.ImageURL}}
+			}
+			wanted.Content = append(wanted.Content, content)
 		}
 		request.Messages = append(request.Messages, wanted)
 	}
