@@ -81,8 +81,7 @@ func (c *Client) TryCapabilities(ctx context.Context, id string) (found *Capabil
 			found, err = c.CapabilitiesOnce(ctx, id)
 			return err
 		})
-		isListed := func(listed Character) bool { return listed.ID == id }
-		if existence == Gone && slices.ContainsFunc(c.ListedCharacters(), isListed) {
+		if existence == Gone && slices.Contains(c.Known(""), id) {
 			existence = Undecided
 		}
 		c.bestEffort.gone[id] = existence == Gone

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"iter"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -64,33 +63,24 @@ func (l *characterList) add(character Character) {
 // pages contradict each other. After an error the next caller continues with the
 // page that failed.
 func (c *Client) FindCharacter(ctx context.Context, id string) (found *Character, complete bool, err error) {
-	list, alone := c.sharedList(), false
-	for {
+	for list, alone, done := c.sharedList(), false, false; ; alone = true {
 		err = list.readUntil(ctx, c, func() bool {
 			if character, known := list.byID[id]; known {
 				found = &character
 			}
-			complete = found != nil || list.done && !list.odd
-			return found != nil || list.done || !alone && c.mayReadAlone(list, id)
+			complete, done = found != nil || list.done && !list.odd, list.done
+			return found != nil || done || !alone && c.mayReadAlone(list, id)
 		})
-		if err != nil || found != nil || list.isDone(c) {
-			break
+		if err == nil && found == nil && !done {
+			err = c.readAlone(ctx, id)
 		}
-		alone = true
-		if err = c.readAlone(ctx, id); err != nil {
-			break
+		if err != nil {
+			return nil, false, err
+		}
+		if found != nil || done {
+			return found, complete, nil
 		}
 	}
-	if err != nil {
-		return nil, false, err
-	}
-	return found, complete, nil
-}
-
-func (l *characterList) isDone(c *Client) bool {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return l.done
 }
 
 // readUntil reads pages until one shows what is wanted: shown looks, with the
@@ -105,11 +95,8 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 			return nil
 		}
 		page, err := l.read.Get(ctx, offset)
-		if _, is := errors.AsType[*Error](err); err != nil && !is {
-			return &Error{Operation: "GET /characters", Err: err}
-		}
 		if err != nil {
-			return err
+			return asError("GET /characters", err)
 		}
 		c.mutex.Lock()
 		if l.offset == offset && !l.done {

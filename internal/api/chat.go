@@ -110,16 +110,15 @@ type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 // Chat sends POST /chat/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
-	call := transport.Post("/chat/completions").Paid().JSON(request).Expect("choices")
-	reply, err := c.do(ctx, call)
+	return c.complete(ctx, transport.Post("/chat/completions").JSON(request))
+}
+
+// complete returns the reply, which has at least one choice.
+func (c *Client) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
+	reply, err := c.do(ctx, call.Paid().Expect("choices"))
 	if err != nil {
 		return nil, err
 	}
-	return c.completion(call, reply)
-}
-
-// completion returns the reply, which has at least one choice.
-func (c *Client) completion(call *transport.Request, reply transport.Object) (*Completion, error) {
 	completion := decode[Completion](reply)
 	if len(completion.Choices) == 0 {
 		return nil, c.transport.WithoutResult(call, reply)

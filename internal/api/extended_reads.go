@@ -141,10 +141,7 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 // character is not there says nothing.
 func (c *Client) readAlone(ctx context.Context, id string) error {
 	_, err := c.characters.Get(ctx, id)
-	if _, is := errors.AsType[*Error](err); err != nil && !is {
-		return &Error{Operation: "GET /characters/" + id, Err: err}
-	}
-	return err
+	return asError("GET /characters/"+id, err)
 }
 
 func (c *Client) characterAlone(ctx context.Context, id string) (shown bool, err error) {

@@ -54,7 +54,7 @@ func (w *KilledWork) JobID() string {
 }
 
 func (u *unreturned) killed() Killed {
-	killed := Killed{Request: u.Request, Sent: u.sent.Time}
+	killed := Killed{Request: u.Request, Sent: u.Time}
 	if u.Outcome != outcomeAnswered {
 		killed.Unconfirmed = &Error{Operation: u.Type, Sent: true, Outcome: transport.OutcomeUnknown, Err: errKilled}
 	}
@@ -96,36 +96,20 @@ func (e *logEntry) keysIn(purchase *unreturned, held func(string) bool) (keys []
 // lineage returns the purchases that were made for the same group as the wanted one. A
 // group without an id is known by its title; of several that killed runs have made, the
 // first that has a wanted key.
-func (e *logEntry) lineage(all []*unreturned, held func(string) bool) (lineage []*unreturned) {
+func (e *logEntry) lineage(all []*unreturned, held func(string) bool) []*unreturned {
 	group := e.GroupID
+	isRoot := func(u *unreturned) bool { return e.GroupID == "" && u.isRoot && value(u.Title) == value(e.Title) }
 	for _, first := range all {
-		if group == "" && first.isKilled && first.group() != "" && e.isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
-			return u.group() == first.group() && len(e.keysIn(u, held)) > 0
+		if group == "" && first.isKilled && isRoot(first) && slices.ContainsFunc(all, func(u *unreturned) bool {
+			return u.GroupID == first.GroupID && len(e.keysIn(u, held)) > 0
 		}) {
-			group = first.group()
+			group = first.GroupID
 		}
 	}
-	for _, purchase := range all {
-		isRoot := e.GroupID == "" && e.isRoot(purchase) && (purchase.group() == "" || !purchase.isKilled)
-		if isRoot || group != "" && purchase.group() == group {
-			lineage = append(lineage, purchase)
-		}
-	}
-	return lineage
-}
-
-// group is the one that a purchase was made in, as far as its reply or the request says:
-// what an error names may be anybody's.
-func (u *unreturned) group() string {
-	if u.Outcome == outcomeAnswered {
-		return u.GroupID
-	}
-	return u.sent.GroupID
-}
-
-// isRoot reports whether a purchase was to make a group of the wanted title.
-func (e *logEntry) isRoot(purchase *unreturned) bool {
-	return purchase.sent.GroupID == "" && value(purchase.Title) == value(e.Title)
+	return slices.DeleteFunc(all, func(u *unreturned) bool {
+		isFree := isRoot(u) && (u.GroupID == "" || !u.isKilled)
+		return !isFree && (group == "" || u.GroupID != group)
+	})
 }
 
 // batch returns the reply to a batch for some of its keys. Ids that the indices did not

@@ -87,11 +87,10 @@ type purchases struct {
 
 func (p *purchases) configure(config Config, began string) {
 	p.began = began
+	one := big.NewRat(1, 1)
 	p.count = Limit{
-		Attribute: "max_purchases", Unit: "prompts, trainings, datasets and images", used: new(big.Rat), prices: map[string]*big.Rat{},
-	}
-	for _, kind := range []string{KindGeneration, KindTraining, KindDataset, KindImage} {
-		p.count.prices[kind] = big.NewRat(1, 1)
+		Attribute: "max_purchases", Unit: "prompts, trainings, datasets and images", used: new(big.Rat),
+		prices: map[string]*big.Rat{KindGeneration: one, KindTraining: one, KindDataset: one, KindImage: one},
 	}
 	p.credits = Limit{Attribute: "max_credits", Unit: "credits, by your prices", used: new(big.Rat), prices: map[string]*big.Rat{}}
 	if config.MaxPurchases != nil {

@@ -14,12 +14,12 @@ import (
 )
 
 // unreturned is a purchase of which the purchase log does not say that a create or
-// update has ended, so that perhaps no state has it. Its entry is the last that says
-// what became of it.
+// update has ended, so that perhaps no state has it. Its entry is that of the answer, if
+// there was one: a group that an error names may be anybody's.
 type unreturned struct {
 	*logEntry
-	// sent is the entry before the request.
-	sent logEntry
+	// isRoot: it was to make a group, and not sent into one.
+	isRoot bool
 	// isKilled: the process that answers for it was killed. That is found out once: it
 	// may end in between.
 	isKilled bool
@@ -95,7 +95,7 @@ func readUnreturned(log io.Reader) (open []*unreturned, err error) {
 		}
 		open = slices.DeleteFunc(open, func(purchase *unreturned) bool { return purchase.ends(&entry) })
 		if entry.Outcome == outcomeSending && entry.By != nil {
-			open = append(open, &unreturned{logEntry: &entry, sent: entry})
+			open = append(open, &unreturned{logEntry: &entry, isRoot: entry.GroupID == ""})
 		}
 	}
 	return open, lines.Err()
@@ -108,9 +108,10 @@ func (u *unreturned) ends(later *logEntry) bool {
 		switch later.Outcome {
 		case outcomeTaken:
 			u.By = later.By
-		case outcomeAnswered, outcomeUnknown:
-			later.By = u.By
+		case outcomeAnswered:
+			later.Time, later.By = u.Time, u.By
 			u.logEntry = later
+		case outcomeUnknown:
 		default:
 			return true
 		}

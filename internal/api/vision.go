@@ -36,10 +36,5 @@ type ImageURL struct {
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsOutcomeUnknown.
 func (c *Client) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	call := transport.Post("/media/completions").Paid().JSON(request).Expect("choices")
-	reply, err := c.do(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	return c.completion(call, reply)
+	return c.complete(ctx, transport.Post("/media/completions").JSON(request))
 }
