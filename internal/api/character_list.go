@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -95,8 +96,11 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 			return nil
 		}
 		page, err := l.read.Get(ctx, offset)
+		if _, is := errors.AsType[*Error](err); err != nil && !is {
+			err = &Error{Operation: "GET /characters", Err: err}
+		}
 		if err != nil {
-			return asError("GET /characters", err)
+			return err
 		}
 		c.mutex.Lock()
 		if l.offset == offset && !l.done {

@@ -64,11 +64,9 @@ type Client struct {
 	// What was read of characters, by their ids. Reads before a purchase bypass
 	// it.
 	assets       *transport.Cache[string, *Assets]
-	characters   *transport.Cache[string, bool]
 	capabilities *transport.Cache[string, *Capabilities]
 	datasets     *transport.Cache[string, *DatasetImages]
 	trainings    *transport.Cache[string, *TrainingStatus]
-	groups       *transport.Cache[string, []Group]
 	// boughtWith has the characters whose capabilities a purchase went by.
 	boughtWith sync.Map
 	// address has why base_url is wrong, nil if it is not.
@@ -106,7 +104,6 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 		return c.DatasetImages(ctx, id, new(false))
 	})
 	c.capabilities, c.trainings = transport.NewCache(clock, c.Capabilities), transport.NewCache(clock, c.TrainingStatus)
-	c.characters, c.groups = transport.NewCache(clock, c.characterAlone), transport.NewCache(clock, c.firstGroups)
 	c.address = transport.NewCache(clock, c.probe)
 	return c
 }

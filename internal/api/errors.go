@@ -66,11 +66,3 @@ var (
 
 	errDeleted = errors.New("the service shows it as deleted")
 )
-
-// asError is err as an Error: that of a read which others go on with is none.
-func asError(operation string, err error) error {
-	if _, is := errors.AsType[*Error](err); is || err == nil {
-		return err
-	}
-	return &Error{Operation: operation, Err: err}
-}

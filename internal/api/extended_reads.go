@@ -16,10 +16,8 @@ import (
 // not show, for whatever reason, is read as without.
 type extendedReads struct {
 	mutex sync.Mutex
-	// answered are the routes that have answered; failed are the objects for which one
-	// has failed.
-	answered map[string]bool
-	failed   map[string][]string
+	// failed are the objects for which a route has failed.
+	failed map[string][]string
 	// failure is the first that is worth a word, told that somebody was told.
 	failure *FailedRead
 	told    bool
@@ -62,23 +60,18 @@ func isAboutObject(err error) bool {
 	return is && failure.NotFound == transport.NotFoundProven
 }
 
-// succeeds reports whether a read has, and records how it ended. Only a route that has
-// never answered can be missing.
+// succeeds reports whether a read has, and records how it ended.
 func (e *extendedReads) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if e.answered == nil {
-		e.answered, e.failed = map[string]bool{}, map[string][]string{}
+	if err == nil || isAboutObject(err) || slices.Contains(e.failed[route], object) {
+		return err == nil
 	}
-	switch {
-	case err == nil:
-		e.answered[route] = true
-		return true
-	case isAboutObject(err) || slices.Contains(e.failed[route], object):
-		return false
+	if e.failed == nil {
+		e.failed = map[string][]string{}
 	}
 	e.failed[route] = append(e.failed[route], object)
-	missing := seemsMissing(err) && !e.answered[route]
+	missing := seemsMissing(err)
 	if e.failure == nil && (!missing || len(e.failed[route]) == enough) {
 		e.failure = &FailedRead{err, missing}
 	}
@@ -130,7 +123,7 @@ const characterRoute = "/characters/{character_id}"
 // before the last one: taken in turn, both together are at most twice as many as
 // the cheaper ones alone, and one more.
 func (c *Client) mayReadAlone(list *characterList, id string) bool {
-	if !c.offers(characterRoute) || !list.alone[id] && int64(len(list.alone)) > list.pages {
+	if !c.offers(characterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
 	}
 	list.alone[id] = true
@@ -140,24 +133,13 @@ func (c *Client) mayReadAlone(list *characterList, id string) bool {
 // readAlone reads GET /characters/{character_id} into the shared list. That the
 // character is not there says nothing.
 func (c *Client) readAlone(ctx context.Context, id string) error {
-	_, err := c.characters.Get(ctx, id)
-	return asError("GET /characters/"+id, err)
-}
-
-func (c *Client) characterAlone(ctx context.Context, id string) (shown bool, err error) {
 	character, err := offered(ctx, c, characterRoute, id, func(ctx context.Context) (*Character, error) {
 		reply, err := c.do(ctx, transport.Get(characterRoute, id).Expect("character_id", "name"))
 		return decode[Character](reply), err
 	})
-	if character == nil || character.ID != id {
-		return false, err
+	if character != nil && character.ID == id {
+		c.transport.Owns(value(character.OrganizationID))
+		c.remember(*character)
 	}
-	c.transport.Owns(value(character.OrganizationID))
-	c.remember(*character)
-	return true, nil
-}
-
-// Success reports whether the generation has ended with results.
-func (g *Generation) Success() bool {
-	return g != nil && g.Phase() == Succeeded && slices.ContainsFunc(g.ResultURLs, func(address string) bool { return address != "" })
+	return err
 }

@@ -65,13 +65,9 @@ func (c *Client) EachGroup(ctx context.Context, characterID string) iter.Seq2[Gr
 	}
 }
 
-// SomeGroups reads one page of the same, once a run: what a person may look for. It is
-// nil if nothing was read.
-func (c *Client) SomeGroups(ctx context.Context, characterID string) ([]Group, error) {
-	return c.groups.Get(ctx, characterID)
-}
-
-func (c *Client) firstGroups(ctx context.Context, characterID string) (groups []Group, err error) {
+// SomeGroups reads one page of the same: what a person may look for. It is nil if
+// nothing was read.
+func (c *Client) SomeGroups(ctx context.Context, characterID string) (groups []Group, err error) {
 	query := groupsOf(characterID)
 	query.Set("limit", strconv.Itoa(pageSize))
 	reply, err := offered(ctx, c, groupsRoute, characterID, func(ctx context.Context) (*transport.Object, error) {

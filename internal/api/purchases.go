@@ -108,13 +108,12 @@ func (p *purchases) configure(config Config, began string) {
 
 func (p *purchases) limits() []*Limit { return []*Limit{&p.count, &p.credits} }
 
-// receiver takes over what the receipt of a purchase leaves out of the reply, also into
-// its log entry, and returns how many of it the service has refused.
-type receiver func(reply transport.Object) (refused int64)
-
 // buy sends a paid request, if the limits allow it and the purchase log has an
-// entry of it, which takes its receipt.
-func (c *Client) buy(ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive receiver) error {
+// entry of it, which takes its receipt. receive, if any, takes over more of the reply,
+// and returns how many of the purchase the service has refused.
+func (c *Client) buy(
+	ctx context.Context, paid *transport.Request, purchase Purchase, entry *logEntry, receive func(reply transport.Object) (refused int64),
+) error {
 	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases
 	if p.credits.Most != nil {

@@ -79,6 +79,11 @@ func (g *Generation) Phase() Phase {
 	}
 }
 
+// Success reports whether the generation has ended with results.
+func (g *Generation) Success() bool {
+	return g != nil && g.Phase() == Succeeded && len(g.ResultURLs) > 0
+}
+
 // Reason says why it ended without results.
 func (g *Generation) Reason() string {
 	switch {
