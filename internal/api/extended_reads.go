@@ -53,18 +53,13 @@ func seemsMissing(err error) bool {
 	return false
 }
 
-// isAboutObject reports whether the service itself says that there is no such object.
-// Nothing follows from that: it says the same of a route that it does not have.
-func isAboutObject(err error) bool {
-	failure, is := errors.AsType[*Error](err)
-	return is && failure.NotFound == transport.NotFoundProven
-}
-
-// succeeds reports whether a read has, and records how it ended.
+// succeeds reports whether a read has, and records how it ended. That the service itself
+// says that there is no such object says nothing: it says so of a missing route, too.
 func (e *extendedReads) succeeds(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
-	if err == nil || isAboutObject(err) || slices.Contains(e.failed[route], object) {
+	failure, is := errors.AsType[*Error](err)
+	if err == nil || is && failure.NotFound == transport.NotFoundProven || slices.Contains(e.failed[route], object) {
 		return err == nil
 	}
 	if e.failed == nil {
