@@ -77,13 +77,12 @@ func (k *killing) killNow() {
 }
 
 // endProcess gives the log the contents that the kill left: those of a process which
-// has ended, since none keeps the file of its run locked.
+// has ended, since the system has unlocked the file of its run.
 func (k *killing) endProcess() {
 	k.T.Helper()
 	ended := regexp.MustCompile(`"run":"[^"]*"`).ReplaceAllString(k.left, `"run":"ended"`)
-	if err := os.WriteFile(k.log, []byte(ended), 0o600); err != nil {
-		k.T.Fatal(err)
-	}
+	check.Must(k.T, os.WriteFile(k.log, []byte(ended), 0o600))
+	check.Must(k.T, os.WriteFile(k.log+".ended.running", nil, 0o600))
 }
 
 // wantBought checks how often each kind was paid for.
@@ -137,6 +136,8 @@ func TestKilled_answered(t *testing.T) {
 	k.Want(killedGroup, core.Object{"id": "grp_000001", `generations["a"].id`: "gen_000001", `generations["b"].id`: "gen_000002", "succeeded_count": 2, "credits_deducted": 2})
 	k.settles()
 	k.wantReturned()
+	left, err := filepath.Glob(k.log + "*")
+	check.True(t, "only the log stays", err == nil && len(left) == 1, left, err)
 	k.wantBought(1, 0, 0)
 	k.Destroy().Must()
 	k.WantCount(t, mockserver.RouteDeleteGroup, 1) // the group is ours by our own receipt
