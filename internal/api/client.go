@@ -152,11 +152,3 @@ func value[T any](pointer *T) T {
 	}
 	return *pointer
 }
-
-// optional is nil for an empty text.
-func optional(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}

@@ -120,7 +120,10 @@ func (u *unreturned) batch(keys []string) KilledBatch {
 		return batch
 	}
 	requested := int64(len(keys))
-	batch.Result = &BatchResult{Receipt: u.Receipt, GroupID: optional(u.GroupID), OtherIDs: u.OtherIDs}
+	batch.Result = &BatchResult{Receipt: u.Receipt, OtherIDs: u.OtherIDs}
+	if u.GroupID != "" {
+		batch.Result.GroupID = &u.GroupID
+	}
 	batch.Result.TotalRequested, batch.Result.SuccessfulSubmissions, batch.Result.FailedSubmissions = &requested, nil, nil
 	for i, key := range keys {
 		if id := u.Generations[key]; id != "" {
