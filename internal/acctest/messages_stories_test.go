@@ -143,6 +143,14 @@ func stories(subjects map[string]subject) map[string]provocation {
 			w.Resource(g, config)
 			hear(w.Plan().Diagnostics)
 		},
+		"a training of two": func(t *testing.T, hear func(core.Diagnostics)) {
+			w := newReplanService(t).Scenario(t)
+			w.Resource(tr, training)
+			w.Apply().Must()
+			w.Resource("mediagen_body_lora_training.y", training)
+			w.Import("mediagen_body_lora_training.y", fmt.Sprintf("ada/%v", w.Value(tr, "id"))).Must()
+			hear(w.Plan(core.Replacing(tr)).Diagnostics)
+		},
 		"a group of nobody": one(g, core.Object{"character_id": "adda", "prompts": core.Object{"a": core.Object{"prompt": "E" + hush}}}, func(*acctest.Scenario) {}),
 		"kept": func(t *testing.T, hear func(core.Diagnostics)) {
 			w := newReplanService(t).Scenario(t)

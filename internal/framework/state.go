@@ -8,6 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
+// Getter is a plan or a state.
+type Getter interface {
+	Get(ctx context.Context, target any) diag.Diagnostics
+}
+
 // Publish writes state and identity together, or neither, with every unknown
 // value made null. If a new state contained an unknown value, the CLI would
 // taint the object, and the next apply would destroy it and buy it again.

@@ -237,9 +237,10 @@ func (s *story) converge() {
 	}
 }
 
-// isRefused reports whether a plan would delete the media of another resource.
+// isRefused reports whether a plan would delete the media of another resource, or
+// cancel its training.
 func (s *story) isRefused(plan *core.Plan) bool {
-	return len(plan.Diagnostics.Find("Media of Another Resource Would Be Deleted")) > 0
+	return len(plan.Diagnostics.Find("Media of Another Resource Would Be Deleted"))+len(plan.Diagnostics.Find("Training of Another Resource Would Be Cancelled")) > 0
 }
 
 // giveUpShared does what the provider advises where a plan would delete the media

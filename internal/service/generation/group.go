@@ -38,13 +38,8 @@ func newGroup() group {
 	}
 }
 
-// getter is a plan or a state.
-type getter interface {
-	Get(ctx context.Context, target any) diag.Diagnostics
-}
-
 // load decodes a plan or a state, and the private state.
-func load(ctx context.Context, from getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
+func load(ctx context.Context, from framework.Getter, private framework.PrivateReader, diags *diag.Diagnostics) group {
 	g := newGroup()
 	diags.Append(from.Get(ctx, &g.model)...)
 	if diags.HasError() {

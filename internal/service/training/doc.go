@@ -16,7 +16,8 @@
 //   - running → succeeded, failed or stopped. The outcome is data; once known
 //     it never changes. Only a change of triggers trains again;
 //   - destroy cancels a running job that a reply to its own request has named, unless
-//     another object holds it too, and forgets any other.
+//     another object holds it too, and forgets any other. If the other is planned
+//     later, it refuses the plan.
 //
 // A replacement ignores its predecessor's job, which is cancelled first. Under
 // create_before_destroy Terraform hides the predecessor: the replacement cannot start

@@ -33,6 +33,7 @@ func (r *trainingResource) planDestroy(ctx context.Context, req resource.ModifyP
 		return
 	}
 	t.hold()
+	resp.Diagnostics.Append(t.leave(ctx, resp.Private)...)
 	t.warnOfDestroy("", &resp.Diagnostics)
 }
 
@@ -51,20 +52,25 @@ func (t *training) warnOfDestroy(instead string, diags *diag.Diagnostics) {
 // planCreate counts the purchase, refuses to train beside a running training, and
 // warns of what else the apply may find. The CLI plans a replacement as a create too.
 func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var plan trainingModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	// Of an object that is replaced the core has kept the private state, with its name.
+	t, diags := loadTraining(ctx, r, req.Plan, req.Private, nil)
+	predecessor := t.holder
+	if predecessor != "" {
+		diags.Append(t.leave(ctx, resp.Private)...)
+	}
+	resp.Diagnostics.Append(diags...)
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Object: r.kind.lora + " LoRA training of " + framework.NameOf(plan.CharacterID),
+		Purchase: api.Purchase{Kind: api.KindTraining, Count: 1}, Object: r.kind.lora + " LoRA training of " + framework.NameOf(t.model.CharacterID),
 	}, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || plan.CharacterID.IsUnknown() || !r.Data.Known() {
+	if resp.Diagnostics.HasError() || t.model.CharacterID.IsUnknown() || !r.Data.Known() {
 		return
 	}
 	// Until what others make is there, it is no wonder that none can start.
-	character := plan.CharacterID.ValueString()
+	character := t.characterID()
 	awaitsOthers := r.Data.Characters.IsMade(character, framework.Images) || r.kind.body && r.Data.Characters.IsMade(character, faceLoRA.typeName)
 	r.Data.Characters.Makes(character, framework.LoRA)
 	r.Data.Characters.Makes(character, r.kind.typeName)
-	if req.Config.Raw.IsFullyKnown() && r.warnOfKilled(ctx, &plan, &resp.Diagnostics) {
+	if req.Config.Raw.IsFullyKnown() && r.warnOfKilled(ctx, &t.model, &resp.Diagnostics) {
 		return
 	}
 	status, err := r.Data.Client.TrainingStatusOnce(ctx, character)
@@ -75,8 +81,6 @@ func (r *trainingResource) planCreate(ctx context.Context, req resource.ModifyPl
 		}.Warning(err))
 		return
 	}
-	t := &training{data: r.Data, kind: r.kind, model: plan}
-	predecessor := framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics)
 	ofPredecessor := func(job string) bool { return predecessor != "" && r.Data.Trainings.Knows(t.holding(job), predecessor) }
 	// In an apply the create decides, which reads again before it pays: the job may be one
 	// that this apply has just started, and an error here would leave a predecessor deposed.
@@ -131,6 +135,7 @@ func (r *trainingResource) planUpdate(ctx context.Context, req resource.ModifyPl
 	if !plan.CharacterID.Equal(state.CharacterID) || !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers) {
 		// It trains again. No plan can tell whether this training will be destroyed
 		// before its replacement is created.
+		resp.Diagnostics.Append(t.leave(ctx, resp.Private)...)
 		instead := ""
 		if plan.CharacterID.Equal(state.CharacterID) {
 			instead = " Under create_before_destroy it is not cancelled first, and the replacement cannot start while it runs: wait, or remove create_before_destroy."
@@ -138,6 +143,7 @@ func (r *trainingResource) planUpdate(ctx context.Context, req resource.ModifyPl
 		t.warnOfDestroy(instead, &resp.Diagnostics)
 		return
 	}
+	t.refuseCancellation(&resp.Diagnostics)
 	next := state.withConfigOf(&plan)
 	if next.needsWait() {
 		next = next.withUnknownOutcome()

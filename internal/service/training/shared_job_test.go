@@ -76,3 +76,39 @@ func TestOneOfTwoResourcesLeavesTheJob(t *testing.T) {
 		})
 	}
 }
+
+// Whoever gives up a running job before another that holds it was read cannot know of
+// it: the other refuses the plan. Nothing cancels a job that has ended.
+// Fault F20.
+func TestRunningJobOfAnotherResourceIsNotCancelled(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		give    func(*scenario)
+		options []core.PlanOption
+	}{
+		"replaced":       {func(*scenario) {}, []core.PlanOption{core.Replacing(address)}},
+		"other triggers": {func(s *scenario) { s.configure(round("2")) }, nil},
+		"removed":        {func(s *scenario) { s.Remove(address) }, []core.PlanOption{core.Reversed()}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sharing(t)
+			test.give(s)
+			s.WantError(s.Apply(test.options...).Diagnostics, "Training of Another Resource Would Be Cancelled", s.Trainings(s.character)[0].JobID, "depends_on")
+			s.Clock.Advance(time.Hour)
+			s.Apply(test.options...).Must()
+			s.WantCount(t, mockserver.RouteCancel, 0)
+		})
+	}
+}
+
+// One that is planned after the other leaves the job to it, and so cannot start another.
+// Fault F20.
+func TestReplacementLeavesTheJobOfAnotherResource(t *testing.T) {
+	t.Parallel()
+	s := sharing(t)
+	plan := s.Plan(core.Replacing(address), core.Reversed()).Must()
+	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "Nothing was bought")
+	s.WantCount(t, mockserver.RouteCancel, 0)
+	s.wantPaid(0)
+}

@@ -2,10 +2,10 @@ package training
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -44,15 +44,15 @@ type privateState struct {
 	Shared []string `json:"shared,omitempty"`
 }
 
-// loadTraining returns the training in state and private state. One without a
-// name among holders gets one, if there is private state to write.
+// loadTraining returns the training in a state or plan, and in private state. One
+// without a name among holders gets one, if there is private state to write.
 func loadTraining(
-	ctx context.Context, r *trainingResource, state tfsdk.State, from framework.PrivateReader, to framework.PrivateWriter,
+	ctx context.Context, r *trainingResource, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter,
 ) (*training, diag.Diagnostics) {
 	t := &training{data: r.Data, kind: r.kind}
-	diags := state.Get(ctx, &t.model)
-	diags.Append(framework.LoadPrivateState(ctx, from, &t.private)...)
-	t.holder = framework.HolderName(ctx, from, to, &diags)
+	diags := from.Get(ctx, &t.model)
+	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
+	t.holder = framework.HolderName(ctx, private, to, &diags)
 	return t, diags
 }
 
@@ -62,6 +62,28 @@ func (t *training) jobID() string       { return t.model.ID.ValueString() }
 // hold records that this training holds its job, and returns who else does.
 func (t *training) hold() (others []string) {
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
+}
+
+// leave records that the plan destroys the training, and its job unless another object
+// is known to hold that.
+func (t *training) leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+	for _, job := range t.data.Trainings.Leave(t.holder, func(string) bool { return t.isCancelled() }) {
+		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
+	}
+	return framework.StorePrivateState(ctx, private, t.private)
+}
+
+// refuseCancellation refuses a plan that cancels the job with another object, which was
+// planned before it could know of this one.
+func (t *training) refuseCancellation(diags *diag.Diagnostics) {
+	if !t.model.isRunning() || !t.data.Trainings.Leaves(t.holding(t.jobID()), t.holder) {
+		return
+	}
+	diags.AddError("Training of Another Resource Would Be Cancelled", fmt.Sprintf(
+		"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was planned before it could know of this one. Nothing was changed.\n\n"+
+			"Apply once it has ended: nothing is cancelled then. To give it up while it runs, and leave it running, plan again, and not with -refresh=false: resources that are read at the same time see each other. "+
+			"If that says the same, let the one that gives it up depend on this one (depends_on), or remove it from the state with terraform state rm. "+
+			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.model.object()))
 }
 
 // holding is a job's id among those that are held: two characters may have equal ones.
