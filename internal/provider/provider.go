@@ -7,21 +7,33 @@ import (
 	"os"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-var _ provider.Provider = (*mediagen)(nil)
+// Interfaces that older CLIs do not use.
+var (
+	_ provider.ProviderWithActions            = (*mediagen)(nil)
+	_ provider.ProviderWithEphemeralResources = (*mediagen)(nil)
+	_ provider.ProviderWithFunctions          = (*mediagen)(nil)
+	_ provider.ProviderWithListResources      = (*mediagen)(nil)
+)
 
 type mediagen struct {
 	version     string
@@ -71,9 +83,25 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 }
 
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
-	return slices.Concat(character.Resources(), dataset.Resources(), generation.Resources(), inference.Resources(), training.Resources())
+	return slices.Concat(character.Resources, dataset.Resources, generation.Resources, inference.Resources, training.Resources)
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {
-	return slices.Concat(character.DataSources(), dataset.DataSources(), generation.DataSources(), training.DataSources())
+	return slices.Concat(character.DataSources, dataset.DataSources, generation.DataSources, training.DataSources)
+}
+
+func (p *mediagen) Actions(context.Context) []func() action.Action {
+	return slices.Concat(download.Actions, generation.Actions, training.Actions)
+}
+
+func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
+	return auth.EphemeralResources
+}
+
+func (p *mediagen) Functions(context.Context) []func() function.Function {
+	return generation.Functions
+}
+
+func (p *mediagen) ListResources(context.Context) []func() list.ListResource {
+	return slices.Concat(character.ListResources, training.ListResources, generation.ListResources)
 }

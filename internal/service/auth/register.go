@@ -2,7 +2,5 @@ package auth
 
 import "github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-// EphemeralResources are the ephemeral resources of this domain.
-func EphemeralResources() []func() ephemeral.EphemeralResource {
-	return []func() ephemeral.EphemeralResource{newAccessToken}
-}
+// EphemeralResources are those of this domain.
+var EphemeralResources = []func() ephemeral.EphemeralResource{newAccessToken}

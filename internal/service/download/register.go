@@ -2,7 +2,5 @@ package download
 
 import "github.com/hashicorp/terraform-plugin-framework/action"
 
-// Actions are the actions of this domain.
-func Actions() []func() action.Action {
-	return []func() action.Action{newDownloadGenerations}
-}
+// Actions are those of this domain.
+var Actions = []func() action.Action{newDownloadGenerations}

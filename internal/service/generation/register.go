@@ -8,27 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// Resources are the managed resources of this domain.
-func Resources() []func() resource.Resource {
-	return []func() resource.Resource{newGroupResource}
-}
-
-// DataSources are the data sources of this domain.
-func DataSources() []func() datasource.DataSource {
-	return []func() datasource.DataSource{newGenerationDataSource}
-}
-
-// ListResources are the types of this domain that can be listed.
-func ListResources() []func() list.ListResource {
-	return []func() list.ListResource{newGroupList}
-}
-
-// Functions are the functions of this domain.
-func Functions() []func() function.Function {
-	return []func() function.Function{newPromptMatrix}
-}
-
-// Actions are the actions of this domain.
-func Actions() []func() action.Action {
-	return []func() action.Action{newAwaitGenerations}
-}
+// The types of this domain.
+var (
+	Resources     = []func() resource.Resource{newGroupResource}
+	DataSources   = []func() datasource.DataSource{newGenerationDataSource}
+	ListResources = []func() list.ListResource{newGroupList}
+	Functions     = []func() function.Function{newPromptMatrix}
+	Actions       = []func() action.Action{newAwaitGenerations}
+)

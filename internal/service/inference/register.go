@@ -2,7 +2,5 @@ package inference
 
 import "github.com/hashicorp/terraform-plugin-framework/resource"
 
-// Resources are the managed resources of this domain.
-func Resources() []func() resource.Resource {
-	return []func() resource.Resource{newChatCompletion, newVisionCompletion, newMediaCategorization, newImage}
-}
+// Resources are those of this domain.
+var Resources = []func() resource.Resource{newChatCompletion, newVisionCompletion, newMediaCategorization, newImage}

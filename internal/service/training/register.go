@@ -7,22 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// Resources are the managed resources of this domain.
-func Resources() []func() resource.Resource {
-	return []func() resource.Resource{bodyLoRA.resource, faceLoRA.resource}
-}
-
-// DataSources are the data sources of this domain.
-func DataSources() []func() datasource.DataSource {
-	return []func() datasource.DataSource{newTrainingStatusDataSource}
-}
-
-// ListResources are the types of this domain that can be listed.
-func ListResources() []func() list.ListResource {
-	return []func() list.ListResource{bodyLoRA.listResource, faceLoRA.listResource}
-}
-
-// Actions are the actions of this domain.
-func Actions() []func() action.Action {
-	return []func() action.Action{newAwaitTraining, newCancelTraining}
-}
+// The types of this domain.
+var (
+	Resources     = []func() resource.Resource{bodyLoRA.resource, faceLoRA.resource}
+	DataSources   = []func() datasource.DataSource{newTrainingStatusDataSource}
+	ListResources = []func() list.ListResource{bodyLoRA.listResource, faceLoRA.listResource}
+	Actions       = []func() action.Action{newAwaitTraining, newCancelTraining}
+)
