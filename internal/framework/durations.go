@@ -12,6 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Duration rejects anything but a positive duration.
@@ -52,21 +54,31 @@ func ShortDuration(d time.Duration) string {
 	return text
 }
 
-// Timeouts is the attribute timeouts. It rejects timeouts of zero or less, which
+// Timeouts are the operations of a resource that are limited, as "create", with their
+// defaults.
+type Timeouts map[string]time.Duration
+
+// Attribute is the attribute timeouts. It rejects timeouts of zero or less, which
 // would end before anything is read.
-func Timeouts(ctx context.Context, opts timeouts.Opts) schema.Attribute {
-	attribute, ok := timeouts.Attributes(ctx, opts).(schema.SingleNestedAttribute)
-	if !ok {
-		return attribute
-	}
-	attribute.MarkdownDescription = "Times, as in `90m`. The next apply resumes a wait that ran out."
-	for name, each := range attribute.Attributes {
-		if text, ok := each.(schema.StringAttribute); ok {
-			text.Validators = []validator.String{Duration()}
-			attribute.Attributes[name] = text
+func (t Timeouts) Attribute() schema.Attribute {
+	attributes, attributeTypes := map[string]schema.Attribute{}, map[string]attr.Type{}
+	for operation, standard := range t {
+		attributeTypes[operation] = types.StringType
+		attributes[operation] = schema.StringAttribute{
+			Optional: true, MarkdownDescription: "Default `" + ShortDuration(standard) + "`.", Validators: []validator.String{Duration()},
 		}
 	}
-	return attribute
+	return schema.SingleNestedAttribute{
+		Optional: true, Attributes: attributes, CustomType: timeouts.Type{ObjectType: types.ObjectType{AttrTypes: attributeTypes}},
+		MarkdownDescription: "Times, as in `90m`. The next apply resumes a wait that ran out.",
+	}
+}
+
+// Limit limits an operation. The library's own methods log each default at INFO, among
+// the progress.
+func (t Timeouts) Limit(ctx context.Context, clock wait.Clock, value timeouts.Value, operation string) context.Context {
+	text, _ := value.Attributes()[operation].(types.String)
+	return wait.WithTimeout(ctx, clock, DurationOr(text, t[operation]), "timeouts."+operation)
 }
 
 // NoTimeouts are those of a resource that is listed: none is set.
@@ -77,11 +89,4 @@ func NoTimeouts() timeouts.Value {
 // ActionTimeout is the attribute timeout of an action.
 func ActionTimeout(description string) actionschema.StringAttribute {
 	return actionschema.StringAttribute{Optional: true, MarkdownDescription: description, Validators: []validator.String{Duration()}}
-}
-
-// Timeout is the timeout of an operation, as in "create", or its default. The
-// library's own methods log each default at INFO, among the progress.
-func Timeout(value timeouts.Value, operation string, standard time.Duration) time.Duration {
-	text, _ := value.Attributes()[operation].(types.String)
-	return DurationOr(text, standard)
 }

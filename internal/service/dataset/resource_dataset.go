@@ -10,13 +10,11 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var _ framework.Managed = (*datasetResource)(nil)
 
-// waitTimeout is the default of all timeouts.
-const waitTimeout = time.Hour
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
 
 type datasetResource struct{ framework.Identified }
 
@@ -36,7 +34,6 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 	defer returned()
 	var plan datasetModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout := framework.Timeout(plan.Timeouts, "create", waitTimeout)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -47,7 +44,7 @@ func (r *datasetResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	defer mutex.Unlock()
-	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
+	limited := operationTimeouts.Limit(ctx, r.Data.Clock, plan.Timeouts, "create")
 	g.logProgress(ctx)
 	resp.Diagnostics.Append(g.start(limited)...)
 	if resp.Diagnostics.HasError() {
@@ -107,8 +104,7 @@ func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest
 		return
 	}
 	g.logProgress(ctx)
-	timeout := framework.Timeout(plan.Timeouts, "update", waitTimeout)
-	resp.Diagnostics.Append(g.awaitEnd(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update"))...)
+	resp.Diagnostics.Append(g.awaitEnd(operationTimeouts.Limit(ctx, r.Data.Clock, plan.Timeouts, "update"))...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &g.model, &g.private)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }

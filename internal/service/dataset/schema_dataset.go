@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -21,7 +20,7 @@ const (
 	ofSomeHosts = "Only some deployments have this. "
 )
 
-func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
 		"character_id": framework.OwnerID("Needs a front and a back image of its body first."),
 		"prompts": schema.ListAttribute{
@@ -40,13 +39,9 @@ func (r *datasetResource) Schema(ctx context.Context, _ resource.SchemaRequest, 
 		},
 		"triggers":            framework.Triggers("Values of your own.", anew),
 		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
-		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
-			Create: true, Update: true,
-			CreateDescription: "Default `1h`.",
-			UpdateDescription: "Default `1h`.",
-		}),
-		"id":     framework.ComputedText("`unconfirmed-…` if no answer has named one; an import does not check it."),
-		"status": framework.ComputedText("In the service's words; `unconfirmed` if it is not known what became of the request."),
+		"timeouts":            operationTimeouts.Attribute(),
+		"id":                  framework.ComputedText("`unconfirmed-…` if no answer has named one; an import does not check it."),
+		"status":              framework.ComputedText("In the service's words; `unconfirmed` if it is not known what became of the request."),
 		"total_images": schema.Int64Attribute{
 			Computed:            true,
 			MarkdownDescription: "Right after a start that is not waited for, those to come.",

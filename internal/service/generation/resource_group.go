@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var (
@@ -59,14 +58,13 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	ctx, returned := r.Data.Purchasing(ctx, diags)
 	defer returned()
 	g := load(ctx, req.Plan, nil, diags)
-	limit := framework.Timeout(g.model.Timeouts, "create", defaultCreateTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	g.initialize()
 	defer r.Data.WarnOfFailedReads(diags)
 	op, keys := newOperation(r.Data, &g, resp.Private, diags), sortedKeys(g.prompts)
-	ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.create")
+	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "create")
 	if !op.submit(ctx, keys) {
 		return
 	}
@@ -85,7 +83,6 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	defer returned()
 	g := load(ctx, req.Plan, nil, diags)
 	prior := load(ctx, req.State, req.Private, diags)
-	limit := framework.Timeout(g.model.Timeouts, "update", defaultUpdateTimeout)
 	if diags.HasError() {
 		return
 	}
@@ -96,7 +93,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		}
 		defer r.Data.WarnOfFailedReads(diags)
 		op := newOperation(r.Data, &g, resp.Private, diags)
-		ctx = wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.update")
+		ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "update")
 		if !op.submit(ctx, diff.buy) {
 			prior.private.GroupMissing = g.private.GroupMissing
 			diags.Append(framework.StorePrivateState(ctx, resp.Private, prior.private)...)
@@ -190,7 +187,6 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.State, req.Private, diags)
-	limit := framework.Timeout(g.model.Timeouts, "delete", defaultDeleteTimeout)
 	if diags.HasError() || !r.Data.Ready(diags) || !g.keeps() && g.refuseUnsaved(r.Data, diags) {
 		return
 	}
@@ -207,7 +203,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if g.keeps() {
 		g.keep(r.Data, g.ownIDs())
 	} else {
-		err = op.destroy(wait.WithTimeout(ctx, r.Data.Clock, limit, "timeouts.delete"))
+		err = op.destroy(operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "delete"))
 		op.warnOfLostImages()
 	}
 	if err == nil {

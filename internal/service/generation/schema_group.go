@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -22,17 +21,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
+
 const (
-	defaultCreateTimeout = 60 * time.Minute
-	defaultUpdateTimeout = 60 * time.Minute
-	defaultDeleteTimeout = 10 * time.Minute
-	defaultMaxAttempts   = 1
+	defaultMaxAttempts = 1
 
 	policyDelete = "delete"
 	policyKeep   = "keep"
 )
 
-func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Prompts and the media that came out.\n\n" +
 			"**Costs credits** for each prompt submitted: exactly where the plan shows `generations[key]` as known after apply. " +
@@ -75,12 +73,7 @@ func (r *groupResource) Schema(ctx context.Context, _ resource.SchemaRequest, re
 				MarkdownDescription: "Most prompts in one batch. Default: the provider's setting, else all.",
 				Validators:          []validator.Int64{int64validator.AtLeast(1)},
 			},
-			"timeouts": framework.Timeouts(ctx, timeouts.Opts{
-				Create: true, Update: true, Delete: true,
-				CreateDescription: "Default `60m`.",
-				UpdateDescription: "Default `60m`.",
-				DeleteDescription: "Default `10m`.",
-			}),
+			"timeouts":        operationTimeouts.Attribute(),
 			"id":              framework.ComputedText("Begins with `unconfirmed-` if the reply was lost; the group may exist."),
 			"generation_type": framework.ComputedText("In the service's words."),
 			// Not nested: only so can the defaults of a mock fill it, and a plan

@@ -41,7 +41,7 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 	if diags.HasError() {
 		return diags
 	}
-	timeout := framework.DurationOr(config.Timeout, createTimeout)
+	timeout := framework.DurationOr(config.Timeout, waitTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
 	err := t.waitForCompletion(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())

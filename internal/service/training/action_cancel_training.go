@@ -39,7 +39,7 @@ func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrai
 		return diags
 	}
 	t.progress.Say("Cancelling " + t.model.object())
-	sent, err := t.cancel(wait.WithDeadline(ctx, data.Clock.Now().Add(deleteTimeout)))
+	sent, err := t.cancel(wait.WithDeadline(ctx, data.Clock.Now().Add(cancelTimeout)))
 	switch {
 	case err != nil && api.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Delete cancels the job if it may still run, our own request has started it and no
@@ -18,7 +17,6 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
 	resp.Diagnostics.Append(diags...)
-	timeout := framework.Timeout(t.model.Timeouts, "delete", deleteTimeout)
 	if resp.Diagnostics.HasError() || !t.model.isRunning() {
 		return
 	}
@@ -31,7 +29,7 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 		return
 	}
 	t.logProgress(ctx)
-	_, err := t.cancel(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.delete"))
+	_, err := t.cancel(operationTimeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "delete"))
 	t.progress.Say(t.statusLine())
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{

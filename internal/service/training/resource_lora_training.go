@@ -7,24 +7,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 var _ framework.Managed = (*trainingResource)(nil)
 
+// The default timeouts, of the actions too.
 const (
-	createTimeout = 3 * time.Hour
-	updateTimeout = 3 * time.Hour
-	deleteTimeout = 10 * time.Minute
+	waitTimeout   = 3 * time.Hour
+	cancelTimeout = 10 * time.Minute
 )
+
+var operationTimeouts = framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
 
 type trainingResource struct {
 	framework.Identified
 	kind kind
 }
 
-func (r *trainingResource) Schema(ctx context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = trainingSchema(ctx, r.kind)
+func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = trainingSchema(r.kind)
 }
 
 // Create starts a training, which costs credits, unless one runs. Once it may be paid
@@ -34,7 +35,6 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 	defer returned()
 	var plan trainingModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	timeout := framework.Timeout(plan.Timeouts, "create", createTimeout)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -46,7 +46,7 @@ func (r *trainingResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	defer mutex.Unlock()
-	limited := wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.create")
+	limited := operationTimeouts.Limit(ctx, r.Data.Clock, plan.Timeouts, "create")
 	t.logProgress(ctx)
 
 	diags := t.takeKilled(limited)
@@ -69,7 +69,6 @@ func (r *trainingResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	t, diags := loadTraining(ctx, r, req.State, req.Private, resp.Private)
 	resp.Diagnostics.Append(diags...)
-	timeout := framework.Timeout(plan.Timeouts, "update", updateTimeout)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -78,7 +77,7 @@ func (r *trainingResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	t.logProgress(ctx)
-	resp.Diagnostics.Append(t.awaitEnd(wait.WithTimeout(ctx, r.Data.Clock, timeout, "timeouts.update"))...)
+	resp.Diagnostics.Append(t.awaitEnd(operationTimeouts.Limit(ctx, r.Data.Clock, plan.Timeouts, "update"))...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }

@@ -1,29 +1,21 @@
 package training
 
 import (
-	"context"
-
-	"github.com/hashicorp/terraform-plugin-framework-timeouts/resource/timeouts"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func trainingSchema(ctx context.Context, k kind) schema.Schema {
+func trainingSchema(k kind) schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"character_id":        framework.OwnerID("Id of the character."),
 		"triggers":            framework.Triggers("Values of your own; after an import the first ones only go into the state.", "A change trains again."),
 		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
-		"timeouts": framework.Timeouts(ctx, timeouts.Opts{
-			Create: true, Update: true, Delete: true,
-			CreateDescription: "Default `3h`.",
-			UpdateDescription: "Default `3h`.",
-			DeleteDescription: "Default `10m`.",
-		}),
-		"credits_deducted":  schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was imported, or the answer lost."},
-		"remaining_balance": schema.Float64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
-		"training_steps":    schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
-		"succeeded":         schema.BoolAttribute{Computed: true, MarkdownDescription: "`false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
+		"timeouts":            operationTimeouts.Attribute(),
+		"credits_deducted":    schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was imported, or the answer lost."},
+		"remaining_balance":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
+		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
+		"succeeded":           schema.BoolAttribute{Computed: true, MarkdownDescription: "`false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
 	}
 	for name, text := range computedTexts {
 		attributes[name] = framework.ComputedText(text)
