@@ -82,6 +82,9 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, r
 	r.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
 }
 
+// Delete is that of a type whose objects are only forgotten.
+func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
 // EphemeralResource is embedded by every ephemeral resource.
 type EphemeralResource struct{ Data *Data }
 

@@ -79,6 +79,18 @@ func (i *Identified) Store(
 	return diags
 }
 
+// Update is that of a type whose changes replace its objects: it sends nothing, and
+// stores what only the notation changed, or an import could not read.
+func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan types.Object
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, plan)...)
+	EndImport(ctx, resp.Private, &resp.Diagnostics)
+}
+
 // Drop removes an object that is gone, and what is known about it. The identity is
 // set all the same: older CLIs have stored none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {

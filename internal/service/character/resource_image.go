@@ -68,6 +68,9 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	case err != nil:
 		resp.Diagnostics.Append(r.kind.failure("Read", &state).Error(err))
 		return
+	case existence == api.Gone:
+		r.Drop(ctx, resp, r.kind.attributes(&state))
+		return
 	case asset != nil:
 		before := state.addresses()
 		state.listed(asset)
@@ -80,22 +83,4 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 				state.CharacterID.ValueString(), r.kind.noun, state.ID.ValueString()))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)
-	if existence == api.Gone {
-		resp.State.RemoveResource(ctx)
-	}
 }
-
-// Update stores the path, and what an import could not read. It sends nothing:
-// what needs an upload was planned as a replacement.
-func (r *imageResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan imageModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
-	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// Delete forgets the image: the service cannot delete one. The plan has said so.
-func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

@@ -108,7 +108,3 @@ func (r *datasetResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &g.model, &g.private)...)
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
-
-// Delete forgets the dataset: nothing ends its generation, and its images stay.
-func (r *datasetResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}

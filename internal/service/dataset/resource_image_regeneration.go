@@ -144,22 +144,6 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	}
 }
 
-// Update stores what an import could not read, and triggers whose notation
-// changed. It sends nothing: every other change is a replacement.
-func (r *regenerationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan regenerationModel
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
-	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
-}
-
-// Delete forgets the regeneration: it cannot be undone.
-func (r *regenerationResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {
-}
-
 func regenerationFailure(verb string, m *regenerationModel) framework.Failure {
 	return framework.Failure{Verb: verb, Noun: "Dataset Image", Object: m.object()}
 }

@@ -159,9 +159,6 @@ func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, r
 	resp.State.Raw = req.Plan.Raw
 }
 
-// Delete forgets the reply.
-func (s *snapshot[I, R]) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
-
 // ImportState says that import is not possible.
 func (s *snapshot[I, R]) ImportState(_ context.Context, _ resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	resp.Diagnostics.AddError("Import Not Possible", "The service cannot be asked for an earlier answer, so there is nothing to import. Nothing was sent. "+
