@@ -22,15 +22,9 @@ const (
 	Dataset = "dataset"
 	// GeneratedDataset is one whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// dropped is not made: a refresh has found the character gone.
-	dropped = "dropped"
+	// Dropped is not made: a refresh has found the character gone.
+	Dropped = "dropped"
 )
-
-// Drop records that a refresh found a character gone.
-func (p *CharacterPlans) Drop(id string) { p.Makes(id, dropped) }
-
-// WasDropped reports whether a refresh found the character gone.
-func (p *CharacterPlans) WasDropped(id string) bool { return p.IsMade(id, dropped) }
 
 // Want records a configured text, and reports whether the first one that was
 // recorded is different.

@@ -150,7 +150,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
-		r.Data.Characters.Drop(id)
+		r.Data.Characters.Makes(id, framework.Dropped)
 		resp.Diagnostics.AddWarning("Character Is Gone", fmt.Sprintf(
 			"Character %q is gone at the service: it was deleted, and not by this configuration. This refresh removes it from the state. "+
 				"Where the configuration names its id, the apply will fail, since an id only adopts: correct the id, leave it out to create a character where the deployment can, or remove the resource. "+

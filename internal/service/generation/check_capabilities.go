@@ -23,7 +23,7 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 	capabilities, existence := r.Data.Client.TryCapabilities(ctx, character)
 	characters := &r.Data.Characters
 	switch {
-	case existence == api.Gone && !characters.WasDropped(character):
+	case existence == api.Gone && !characters.IsMade(character, framework.Dropped):
 		diags.AddAttributeError(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
 			"There is no character %q for this credential: the service has no capabilities of it. The %s buys prompts, which the apply would refuse. Nothing was changed. "+
 				"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
