@@ -289,7 +289,7 @@ func TestAListFromDuringAChangeIsNotUsedAfterIt(t *testing.T) {
 				reply(w, 200, `{"assets":[],"characters":[],"pagination":{"has_more":false},"success":true,"job_id":"j"}`)
 			})
 			client = s.client(t)
-			check.Must(t, check.ErrorOf(client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil)))
+			check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
 			for range 2 {
 				if err := list(client); err != nil || lists != 2 {
 					t.Errorf("%v, %d lists", err, lists)

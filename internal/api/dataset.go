@@ -97,16 +97,12 @@ type DatasetRequest struct {
 	Triggers map[string]string `json:"-"`
 }
 
-func (r DatasetRequest) logEntry(characterID string) *logEntry {
-	return &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
-}
-
-// GenerateDataset sends POST /{character_id}/dataset/generate. Its cost is not
-// documented, so it counts as a purchase: see IsOutcomeUnknown.
-func (c *Client) GenerateDataset(ctx context.Context, characterID string, dataset DatasetRequest) (*Receipt, error) {
-	defer c.datasets.Forget(characterID)
-	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(dataset).Expect("job_id", "total_images")
-	return c.startWork(ctx, request, KindDataset, dataset.logEntry(characterID))
+// Order is POST /{character_id}/dataset/generate. Its cost is not documented, so it
+// counts as a purchase.
+func (r DatasetRequest) Order(characterID string) WorkOrder {
+	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
+	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(r).Expect("job_id", "total_images")
+	return WorkOrder{KindDataset, request, entry, func(c *Client, characterID string) { c.datasets.Forget(characterID) }}
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

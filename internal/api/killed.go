@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -25,6 +26,12 @@ type Killed struct {
 	// Elsewhere says which process has bought it, if that may still run or is not one of
 	// this directory: then it is told and not taken. Else it is empty.
 	Elsewhere string
+}
+
+// SentAt is Sent as a time, by the clock of that run.
+func (k Killed) SentAt() time.Time {
+	sent, _ := time.Parse(time.RFC3339, k.Sent)
+	return sent
 }
 
 // KilledBatch is a batch of a killed run.
@@ -137,19 +144,11 @@ func (u *unreturned) batch(keys []string) KilledBatch {
 	return batch
 }
 
-// KilledTraining returns, from the purchase log, the training that another run has
-// started with the same triggers and no state has; nil if there is none. With take this
-// run answers for it if that run was killed.
-func (c *Client) KilledTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string, take bool) (*KilledWork, error) {
-	return c.killedWork(ctx, trainingEntry(kind, characterID, triggers), take)
-}
-
-// KilledDataset is KilledTraining of a dataset from the same prompts.
-func (c *Client) KilledDataset(ctx context.Context, characterID string, dataset DatasetRequest, take bool) (*KilledWork, error) {
-	return c.killedWork(ctx, dataset.logEntry(characterID), take)
-}
-
-func (c *Client) killedWork(ctx context.Context, want *logEntry, take bool) (*KilledWork, error) {
+// KilledWork returns, from the purchase log, what another run has ordered alike and no
+// state has; nil if there is nothing. With take this run answers for it if that run was
+// killed.
+func (c *Client) KilledWork(ctx context.Context, order WorkOrder, take bool) (*KilledWork, error) {
+	want := order.entry
 	found, err := c.unreturned(ctx, want, take, func(all []*unreturned) []*unreturned {
 		alike := slices.DeleteFunc(all, func(u *unreturned) bool { return u.Inputs != want.Inputs })
 		// What can be taken goes before what is only told.

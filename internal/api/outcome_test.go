@@ -24,7 +24,7 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 	t.Parallel()
 	batch := func(c *api.Client) error { _, err := c.SubmitBatch(t.Context(), batchOf("a")); return err }
 	training := func(c *api.Client) error {
-		_, err := c.StartTraining(t.Context(), api.BodyTraining, "ch1", nil)
+		_, err := c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))
 		return err
 	}
 	const ids = `"results":[{"generation_id":"g1","prompt_index":0}]`

@@ -146,7 +146,7 @@ func TestCreditLimit_noPrice(t *testing.T) {
 	t.Parallel()
 	s := newService(t, always(200, accepted))
 	client := s.client(t, priced(1000, 1), func(c *api.Config) { delete(c.Prices, api.KindTraining) })
-	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
+	if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "prices (MEDIAGEN_PRICES) has no training") {
 		t.Errorf("a training: %v", err)
 	}
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil || len(s.Requests()) != 1 {
@@ -178,14 +178,14 @@ func TestPurchaseLimitCountsTrainingsAndPromptsTogether(t *testing.T) {
 		reply(w, 200, accepted)
 	})
 	client := s.client(t, limited(2))
-	check.Must(t, check.ErrorOf(client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil)))
+	check.Must(t, check.ErrorOf(client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil))))
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !errors.Is(err, api.ErrPurchaseLimit) || !strings.Contains(err.Error(), "allows 2") {
 		t.Errorf("two more: %v", err)
 	}
 	if _, err := client.SubmitBatch(t.Context(), batchOf("a")); err != nil {
 		t.Errorf("one more: %v", err)
 	}
-	if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil); !errors.Is(err, api.ErrPurchaseLimit) {
+	if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !errors.Is(err, api.ErrPurchaseLimit) {
 		t.Errorf("another training: %v", err)
 	}
 	check.Equal(t, "requests", len(s.Requests()), 2)
@@ -205,9 +205,9 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 			reply(w, 200, `{"job_id":"job1","credits_deducted":100}`)
 		})
 		client := s.client(t, limited(1))
-		_, err := client.StartTraining(t.Context(), api.FaceTraining, "ch1", nil)
+		_, err := client.StartWork(t.Context(), api.FaceTraining.Order("ch1", nil))
 		check.True(t, "error", api.IsMissing(err) == missing && api.IsOutcomeUnknown(err) != missing, status, err)
-		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil); errors.Is(err, api.ErrPurchaseLimit) == missing {
+		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); errors.Is(err, api.ErrPurchaseLimit) == missing {
 			t.Errorf("%d: another training: %v", status, err)
 		}
 	}

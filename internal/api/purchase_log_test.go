@@ -100,7 +100,7 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 
 func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 	t.Parallel()
-	start := func(c *api.Client) { _, _ = c.StartTraining(t.Context(), api.BodyTraining, "ch1", nil) }
+	start := func(c *api.Client) { _, _ = c.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)) }
 	for name, test := range map[string]struct {
 		answer answer
 		do     func(*api.Client)

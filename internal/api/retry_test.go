@@ -37,7 +37,7 @@ var operations = map[string]func(context.Context, *api.Client) error{
 		return err
 	},
 	"training": func(ctx context.Context, c *api.Client) error {
-		_, err := c.StartTraining(ctx, api.BodyTraining, "ch1", nil)
+		_, err := c.StartWork(ctx, api.BodyTraining.Order("ch1", nil))
 		return err
 	},
 	"cancel": func(ctx context.Context, c *api.Client) error {
@@ -154,7 +154,7 @@ func TestEmptySuccess(t *testing.T) {
 		}
 		character, err := client.UpdateCharacter(t.Context(), "ch1", api.CharacterUpdate{Name: "sent"})
 		check.True(t, "an update with an empty reply is read back", err == nil && deref(character.Name) == "listed", code, character, err)
-		if _, err := client.StartTraining(t.Context(), api.BodyTraining, "ch1", nil); !api.IsOutcomeUnknown(err) {
+		if _, err := client.StartWork(t.Context(), api.BodyTraining.Order("ch1", nil)); !api.IsOutcomeUnknown(err) {
 			t.Errorf("%d: a paid request with an empty reply: %v", code, err)
 		}
 	}

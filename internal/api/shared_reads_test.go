@@ -22,11 +22,11 @@ var reads = map[string]struct {
 	},
 	"capabilities and a training": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.CapabilitiesOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch1", nil) },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"training status": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.TrainingStatusOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch1", nil) },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch1", nil)) },
 	},
 	"dataset": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.DatasetImagesOnce(ctx, "ch1"); return err },
@@ -34,7 +34,7 @@ var reads = map[string]struct {
 	},
 	"assets": {
 		func(ctx context.Context, c *api.Client) error { _, err := c.AssetsOnce(ctx, "ch1"); return err },
-		func(ctx context.Context, c *api.Client) { _, _ = c.StartTraining(ctx, api.BodyTraining, "ch2", nil) },
+		func(ctx context.Context, c *api.Client) { _, _ = c.StartWork(ctx, api.BodyTraining.Order("ch2", nil)) },
 	},
 }
 

@@ -73,29 +73,35 @@ func (c *Client) ForgetTraining(characterID string) {
 	c.boughtWith.Delete(characterID)
 }
 
-// StartTraining sends POST to the route of the kind. It costs credits: see
-// IsOutcomeUnknown. The triggers tell it from others in the purchase log, and are not
-// sent.
-func (c *Client) StartTraining(ctx context.Context, kind TrainingKind, characterID string, triggers map[string]string) (*Receipt, error) {
-	defer c.ForgetTraining(characterID)
-	request := transport.Post(kind.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
-	if kind.Further {
+// WorkOrder is an order of work for a character.
+type WorkOrder struct {
+	// Kind is what it counts as.
+	Kind    string
+	request *transport.Request
+	entry   *logEntry
+	// outdates forgets what it may change.
+	outdates func(c *Client, characterID string)
+}
+
+// Order is a POST to the route of the kind. The triggers tell it from others in the
+// purchase log, and are not sent.
+func (k TrainingKind) Order(characterID string, triggers map[string]string) WorkOrder {
+	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
+	if k.Further {
 		request.Further()
 	}
-	return c.startWork(ctx, request, KindTraining, trainingEntry(kind, characterID, triggers))
+	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
+	return WorkOrder{KindTraining, request, entry, (*Client).ForgetTraining}
 }
 
-func trainingEntry(kind TrainingKind, characterID string, triggers map[string]string) *logEntry {
-	return &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{kind.Route, triggers})}
-}
-
-// startWork buys work for a character: a training, or the generation of a dataset.
-func (c *Client) startWork(ctx context.Context, request *transport.Request, kind string, entry *logEntry) (*Receipt, error) {
-	request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	if err := c.buy(ctx, request, Purchase{kind, 1}, entry, nil); err != nil {
+// StartWork sends an order, once. It costs credits: see IsOutcomeUnknown.
+func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
+	defer order.outdates(c, order.entry.CharacterID)
+	request := order.request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
+	if err := c.buy(ctx, request, Purchase{order.Kind, 1}, order.entry, nil); err != nil {
 		return nil, err
 	}
-	return &entry.Receipt, nil
+	return &order.entry.Receipt, nil
 }
 
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.

@@ -122,9 +122,7 @@ func (h *Holders) others(id, holder string) (others []string) {
 // HolderName returns the object's name among Holders. An object without one,
 // after its create or import, gets one, if there is private state to write.
 func HolderName(ctx context.Context, from PrivateReader, to PrivateWriter, diags *diag.Diagnostics) (name string) {
-	if from != nil {
-		diags.Append(loadPrivate(ctx, from, holderKey, &name)...)
-	}
+	diags.Append(loadPrivate(ctx, from, holderKey, &name)...)
 	if name == "" && to != nil {
 		name = strings.ToLower(rand.Text())
 		diags.Append(storePrivate(ctx, to, holderKey, name)...)

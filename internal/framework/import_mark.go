@@ -17,9 +17,7 @@ import (
 // Imported reports whether the object has the import mark.
 func Imported(ctx context.Context, private PrivateReader) bool {
 	var mark any
-	if private != nil {
-		_ = loadPrivate(ctx, private, importKey, &mark)
-	}
+	_ = loadPrivate(ctx, private, importKey, &mark)
 	return mark != nil
 }
 
@@ -27,6 +25,14 @@ func Imported(ctx context.Context, private PrivateReader) bool {
 // could not read it.
 func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
 	return stored.IsNull() && Imported(ctx, private)
+}
+
+// TakenOverAfterImport warns of what is taken over: nothing was done with it. What is
+// done with it, and again says how to name that.
+func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
+		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing is %[3]s now. "+
+			"To %s, apply with -replace=ADDRESS, with the address of this resource.", what, object, done, again))
 }
 
 // RefuseOtherCharacter adds an error if an import has read another character than the

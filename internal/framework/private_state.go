@@ -45,6 +45,9 @@ func StorePrivateState(ctx context.Context, private PrivateWriter, value any) di
 }
 
 func loadPrivate(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
+	if private == nil {
+		return nil
+	}
 	raw, diags := private.GetKey(ctx, key)
 	if diags.HasError() || len(raw) == 0 {
 		return diags

@@ -15,9 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Work is what every model has of work that the service does for a character, after
-// one paid request: a training, or the generation of a dataset.
-type Work struct {
+// WorkModel is what every model has of work that the service does for a character,
+// after one paid request: a training, or the generation of a dataset.
+type WorkModel struct {
 	CharacterID       types.String   `tfsdk:"character_id"`
 	Triggers          types.Map      `tfsdk:"triggers"`
 	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
@@ -25,14 +25,8 @@ type Work struct {
 	ID                types.String   `tfsdk:"id"`
 }
 
-// WithConfigOf returns the stored attributes with those that a plan configures.
-func (w Work) WithConfigOf(plan Work) Work {
-	plan.ID = w.ID
-	return plan
-}
-
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.
-func (w Work) IsAwaited() bool {
+func (w *WorkModel) IsAwaited() bool {
 	return w.WaitForCompletion.ValueBool() || w.WaitForCompletion.IsUnknown()
 }
 
@@ -45,7 +39,7 @@ func NameOf(character types.String) string {
 }
 
 // NotBought completes the failure to begin work, as far as the service says.
-func NotBought(failure Failure, work Work, not string, err error) diag.Diagnostic {
+func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Diagnostic {
 	failure.Object, failure.NotFound = NameOf(work.CharacterID), path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
 	if failure.Verb != "Read" && api.IsRefused(err) && !api.IsMissing(err) {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -43,66 +42,64 @@ type generationState struct {
 	Ended bool `json:"ended,omitempty"`
 }
 
-func loadGeneration(ctx context.Context, data *framework.Data, state tfsdk.State, from framework.PrivateReader) (*generation, diag.Diagnostics) {
+func loadGeneration(
+	ctx context.Context, data *framework.Data, from framework.Getter, private framework.PrivateReader, _ framework.PrivateWriter, diags *diag.Diagnostics,
+) *generation {
 	g := &generation{data: data}
-	diags := state.Get(ctx, &g.model)
-	diags.Append(framework.LoadPrivateState(ctx, from, &g.private)...)
-	return g, diags
+	g.progress = wait.NewProgress(data.Clock, g.statusLine, framework.LogProgress(ctx))
+	diags.Append(from.Get(ctx, &g.model)...)
+	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
+	return g
 }
+
+// Parts implements framework.Work.
+func (g *generation) Parts() (model, private any) { return &g.model, &g.private }
+
+// Common implements framework.Work.
+func (g *generation) Common() *framework.WorkModel { return &g.model.WorkModel }
+
+// Object names the dataset in messages.
+func (g *generation) Object() string { return "dataset of " + framework.NameOf(g.model.CharacterID) }
 
 func (g *generation) characterID() string { return g.model.CharacterID.ValueString() }
 
-// needsWait reports whether an apply has to begin or resume a wait, as far as a
-// plan can know.
-func (g *generation) needsWait() bool {
+// NeedsWait implements framework.Work.
+func (g *generation) NeedsWait() bool {
 	return g.model.IsAwaited() && !g.private.Ended && !g.private.Unconfirmed
 }
 
-// start sends the request. Only an error says that nothing was generated, as far
-// as the service says.
-func (g *generation) start(ctx context.Context) (diags diag.Diagnostics) {
+// Order implements framework.Work.
+func (g *generation) Order() api.WorkOrder {
+	request := api.DatasetRequest{UseDefaultPrompts: g.model.UseDefaultPrompts.ValueBoolPointer(), Triggers: framework.TriggerTexts(g.model.Triggers)}
+	for _, prompt := range g.model.Prompts.Elements() {
+		text, _ := prompt.(types.String)
+		request.Prompts = append(request.Prompts, text.ValueString())
+	}
+	return request.Order(g.characterID())
+}
+
+// Prepare refuses a second dataset in a run, and one beside another.
+func (g *generation) Prepare(ctx context.Context) diag.Diagnostics {
 	if g.data.Characters.IsMade(g.characterID(), framework.GeneratedDataset) {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
-			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", g.model.object()))}
-	}
-	if diags, taken := g.takeKilled(ctx); taken || diags.HasError() {
-		return diags
+			"Another resource has generated the %s in this run, and one is generated in a run: two would be told apart by nothing. Nothing was sent for this one, and nothing was bought. Remove one of the resources.", g.Object()))}
 	}
 	before, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
-		return diag.Diagnostics{g.notStartedError("Read", "Dataset Status", err)}
+		return diag.Diagnostics{g.NotStarted("Read", "Dataset Status", err)}
 	}
 	if before.IsRunning() {
 		g.model.statusFromAPI(before)
 		return diag.Diagnostics{g.runningError()}
 	}
-	g.private = generationState{Evidence: g.data.Client.Seen(g.private.Evidence), Before: before, Started: g.data.Clock.Now()}
+	g.private.Evidence, g.private.Before = g.data.Client.Seen(g.private.Evidence), before
 	g.model.limitsFromAPI(before)
-	receipt, err := g.data.Client.GenerateDataset(ctx, g.characterID(), g.model.toRequest(ctx))
-	if err != nil && !api.IsOutcomeUnknown(err) {
-		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}
-	}
-	return g.record(ctx, receipt, err)
+	return nil
 }
 
-// takeKilled takes over the start of a run that was killed, if the purchase log has it:
-// then nothing is sent.
-func (g *generation) takeKilled(ctx context.Context) (diags diag.Diagnostics, taken bool) {
-	killed, err := g.data.Client.KilledDataset(ctx, g.characterID(), g.model.toRequest(ctx), true)
-	switch {
-	case err != nil:
-		return diag.Diagnostics{g.notStartedError("Generate", "Dataset", err)}, false
-	case killed == nil || killed.Elsewhere != "":
-		return nil, false
-	}
-	g.private.Started, _ = time.Parse(time.RFC3339, killed.Sent)
-	diags.Append(framework.TakenOver(g.model.object(), killed.Killed))
-	diags.Append(g.record(ctx, killed.Start, killed.Unconfirmed)...)
-	return diags, true
-}
-
-// record records the receipt of a start, or that it is unconfirmed.
-func (g *generation) record(ctx context.Context, receipt *api.Receipt, err error) diag.Diagnostics {
+// Record implements framework.Work.
+func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) diag.Diagnostics {
+	g.private.Started = sent
 	g.data.Characters.Makes(g.characterID(), framework.GeneratedDataset)
 	if err != nil {
 		return diag.Diagnostics{g.recordUnconfirmed(ctx, err)}
@@ -112,20 +109,20 @@ func (g *generation) record(ctx context.Context, receipt *api.Receipt, err error
 		g.model.ID = framework.UnconfirmedID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(g.model.object(), receipt)
+	return framework.OddReceipt(g.Object(), receipt)
 }
 
 // runningError refuses to generate a dataset beside another.
 func (g *generation) runningError() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
-		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", g.model.object(), g.describe()))
+		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply again once it has ended; or import it, to manage it without generating another.", g.Object(), g.describe()))
 }
 
-// notStartedError is a failure that is known not to have generated anything, as
-// far as the service says.
-func (g *generation) notStartedError(verb, noun string, err error) diag.Diagnostic {
+// NotStarted is a failure that is known not to have generated anything, as far as the
+// service says.
+func (g *generation) NotStarted(verb, noun string, err error) diag.Diagnostic {
 	fields := map[string]path.Path{"prompts": path.Root("prompts"), "use_default_prompts": path.Root("use_default_prompts")}
-	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, g.model.Work, "No dataset was generated", err)
+	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun, Fields: fields}, &g.model.WorkModel, "No dataset was generated", err)
 }
 
 // recordUnconfirmed records a start of which it is not known what became. One read
@@ -166,11 +163,11 @@ func (g *generation) take(status *api.DatasetStatus) {
 	}
 }
 
-// awaitEnd waits, if the configuration says so, and says how the wait has ended.
+// AwaitEnd waits, if the configuration says so, and says how the wait has ended.
 // That is no error: the dataset may be paid for, and an error would have it
 // generated again.
-func (g *generation) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
-	if !g.needsWait() {
+func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
+	if !g.NeedsWait() {
 		return nil
 	}
 	var absence framework.Absence
@@ -186,7 +183,7 @@ func (g *generation) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	g.progress.Say(g.statusLine())
 	switch {
 	case err != nil:
-		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", g.model.object(), g.describe()), framework.Resumes))
+		diags.Append(framework.EndedEarly(err, "Dataset", "Being Generated", fmt.Sprintf("%s (%s)", g.Object(), g.describe()), framework.Resumes))
 	case g.hasFailed():
 		diags.AddWarning("Dataset Failed", g.describeFailure())
 	}
@@ -201,7 +198,7 @@ func (g *generation) hasFailed() bool {
 }
 
 func (g *generation) describeFailure() string {
-	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", g.model.object(), g.describe())
+	return fmt.Sprintf("The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate it again, which may cost credits.", g.Object(), g.describe())
 }
 
 // describe says what the last status has shown.
@@ -232,9 +229,4 @@ func describe(status *api.DatasetStatus) string {
 // statusLine is the progress, for a person.
 func (g *generation) statusLine() string {
 	return fmt.Sprintf("Dataset of character %q: %s", g.characterID(), g.describe())
-}
-
-// logProgress logs the progress of a wait.
-func (g *generation) logProgress(ctx context.Context) {
-	g.progress = wait.NewProgress(g.data.Clock, g.statusLine, framework.LogProgress(ctx))
 }

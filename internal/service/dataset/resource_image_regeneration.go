@@ -46,10 +46,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
-		resp.Diagnostics.AddWarning("Configuration Taken Over After an Import", fmt.Sprintf(
-			"The triggers of the imported regeneration of image %q of character %q, and how its prompt is written, are taken over from the configuration: nothing was generated with them, and nothing is generated now. "+
-				"To generate with them, apply with -replace=ADDRESS, with the address of this resource.",
-			state.ImageID.ValueString(), state.CharacterID.ValueString()))
+		resp.Diagnostics.Append(framework.TakenOverAfterImport("triggers, and how the prompt is written,", "regeneration of "+state.object(), "generated", "generate with them"))
 	}
 	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)

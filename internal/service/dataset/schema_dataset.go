@@ -39,7 +39,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		},
 		"triggers":            framework.Triggers("Values of your own.", anew),
 		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
-		"timeouts":            operationTimeouts.Attribute(),
+		"timeouts":            r.Timeouts.Attribute(),
 		"id":                  framework.ComputedText("`unconfirmed-…` if no answer has named one; an import does not check it."),
 		"status":              framework.ComputedText("In the service's words; `unconfirmed` if it is not known what became of the request."),
 		"total_images": schema.Int64Attribute{

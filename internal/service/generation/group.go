@@ -51,9 +51,7 @@ func load(ctx context.Context, from framework.Getter, private framework.PrivateR
 		generation.ResultURLs = textsOf(addresses[key])
 		g.set(key, generation)
 	}
-	if private != nil {
-		diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
-	}
+	diags.Append(framework.LoadPrivateState(ctx, private, &g.private)...)
 	return g
 }
 

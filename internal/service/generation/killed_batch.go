@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -28,7 +27,7 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 			continue
 		}
 		rest = without(rest, batch.Keys...)
-		op.sent, _ = time.Parse(time.RFC3339, batch.Sent)
+		op.sent = batch.SentAt()
 		op.diags.Append(op.group.takenOver(batch))
 		err := batch.Unconfirmed
 		if err == nil {

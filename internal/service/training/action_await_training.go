@@ -42,7 +42,7 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 		return diags
 	}
 	timeout := framework.DurationOr(config.Timeout, waitTimeout)
-	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.model.object()))
+	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", framework.ShortDuration(timeout), t.Object()))
 	err := t.waitForCompletion(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())
 	if errors.Is(err, errJobNotShown) {
@@ -61,10 +61,10 @@ func awaitTraining(ctx context.Context, data *framework.Data, config awaitTraini
 // An action has no state: it reads all it knows. A training without a known job is
 // an error; does is what the action does.
 func namedTraining(data *framework.Data, character, job types.String, send func(line string), does string) (t *training, diags diag.Diagnostics) {
-	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{Work: framework.Work{CharacterID: character, ID: job}}}
+	t = &training{data: data, kind: unknownLoRA, named: true, model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}}}
 	if framework.IsUnconfirmedID(job) {
 		diags.AddError(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
-			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource says what to do.", t.model.object(), does))
+			"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource says what to do.", t.Object(), does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, diags

@@ -38,19 +38,19 @@ func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrai
 	if diags.HasError() {
 		return diags
 	}
-	t.progress.Say("Cancelling " + t.model.object())
+	t.progress.Say("Cancelling " + t.Object())
 	sent, err := t.cancel(wait.WithDeadline(ctx, data.Clock.Now().Add(cancelTimeout)))
 	switch {
 	case err != nil && api.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
-			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.model.object(), t.statusLine()))
+			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.Object(), t.statusLine()))
 	case err != nil:
 		diags.Append(framework.Failure{
-			Verb: "Cancel", Noun: t.kind.title + " Training", Object: t.model.object(),
+			Verb: "Cancel", Noun: t.kind.title + " Training", Object: t.Object(),
 			Consequence: "The training may still run; invoking the action again cancels it.",
 		}.Error(err))
 	case !t.private.Shown:
-		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.model.object()))
+		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.Object()))
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

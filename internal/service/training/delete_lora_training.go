@@ -15,8 +15,7 @@ import (
 // request.
 func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
-	t, diags := loadTraining(ctx, r, req.State, req.Private, nil)
-	resp.Diagnostics.Append(diags...)
+	t := r.Load(ctx, r.Data, req.State, req.Private, nil, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !t.model.isRunning() {
 		return
 	}
@@ -28,12 +27,11 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	t.logProgress(ctx)
 	_, err := t.cancel(operationTimeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "delete"))
 	t.progress.Say(t.statusLine())
 	if err != nil {
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Cancel", Noun: r.kind.title + " Training", Object: t.model.object(),
+			Verb: "Cancel", Noun: r.kind.title + " Training", Object: t.Object(),
 			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
 		}.Error(err))
 	}
@@ -52,5 +50,5 @@ func (t *training) leftWarning() diag.Diagnostic {
 		reason = "another resource holds it"
 	}
 	return diag.NewWarningDiagnostic("Running Training Is Not Cancelled", fmt.Sprintf(
-		"The %s may still run. A destroy only forgets it: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.model.object(), reason))
+		"The %s may still run. A destroy only forgets it: %s. While it runs, no other of its kind can start; the action mediagen_cancel_training cancels a job.", t.Object(), reason))
 }

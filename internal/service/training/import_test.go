@@ -42,7 +42,7 @@ func TestImportedTrainingThatFailedIsTrainedAgain(t *testing.T) {
 			s.configure(round("1"))
 			plan := s.Plan()
 			wantReplace(plan)
-			s.WantWarning(plan.Diagnostics, "Triggers Taken Over After an Import", "nothing was trained with them", again)
+			s.WantWarning(plan.Diagnostics, "Configuration Taken Over After an Import", "nothing was trained with them", again)
 			check.True(t, "the triggers are taken over", plan.Action(address) == core.Update, plan)
 
 			s.Apply(core.Replacing(address)).Must()

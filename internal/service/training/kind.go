@@ -44,9 +44,12 @@ var (
 
 // resource: the id of a job whose start got no reply is found later.
 func (k kind) resource() resource.Resource {
-	return &trainingResource{framework.Identified{
-		Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
-		Late: true, Defaults: map[string]any{"wait_for_completion": true},
+	return &trainingResource{framework.WorkResource[*training]{
+		Identified: framework.Identified{
+			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
+			Late: true, Defaults: map[string]any{"wait_for_completion": true},
+		},
+		Verb: "Start", Noun: k.title + " Training", Makes: framework.LoRA, Timeouts: operationTimeouts, Inputs: []string{"triggers"}, Load: k.load,
 	}, k}
 }
 

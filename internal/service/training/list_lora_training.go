@@ -28,7 +28,7 @@ func (k kind) list(ctx context.Context, data *framework.Data, character types.St
 		return err
 	}
 	for _, job := range k.jobsOf(status) {
-		t := &training{data: data, kind: k, model: trainingModel{Work: framework.Work{
+		t := &training{data: data, kind: k, model: trainingModel{WorkModel: framework.WorkModel{
 			CharacterID: character, ID: types.StringValue(job.id), WaitForCompletion: types.BoolValue(true),
 			Triggers: types.MapNull(types.StringType), Timeouts: framework.NoTimeouts(),
 		}}}

@@ -1,8 +1,6 @@
 package training
 
 import (
-	"fmt"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -11,7 +9,7 @@ import (
 
 // trainingModel is a training in plan and state.
 type trainingModel struct {
-	framework.Work
+	framework.WorkModel
 	Status            types.String  `tfsdk:"status"`
 	Succeeded         types.Bool    `tfsdk:"succeeded"`
 	JobType           types.String  `tfsdk:"job_type"`
@@ -24,28 +22,15 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// object names the training in messages.
-func (m *trainingModel) object() string {
-	return fmt.Sprintf("training %q of character %q", m.ID.ValueString(), m.CharacterID.ValueString())
-}
-
-// withConfigOf returns the stored training with what the plan configures. For a
-// create nothing is stored, and no unknown value of the plan can reach the state.
-func (m trainingModel) withConfigOf(plan *trainingModel) trainingModel {
-	m.Work = m.WithConfigOf(plan.Work)
-	return m
-}
-
-// withUnknownOutcome plans a training whose wait goes on: what the wait may
-// change is unknown, what was bought and what a read has shown for good is not.
-func (m trainingModel) withUnknownOutcome() trainingModel {
+// planOutcome plans a training whose wait goes on: what the wait may change is
+// unknown, what was bought and what a read has shown for good is not.
+func (m *trainingModel) planOutcome() {
 	m.Status, m.UpdatedAt, m.Succeeded = types.StringUnknown(), types.StringUnknown(), types.BoolUnknown()
 	for _, lasting := range []*types.String{&m.JobType, &m.TrainingServiceID, &m.CreatedAt} {
 		if lasting.IsNull() {
 			*lasting = types.StringUnknown()
 		}
 	}
-	return m
 }
 
 // startFromAPI takes over what only the reply to the start contains.
@@ -75,9 +60,3 @@ func setOnce(stored *types.String, served *string) {
 
 // isRunning reports that the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
-
-// needsWait reports whether an apply has to begin or resume a wait, as far as a
-// plan can know.
-func (m *trainingModel) needsWait() bool {
-	return m.IsAwaited() && m.isRunning() && !framework.IsUnconfirmedID(m.ID)
-}

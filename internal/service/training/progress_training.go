@@ -1,20 +1,13 @@
 package training
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
-
-// logProgress logs the progress of a resource's waits.
-func (t *training) logProgress(ctx context.Context) {
-	t.progress = wait.NewProgress(t.data.Clock, t.statusLine, framework.LogProgress(ctx))
-}
 
 // statusLine is the training's progress, for a person.
 func (t *training) statusLine() string {

@@ -14,8 +14,7 @@ import (
 
 // Read refreshes the training. Its outcome, once known, never changes.
 func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	t, diags := loadTraining(ctx, r, req.State, req.Private, resp.Private)
-	resp.Diagnostics.Append(diags...)
+	t := r.Load(ctx, r.Data, req.State, req.Private, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -38,11 +37,11 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		r.Drop(ctx, resp, &t.model)
 		return
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: r.kind.title + " Training", Object: t.model.object()}.Error(err))
+		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: r.kind.title + " Training", Object: t.Object()}.Error(err))
 		return
 	case existence == api.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
 		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: r.kind.title + " Training", Object: t.model.object(),
+			Verb: "Read", Noun: r.kind.title + " Training", Object: t.Object(),
 			Consequence: "It stays in the state as unconfirmed, and nothing is bought.",
 		}.Warning(failure))
 	case existence == api.NotYetSeen:

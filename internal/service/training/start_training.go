@@ -20,12 +20,17 @@ import (
 // pending.
 const startTimeout = 2 * time.Minute
 
-// waitUntilStartable polls the status until a training can be started. A running one
-// that no object of this run holds, or held, is an error.
-func (t *training) waitUntilStartable(ctx context.Context) (status *api.TrainingStatus, diags diag.Diagnostics) {
+// Order implements framework.Work.
+func (t *training) Order() api.WorkOrder {
+	return t.kind.Order(t.characterID(), framework.TriggerTexts(t.model.Triggers))
+}
+
+// Prepare polls the status until a training can be started. A running one that no
+// object of this run holds, or held, is an error.
+func (t *training) Prepare(ctx context.Context) (diags diag.Diagnostics) {
 	status, err := t.data.Client.TrainingStatus(ctx, t.characterID()) // no poll, which would outlast an outage: nothing is paid for yet
 	if err != nil {
-		return nil, diag.Diagnostics{t.notStartedError("Read", "Training Status", err)}
+		return diag.Diagnostics{t.NotStarted("Read", "Training Status", err)}
 	}
 	first, running := true, ""
 	schedule := wait.Schedule{First: 10 * time.Second, Shortest: 30 * time.Second}
@@ -55,56 +60,33 @@ func (t *training) waitUntilStartable(ctx context.Context) (status *api.Training
 				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then apply again.",
 			t.kind.lora, t.characterID(), timeout.After.Round(time.Second), describeStatus(status)))
 	case err != nil:
-		diags.Append(t.notStartedError("Read", "Training Status", err))
+		diags.Append(t.NotStarted("Read", "Training Status", err))
 	}
-	return status, diags
-}
-
-// start starts a training, which costs credits and is sent once. Only an error says
-// that nothing was bought, as far as the service says.
-func (t *training) start(ctx context.Context, status *api.TrainingStatus) (diags diag.Diagnostics) {
-	sent := t.data.Clock.Now()
-	receipt, err := t.data.Client.StartTraining(ctx, t.kind.TrainingKind, t.characterID(), framework.TriggerTexts(t.model.Triggers))
-	if err != nil && !api.IsOutcomeUnknown(err) {
-		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
-	}
-	return t.record(ctx, receipt, err, status, sent)
-}
-
-// takeKilled takes over the start of a run that was killed, if the purchase log has it:
-// then nothing is sent.
-func (t *training) takeKilled(ctx context.Context) (diags diag.Diagnostics) {
-	killed, err := t.data.Client.KilledTraining(ctx, t.kind.TrainingKind, t.characterID(), framework.TriggerTexts(t.model.Triggers), true)
-	switch {
-	case err != nil:
-		return diag.Diagnostics{t.notStartedError("Start", t.kind.title+" Training", err)}
-	case killed == nil || killed.Elsewhere != "":
-		return nil
-	}
-	sent, _ := time.Parse(time.RFC3339, killed.Sent)
-	diags.Append(framework.TakenOver(t.model.object(), killed.Killed))
-	diags.Append(t.record(ctx, killed.Start, killed.Unconfirmed, &api.TrainingStatus{}, sent)...)
+	t.private.Before = idsOf(t.kind.jobsOf(status))
 	return diags
 }
 
-// record records the receipt of a start, or that it is unconfirmed.
-func (t *training) record(ctx context.Context, receipt *api.Receipt, err error, status *api.TrainingStatus, sent time.Time) (diags diag.Diagnostics) {
+// Record implements framework.Work.
+func (t *training) Record(ctx context.Context, receipt *api.Receipt, err error, sent time.Time) (diags diag.Diagnostics) {
 	if err == nil {
 		t.model.startFromAPI(receipt)
 		t.private.Evidence = t.data.Client.Made()
-		diags.Append(framework.OddReceipt(t.model.object(), receipt)...)
+		diags.Append(framework.OddReceipt(t.Object(), receipt)...)
 	}
-	if t.private.Started = t.jobID() != ""; !t.private.Started {
-		diags.Append(t.recordUnconfirmed(ctx, status, sent, err))
+	if t.private.Started = t.jobID() != ""; t.private.Started {
+		t.private.Unconfirmed = framework.Unconfirmed{}
+	} else {
+		t.private.Sent = sent
+		diags.Append(t.recordUnconfirmed(ctx, err))
 	}
 	t.hold()
 	return diags
 }
 
-// notStartedError is a failure to start that is known not to have bought anything, as
-// far as the service says.
-func (t *training) notStartedError(verb, noun string, err error) diag.Diagnostic {
-	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, t.model.Work, "No "+t.kind.lora+" training was started", err)
+// NotStarted is a failure to start that is known not to have bought anything, as far as
+// the service says.
+func (t *training) NotStarted(verb, noun string, err error) diag.Diagnostic {
+	return framework.NotBought(framework.Failure{Verb: verb, Noun: noun}, &t.model.WorkModel, "No "+t.kind.lora+" training was started", err)
 }
 
 // runsAlready is the error of a create beside a running job, which it neither takes nor

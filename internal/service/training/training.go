@@ -44,16 +44,36 @@ type privateState struct {
 	Shared []string `json:"shared,omitempty"`
 }
 
-// loadTraining returns the training in a state or plan, and in private state. One
-// without a name among holders gets one, if there is private state to write.
-func loadTraining(
-	ctx context.Context, r *trainingResource, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter,
-) (*training, diag.Diagnostics) {
-	t := &training{data: r.Data, kind: r.kind}
-	diags := from.Get(ctx, &t.model)
+// load returns the training in a plan or state, and in private state. One without a
+// name among holders gets one, if there is private state to write.
+func (k kind) load(
+	ctx context.Context, data *framework.Data, from framework.Getter, private framework.PrivateReader, to framework.PrivateWriter, diags *diag.Diagnostics,
+) *training {
+	t := &training{data: data, kind: k}
+	t.progress = wait.NewProgress(data.Clock, t.statusLine, framework.LogProgress(ctx))
+	diags.Append(from.Get(ctx, &t.model)...)
 	diags.Append(framework.LoadPrivateState(ctx, private, &t.private)...)
-	t.holder = framework.HolderName(ctx, private, to, &diags)
-	return t, diags
+	t.holder = framework.HolderName(ctx, private, to, diags)
+	return t
+}
+
+// Parts implements framework.Work.
+func (t *training) Parts() (model, private any) { return &t.model, &t.private }
+
+// Common implements framework.Work.
+func (t *training) Common() *framework.WorkModel { return &t.model.WorkModel }
+
+// Object names the training in messages.
+func (t *training) Object() string {
+	if t.jobID() == "" {
+		return t.kind.lora + " LoRA training of " + framework.NameOf(t.model.CharacterID)
+	}
+	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
+}
+
+// NeedsWait implements framework.Work.
+func (t *training) NeedsWait() bool {
+	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 }
 
 func (t *training) characterID() string { return t.model.CharacterID.ValueString() }
@@ -61,12 +81,19 @@ func (t *training) jobID() string       { return t.model.ID.ValueString() }
 
 // hold records that this training holds its job, and returns who else does.
 func (t *training) hold() (others []string) {
+	if t.jobID() == "" {
+		return nil
+	}
 	return t.data.Trainings.Hold(t.holding(t.jobID()), t.holder)
 }
 
-// leave records that the plan destroys the training, and its job unless another object
+// Leave records that the plan destroys the training, and its job unless another object
 // is known to hold that.
-func (t *training) leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+func (t *training) Leave(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
+	if t.holder == "" {
+		return nil
+	}
+	t.hold()
 	for _, job := range t.data.Trainings.Leave(t.holder, func(string) bool { return t.isCancelled() }) {
 		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
 	}
@@ -76,6 +103,7 @@ func (t *training) leave(ctx context.Context, private framework.PrivateWriter) d
 // refuseCancellation refuses a plan that cancels the job with another object, which was
 // planned before it could know of this one.
 func (t *training) refuseCancellation(diags *diag.Diagnostics) {
+	t.hold()
 	if !t.model.isRunning() || !t.data.Trainings.Leaves(t.holding(t.jobID()), t.holder) {
 		return
 	}
@@ -83,7 +111,7 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 		"The plan cancels the %s, which still runs, and two resources hold it: the one that gives it up was planned before it could know of this one. Nothing was changed.\n\n"+
 			"Apply once it has ended: nothing is cancelled then. To give it up while it runs, and leave it running, plan again, and not with -refresh=false: resources that are read at the same time see each other. "+
 			"If that says the same, let the one that gives it up depend on this one (depends_on), or remove it from the state with terraform state rm. "+
-			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.model.object()))
+			"To cancel it, invoke the action mediagen_cancel_training. A destroy plans the configuration first: add -refresh=false to destroy without that.", t.Object()))
 }
 
 // holding is a job's id among those that are held: two characters may have equal ones.

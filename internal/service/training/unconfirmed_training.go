@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -18,13 +17,12 @@ const unconfirmed = "unconfirmed"
 
 // recordUnconfirmed records a start whose outcome is not known, or whose reply names no
 // job (cause is nil). One read tells a person what has appeared since.
-func (t *training) recordUnconfirmed(ctx context.Context, before *api.TrainingStatus, sent time.Time, cause error) diag.Diagnostic {
+func (t *training) recordUnconfirmed(ctx context.Context, cause error) diag.Diagnostic {
 	what := "was accepted, and its credits deducted, but the service's answer names no job"
 	if cause != nil {
 		what = t.data.Unanswered(cause)
 	}
 	t.model.ID, t.model.Status = framework.UnconfirmedID(), types.StringValue(unconfirmed)
-	t.private.Unconfirmed = framework.Unconfirmed{Sent: sent, Before: idsOf(t.kind.jobsOf(before))}
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.TrainingStatus(ctx, t.characterID())
 		if err == nil {

@@ -125,9 +125,9 @@ func (w *waiter) observe() {
 	}
 }
 
-// awaitEnd waits if need be.
-func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
-	if !t.model.needsWait() {
+// AwaitEnd implements framework.Work.
+func (t *training) AwaitEnd(ctx context.Context) diag.Diagnostics {
+	if !t.NeedsWait() {
 		return nil
 	}
 	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
@@ -136,13 +136,13 @@ func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
 // endOfWait says how a wait has ended, and what is next if it ended before the
 // training did. These are no errors, as in framework.EndedEarly.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
-	object := t.model.object()
+	object := t.Object()
 	switch {
 	case err == nil && t.model.isRunning():
 		diags.AddWarning("End of "+t.kind.title+" Training Unknown", "The "+object+" has ended, but neither its status nor the capabilities of the character tell how. "+next)
 	case err == nil && !t.model.Succeeded.ValueBool():
 		diags.AddWarning(t.kind.title+" Training Failed",
-			t.model.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
+			t.describeFailure()+" Change the triggers of its resource to train again, which costs credits again.")
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
 		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
@@ -154,7 +154,8 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 }
 
 // describeFailure says what is known about a training that has not succeeded.
-func (m *trainingModel) describeFailure() string {
+func (t *training) describeFailure() string {
+	m := &t.model
 	status, credits := "its status is not given", "how many credits it cost is not known"
 	if !m.Status.IsNull() {
 		status = fmt.Sprintf("its status is %q", m.Status.ValueString())
@@ -162,5 +163,5 @@ func (m *trainingModel) describeFailure() string {
 	if !m.CreditsDeducted.IsNull() {
 		credits = fmt.Sprintf("%v credits were deducted when it was started", m.CreditsDeducted.ValueFloat64())
 	}
-	return fmt.Sprintf("The %s has not succeeded: %s; %s.", m.object(), status, credits)
+	return fmt.Sprintf("The %s has not succeeded: %s; %s.", t.Object(), status, credits)
 }
