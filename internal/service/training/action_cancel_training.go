@@ -45,10 +45,7 @@ func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrai
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
 			"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.", t.Object(), t.statusLine()))
 	case err != nil:
-		diags.Append(framework.Failure{
-			Verb: "Cancel", Noun: t.kind.title + " Training", Object: t.Object(),
-			Consequence: "The training may still run; invoking the action again cancels it.",
-		}.Error(err))
+		diags.Append(t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err))
 	case !t.private.Shown:
 		diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf("The service does not know the %s. Nothing was cancelled.", t.Object()))
 	case sent:

@@ -27,13 +27,10 @@ func (r *trainingResource) Delete(ctx context.Context, req resource.DeleteReques
 	if !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	_, err := t.cancel(operationTimeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "delete"))
+	_, err := t.cancel(r.Timeouts.Limit(ctx, r.Data.Clock, t.model.Timeouts, "delete"))
 	t.progress.Say(t.statusLine())
 	if err != nil {
-		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Cancel", Noun: r.kind.title + " Training", Object: t.Object(),
-			Consequence: "The training may still run, and stays in the state; destroy again to finish.",
-		}.Error(err))
+		resp.Diagnostics.Append(t.failure("Cancel", "The training may still run, and stays in the state; destroy again to finish.").Error(err))
 	}
 }
 

@@ -1,6 +1,8 @@
 package training
 
 import (
+	"time"
+
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -42,6 +44,19 @@ var (
 	unknownLoRA = kind{title: "LoRA"}
 )
 
+var _ framework.Managed = (*trainingResource)(nil)
+
+type trainingResource struct {
+	framework.WorkResource[*training]
+	kind kind
+}
+
+// The default timeouts, of the actions too.
+const (
+	waitTimeout   = 3 * time.Hour
+	cancelTimeout = 10 * time.Minute
+)
+
 // resource: the id of a job whose start got no reply is found later.
 func (k kind) resource() resource.Resource {
 	return &trainingResource{framework.WorkResource[*training]{
@@ -49,7 +64,8 @@ func (k kind) resource() resource.Resource {
 			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
 			Late: true, Defaults: map[string]any{"wait_for_completion": true},
 		},
-		Verb: "Start", Noun: k.title + " Training", Makes: framework.LoRA, Timeouts: operationTimeouts, Inputs: []string{"triggers"}, Load: k.load,
+		Verb: "Start", Noun: k.title + " Training", Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
+		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
 	}, k}
 }
 

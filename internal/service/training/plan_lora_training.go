@@ -49,10 +49,7 @@ func (t *training) PlanCreate(ctx context.Context, applying bool, diags *diag.Di
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
 	if err != nil {
-		diags.Append(framework.Failure{
-			Verb: "Check", Noun: t.kind.title + " Training", Object: framework.NameOf(t.model.CharacterID),
-			Consequence: "The plan cannot tell whether a training can start. The apply reads again before it buys anything.",
-		}.Warning(err))
+		diags.Append(t.failure("Check", "The plan cannot tell whether a training can start. The apply reads again before it buys anything.").Warning(err))
 		return
 	}
 	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }

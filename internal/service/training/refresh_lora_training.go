@@ -37,13 +37,10 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 		r.Drop(ctx, resp, &t.model)
 		return
 	case err != nil:
-		resp.Diagnostics.Append(framework.Failure{Verb: "Read", Noun: r.kind.title + " Training", Object: t.Object()}.Error(err))
+		resp.Diagnostics.Append(t.failure("Read", "").Error(err))
 		return
 	case existence == api.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
-		resp.Diagnostics.Append(framework.Failure{
-			Verb: "Read", Noun: r.kind.title + " Training", Object: t.Object(),
-			Consequence: "It stays in the state as unconfirmed, and nothing is bought.",
-		}.Warning(failure))
+		resp.Diagnostics.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
 	case existence == api.NotYetSeen:
 		resp.Diagnostics.AddWarning(r.kind.title+" Training Not Shown", fmt.Sprintf(
 			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, and nothing is bought: it may wait in a queue, so that time proves nothing. "+

@@ -1,17 +1,21 @@
 package training
 
 import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func trainingSchema(k kind) schema.Schema {
+func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	k := r.kind
 	attributes := map[string]schema.Attribute{
 		"character_id":        framework.OwnerID("Id of the character."),
 		"triggers":            framework.Triggers("Values of your own; after an import the first ones only go into the state.", "A change trains again."),
 		"wait_for_completion": framework.WaitForCompletion("Default `true`. The next apply resumes a wait that was cut short."),
-		"timeouts":            operationTimeouts.Attribute(),
+		"timeouts":            r.Timeouts.Attribute(),
 		"credits_deducted":    schema.Float64Attribute{Computed: true, MarkdownDescription: "Null if the training was imported, or the answer lost."},
 		"remaining_balance":   schema.Float64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
 		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
@@ -20,7 +24,7 @@ func trainingSchema(k kind) schema.Schema {
 	for name, text := range computedTexts {
 		attributes[name] = framework.ComputedText(text)
 	}
-	return schema.Schema{
+	resp.Schema = schema.Schema{
 		MarkdownDescription: "One training of a character's " + k.lora + " LoRA.\n\n" +
 			"**Creating it costs credits.** While a " + k.lora + " training of the character runs, planning another is an error that names the import. Destroy cancels a running training that this resource has started; a trained LoRA stays.\n\n" +
 			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: a replacement cannot start while its predecessor runs." + k.origin,

@@ -71,6 +71,10 @@ func (t *training) Object() string {
 	return fmt.Sprintf("training %q of character %q", t.jobID(), t.characterID())
 }
 
+func (t *training) failure(verb, consequence string) framework.Failure {
+	return framework.Failure{Verb: verb, Noun: t.kind.title + " Training", Object: t.Object(), Consequence: consequence}
+}
+
 // NeedsWait implements framework.Work.
 func (t *training) NeedsWait() bool {
 	return t.model.IsAwaited() && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
