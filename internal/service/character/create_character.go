@@ -2,7 +2,6 @@ package character
 
 import (
 	"context"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -25,20 +24,15 @@ func (r *characterResource) create(ctx context.Context, plan *characterModel, di
 		failure.Consequence = "No character was created, and nothing was sent twice. To adopt one that was created elsewhere, set id."
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
 	case api.IsOutcomeUnknown(err):
-		diags.Append(r.creationUnconfirmed(ctx, sent, before, err))
+		diags.Append(unconfirmed{
+			request: "The creation of a character", title: "Character", sent: sent, cause: err,
+			look: func(ctx context.Context) ([]api.Sighting, error) { return r.Data.Client.CharactersSince(ctx, before) },
+			take: func(id string) string {
+				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete it:\n\n  id = " + framework.Quote(id)
+			},
+		}.error(ctx, r.Data))
 	case err != nil:
 		diags.Append(failure.Error(err))
 	}
 	return made
-}
-
-func (r *characterResource) creationUnconfirmed(ctx context.Context, sent time.Time, before []string, cause error) diag.Diagnostic {
-	creation := unconfirmed{request: "The creation of a character", title: "Character", sent: sent, cause: cause}
-	r.Data.LookOnce(ctx, func(ctx context.Context) (err error) {
-		creation.seen, err = r.Data.Client.CharactersSince(ctx, before)
-		return err
-	})
-	return creation.error(func(id string) string {
-		return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete it:\n\n  id = " + framework.Quote(id)
-	})
 }

@@ -29,7 +29,15 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	reply, err := r.Data.Client.UploadImage(ctx, r.kind.ImageKind, character, plan.ImageType.ValueString(), plan.upload())
 	switch {
 	case api.IsOutcomeUnknown(err):
-		resp.Diagnostics.Append(r.uploadUnconfirmed(ctx, character, sent, before, err))
+		resp.Diagnostics.Append(unconfirmed{
+			request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: err,
+			look: func(ctx context.Context) ([]api.Sighting, error) {
+				return r.Data.Client.AssetsSince(ctx, character, r.kind.AssetType, before)
+			},
+			take: func(id string) string {
+				return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
+			},
+		}.error(ctx, r.Data))
 		return
 	case err != nil:
 		resp.Diagnostics.Append(r.uploadError(&plan, err))

@@ -2,6 +2,7 @@ package character
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"time"
 
@@ -18,18 +19,25 @@ type unconfirmed struct {
 	request, title string
 	sent           time.Time
 	cause          error
-	// seen is what the list shows since, and nobody of the run has.
-	seen []api.Sighting
+	// look tells what the list shows since, and nobody of the run has.
+	look func(context.Context) ([]api.Sighting, error)
+	// take says how to manage it, by its id.
+	take func(id string) string
 }
 
-// error names what may have been made, by id. How to manage it, take says.
-func (u unconfirmed) error(take func(id string) string) diag.Diagnostic {
+// error names what may have been made, by id.
+func (u unconfirmed) error(ctx context.Context, data *framework.Data) diag.Diagnostic {
+	var since []api.Sighting
+	data.LookOnce(ctx, func(ctx context.Context) (err error) {
+		since, err = u.look(ctx)
+		return err
+	})
 	id, shown := "ID", "The service lists nothing new so far, or could not be asked."
-	if len(u.seen) == 1 {
-		id = u.seen[0].ID
+	if len(since) == 1 {
+		id = since[0].ID
 	}
 	var named []string
-	for _, seen := range u.seen {
+	for _, seen := range since {
 		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, cmp.Or(seen.CreatedAt, "at a time that is not known")))
 	}
 	if len(named) > 0 {
@@ -38,5 +46,5 @@ func (u unconfirmed) error(take func(id string) string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
 		"%s was sent at %s, and no answer has settled what became of it (%s). It costs nothing, nothing is in the state, and nothing is sent again by itself.\n\n"+
 			"%s\n\nIf one was made, %s\n\nIf none was made, apply again.",
-		u.request, u.sent.UTC().Format(time.RFC3339), u.cause, shown, take(id)))
+		u.request, u.sent.UTC().Format(time.RFC3339), u.cause, shown, u.take(id)))
 }

@@ -2,19 +2,16 @@ package character
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // fileError says that the file, not the service, failed an upload.
@@ -55,18 +52,4 @@ func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnosti
 		return diag.WithPath(path.Root("source"), failure.Error(err))
 	}
 	return failure.Error(err)
-}
-
-// uploadUnconfirmed describes an upload of which it is not known what became.
-func (r *imageResource) uploadUnconfirmed(ctx context.Context, character string, sent time.Time, before []string, cause error) diag.Diagnostic {
-	upload := unconfirmed{
-		request: fmt.Sprintf("The upload of a %s for character %q", r.kind.noun, character), title: r.kind.title, sent: sent, cause: cause,
-	}
-	r.Data.LookOnce(ctx, func(ctx context.Context) (err error) {
-		upload.seen, err = r.Data.Client.AssetsSince(ctx, character, r.kind.AssetType, before)
-		return err
-	})
-	return upload.error(func(id string) string {
-		return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
-	})
 }
