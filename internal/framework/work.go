@@ -48,15 +48,6 @@ func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Dia
 	return failure.Error(err)
 }
 
-// OddReceipt warns of a receipt of work that is not as it should be.
-func OddReceipt(object string, receipt *api.Receipt) diag.Diagnostics {
-	diags := PriceDiffers(object, receipt.CreditsDeducted, receipt.Assumed)
-	if len(receipt.BeyondReason) > 0 {
-		diags.Append(BeyondReason(object, receipt.BeyondReason))
-	}
-	return diags
-}
-
 // Absence is what the polls of a wait have found missing.
 type Absence struct{ missed bool }
 

@@ -109,7 +109,7 @@ func (g *generation) Record(ctx context.Context, receipt *api.Receipt, err error
 		g.model.ID = framework.UnconfirmedID()
 	}
 	g.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
-	return framework.OddReceipt(g.Object(), receipt)
+	return framework.OddReceipt(g.Object(), receipt.CreditsDeducted, receipt.Assumed, receipt.BeyondReason)
 }
 
 // runningError refuses to generate a dataset beside another.

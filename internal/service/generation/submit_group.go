@@ -135,10 +135,7 @@ func (op *operation) recordBatch(ctx context.Context, keys []string, result *api
 	if result.RemainingBalance != nil {
 		g.model.RemainingBalance = types.Float64Value(*result.RemainingBalance)
 	}
-	op.diags.Append(framework.PriceDiffers(op.group.named(keys), result.CreditsDeducted, result.Assumed)...)
-	if len(result.BeyondReason) > 0 {
-		op.diags.Append(framework.BeyondReason(op.group.named(keys), result.BeyondReason))
-	}
+	op.diags.Append(framework.OddReceipt(op.group.named(keys), result.CreditsDeducted, result.Assumed, result.BeyondReason)...)
 	op.recordResults(ctx, keys, assigned, result)
 	return nil
 }
