@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -32,6 +33,8 @@ type Work interface {
 	// plan can know.
 	NeedsWait() bool
 	AwaitEnd(ctx context.Context) diag.Diagnostics
+	// Refresh reads it once, and takes over what that shows unless it is gone.
+	Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error)
 
 	// Announce says to other plans what it will make.
 	Announce(diags *diag.Diagnostics)
@@ -107,6 +110,24 @@ func (r *WorkResource[W]) start(ctx context.Context, w W) (diags diag.Diagnostic
 		return append(diags, w.NotStarted(r.Verb, r.Noun, err))
 	}
 	return append(diags, w.Record(ctx, receipt, err, sent)...)
+}
+
+// Read refreshes the work, and removes from the state what is gone.
+func (r *WorkResource[W]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	w := r.Load(ctx, r.Data, req.State, req.Private, resp.Private, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	existence, err := w.Refresh(ctx, Imported(ctx, req.Private), &resp.Diagnostics)
+	model, private := w.Parts()
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(Failure{Verb: "Read", Noun: r.Noun, Object: w.Object(), NotFound: path.Root("character_id")}.Error(err))
+	case existence == api.Gone:
+		r.Drop(ctx, resp, model)
+	case !resp.Diagnostics.HasError():
+		resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, model, private)...)
+	}
 }
 
 // Update stores what the plan configures, and resumes a wait. It buys nothing.

@@ -163,6 +163,27 @@ func (g *generation) take(status *api.DatasetStatus) {
 	}
 }
 
+// Refresh takes over the character's status.
+func (g *generation) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+	var status *api.DatasetStatus
+	existence, failure, err := g.data.Client.Find(ctx, g.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = g.data.Client.DatasetStatus(ctx, g.characterID())
+		return failure
+	})
+	switch {
+	case existence == api.NotYetSeen:
+		return existence, failure // what is imported must exist, and one that was made here had a status
+	case err != nil || existence == api.Gone:
+		return existence, err
+	case imported && !g.private.Shown && status.IsNone():
+		diags.AddError("Dataset Not Found", fmt.Sprintf(
+			"The service shows no image in the %s, and none that is being generated. Nothing was imported.", g.Object()))
+	default:
+		g.take(status)
+	}
+	return existence, nil
+}
+
 // AwaitEnd waits, if the configuration says so, and says how the wait has ended.
 // That is no error: the dataset may be paid for, and an error would have it
 // generated again.

@@ -5,44 +5,35 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Read refreshes the training. Its outcome, once known, never changes.
-func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	t := r.Load(ctx, r.Data, req.State, req.Private, resp.Private, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
-		return
-	}
+// Refresh implements framework.Work. Its outcome, once known, never changes.
+func (t *training) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
 	var status *api.TrainingStatus
-	imported := framework.Imported(ctx, req.Private) && !t.private.Shown
+	imported = imported && !t.private.Shown
 	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
-	existence, failure, err := r.Data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
-		status, failure = r.Data.Client.TrainingStatusOnce(ctx, t.characterID())
+	existence, failure, err := t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = t.data.Client.TrainingStatusOnce(ctx, t.characterID())
 		if failure == nil && unseen && !imported && findJob(status, t.jobID()).state == jobNotShown {
 			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
 		}
 		return failure
 	})
-	if existence == api.NotYetSeen && imported {
-		err = failure // what is imported must exist
-	}
 	switch {
-	case existence == api.Gone:
-		r.Drop(ctx, resp, &t.model)
-		return
-	case err != nil:
-		resp.Diagnostics.Append(t.failure("Read", "").Error(err))
-		return
+	case existence == api.NotYetSeen && imported:
+		return existence, failure // what is imported must exist
+	case err != nil || existence == api.Gone:
+		return existence, err
 	case existence == api.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
-		resp.Diagnostics.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
+		diags.Append(t.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(failure))
 	case existence == api.NotYetSeen:
-		resp.Diagnostics.AddWarning(r.kind.title+" Training Not Shown", fmt.Sprintf(
+		diags.AddWarning(t.kind.title+" Training Not Shown", fmt.Sprintf(
 			"No status of character %q has shown the training %q since it was started, %s. It stays in the state, and nothing is bought: it may wait in a queue, so that time proves nothing. "+
 				"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan trains again.",
 			t.characterID(), t.jobID(), t.private.Made.Format(time.RFC3339)))
@@ -51,14 +42,13 @@ func (r *trainingResource) Read(ctx context.Context, req resource.ReadRequest, r
 			t.look(status)
 		}
 		_, _, _ = t.updateFrom(ctx, status)
-		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != r.kind.body) {
-			resp.Diagnostics.AddError(r.kind.title+" Training Not Found", fmt.Sprintf(
-				"The status of character %q shows no %s training with the id %q. Nothing was imported.", t.characterID(), r.kind.lora, t.jobID()))
-			return
+		if imported && (!t.private.Shown || findJob(status, t.jobID()).body != t.kind.body) {
+			diags.AddError(t.kind.title+" Training Not Found", fmt.Sprintf(
+				"The status of character %q shows no %s training with the id %q. Nothing was imported.", t.characterID(), t.kind.lora, t.jobID()))
 		}
 	}
 	t.private.Shared = t.hold() // again: others may have been read meanwhile
-	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &t.model, &t.private)...)
+	return existence, nil
 }
 
 // updateFrom updates the training from a status, and reports whether that shows the
