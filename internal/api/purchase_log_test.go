@@ -296,7 +296,7 @@ func TestPurchaseOfARunThatGoesOn(t *testing.T) {
 	s := newService(t, always(200, `{"job_id":"job1"}`))
 	client, other := s.client(t, logged(path)), s.client(t, logged(path))
 	ctx, returned := client.Purchasing(t.Context())
-	check.Must(t, check.ErrorOf(client.StartTraining(ctx, api.BodyTraining, "ch1", nil)))
+	check.Must(t, check.ErrorOf(client.StartWork(ctx, api.BodyTraining.Order("ch1", nil))))
 	check.True(t, "its own purchase is none of a killed run", killedTraining(t, client) == nil)
 	if killed := killedTraining(t, other); killed == nil || killed.Elsewhere == "" {
 		t.Errorf("another run is told %+v", killed)
@@ -309,7 +309,7 @@ func TestPurchaseOfARunThatGoesOn(t *testing.T) {
 
 func killedTraining(t *testing.T, client *api.Client) *api.KilledWork {
 	t.Helper()
-	killed, err := client.KilledTraining(t.Context(), api.BodyTraining, "ch1", nil, false)
+	killed, err := client.KilledWork(t.Context(), api.BodyTraining.Order("ch1", nil), false)
 	check.Must(t, err)
 	return killed
 }
