@@ -47,6 +47,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 		"Ctrl-C during a dataset":   one(d, making, interrupted(mockserver.RouteDatasetStatus, 4)),
 		"unreadable dataset":        one(d, making, failing(mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
 		"failed dataset":            one(d, making, func(w *acctest.Scenario) { w.FailNextDataset() }),
+		"refused dataset":           one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, Status: 403, Body: `{"error":"forbidden","message":"Said so."}`})),
 		"lost dataset":              one(d, making, failing(mockserver.Fault{Route: mockserver.RouteGenerateDataset, DropBefore: true})),
 		"two datasets":              one(d, making, func(w *acctest.Scenario) { w.Resource("mediagen_dataset.y", making) }),
 		"a dataset of others":       one(d, making, func(w *acctest.Scenario) { w.GenerateDatasetElsewhere("ada") }),

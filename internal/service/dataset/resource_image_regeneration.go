@@ -46,7 +46,8 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 		return
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
-		resp.Diagnostics.Append(framework.TakenOverAfterImport("triggers, and how the prompt is written,", "regeneration of "+state.object(), "generated", "generate with them"))
+		what := "triggers, and how the prompt is written,"
+		resp.Diagnostics.Append(framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"))
 	}
 	state.Prompt, state.Triggers = plan.Prompt, plan.Triggers
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, &state)...)
