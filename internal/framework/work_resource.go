@@ -38,8 +38,9 @@ type Work interface {
 
 	// Announce says to other plans what it will make.
 	Announce(diags *diag.Diagnostics)
-	// PlanCreate says what the apply may find. In an apply that decides itself.
-	PlanCreate(ctx context.Context, applying bool, diags *diag.Diagnostics)
+	// PlanCreate says what the apply may find. In an apply, which may have begun once
+	// the service has been asked, the create decides.
+	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
 	// PlanUpdate says what is to be known of it, and what is taken over after an
 	// import; PlanWait that its end will be.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
@@ -188,7 +189,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 		}
 	}
 	// Terraform allows a deferral in applies alone; OpenTofu says nothing before the first.
-	w.PlanCreate(ctx, r.Data.Applying() || req.ClientCapabilities.DeferralAllowed, diags)
+	w.PlanCreate(ctx, func() bool { return req.ClientCapabilities.DeferralAllowed || r.Data.Applying() }, diags)
 }
 
 func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {

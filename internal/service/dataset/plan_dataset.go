@@ -36,8 +36,8 @@ func (g *generation) Announce(diags *diag.Diagnostics) {
 }
 
 // PlanCreate refuses a dataset while another is being generated, and warns of one that
-// is there.
-func (g *generation) PlanCreate(ctx context.Context, _ bool, diags *diag.Diagnostics) {
+// is there. In an apply the create decides: it may be one that this apply has started.
+func (g *generation) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	status, err := g.data.Client.DatasetStatus(ctx, g.characterID())
 	if err != nil {
 		diags.Append(framework.Failure{
@@ -48,6 +48,7 @@ func (g *generation) PlanCreate(ctx context.Context, _ bool, diags *diag.Diagnos
 	}
 	g.model.statusFromAPI(status)
 	switch {
+	case status.IsRunning() && applying():
 	case status.IsRunning():
 		diags.Append(g.runningError())
 	case g.model.TotalImages.ValueInt64() > 0:

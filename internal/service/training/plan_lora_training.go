@@ -45,7 +45,7 @@ func (t *training) Announce(*diag.Diagnostics) {
 // apply may find. In an apply the create decides, which reads again before it pays: the
 // job may be one that this apply has just started, and an error here would leave a
 // predecessor deposed.
-func (t *training) PlanCreate(ctx context.Context, applying bool, diags *diag.Diagnostics) {
+func (t *training) PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	character := t.characterID()
 	status, err := t.data.Client.TrainingStatusOnce(ctx, character)
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *training) PlanCreate(ctx context.Context, applying bool, diags *diag.Di
 		return
 	}
 	ofPredecessor := func(job string) bool { return t.holder != "" && t.data.Trainings.Knows(t.holding(job), t.holder) }
-	if job := t.kind.findRunning(status, ofPredecessor); job != "" && !applying {
+	if job := t.kind.findRunning(status, ofPredecessor); job != "" && !applying() {
 		diags.Append(t.runsAlready(job))
 		return
 	}
