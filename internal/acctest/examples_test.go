@@ -149,6 +149,7 @@ func exists(directory, file string) bool {
 // since are the CLI's versions that brought what a folder of examples shows.
 // OpenTofu has neither actions nor queries.
 var since = map[string]*version.Version{
+	"joined-group":         tfversion.Version1_6_0,
 	"adoption-for-each":    tfversion.Version1_7_0,
 	"functions":            tfversion.Version1_8_0,
 	"ci-token":             tfversion.Version1_10_0,

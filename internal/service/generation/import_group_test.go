@@ -1,6 +1,7 @@
 package generation_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -99,6 +100,22 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	}
 	s.Destroy().Must()
 	s.wantStanding("A")
+}
+
+// Who imports one generation joins its group: what is added goes into it, and a
+// destroy leaves what was not imported.
+// Fault F28.
+func TestImport_ofOneGenerationJoinsItsGroup(t *testing.T) {
+	t.Parallel()
+	s, ids := madeByHand(t)
+	s.group(map[string]string{"a": "A", "c": "C"})
+	s.Import(groupAddress, `{"a":"`+ids["a"]+`"}`).Must()
+	s.buys([]string{`generations["c"]`}, 1)
+	check.Contains(t, "the batch", string(s.Requests(mockserver.RouteBatch)[0].Body), fmt.Sprintf(`"group_id":%q`, s.Value(groupAddress, "id")))
+	s.Plan().Must().WantEmpty()
+	s.wantStanding("A", "B", "C")
+	s.Destroy().Must()
+	s.wantStanding("B")
 }
 
 // A key is bought, and named, also if another key takes over what it imported.
