@@ -22,7 +22,7 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	}
 	outcome, diagnostics := k.provider.plan(k.ctx, r.address, r.kind, proposal{prior: prior, config: config, proposed: propose(r.kind, prior.value, config)})
 	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() || !k.validPlan(r, prior.value, config, outcome.value) {
+	if diagnostics.HasErrors() || outcome.deferred && k.leavesOut(r.address) || !k.validPlan(r, prior.value, config, outcome.value) {
 		return nil
 	}
 	replaces, ok := k.requiredReplaces(r, prior.value, outcome)
@@ -55,6 +55,21 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 		Address: r.address, Action: action, Before: plainObject(before), After: plainObject(outcome.value), Replaces: replaces,
 		kind: r.kind, resource: r, before: before, after: outcome.object,
 	}
+}
+
+// leavesOut notes what the provider defers, which is an error unless a plan allows it.
+func (k *walk) leavesOut(address string) bool {
+	switch {
+	case k.applying:
+		k.report.add(failure(address, "Resource deferred during apply, but not during plan",
+			"Terraform has encountered a bug where a provider would mark the resource %q as deferred during apply, but not during plan.", address))
+	case !k.deferring:
+		k.report.add(failure(address, "Provider deferred changes when Terraform did not allow deferrals",
+			"The provider signaled a deferred action for %q, but in this context deferrals are disabled.", address))
+	default:
+		k.report.leave(address)
+	}
+	return true
 }
 
 // planReplacement plans the object that comes in the place of the one that

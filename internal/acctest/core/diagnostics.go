@@ -103,6 +103,14 @@ func (d Diagnostics) and(more Diagnostics) Diagnostics {
 type report struct {
 	mutex sync.Mutex
 	list  Diagnostics
+	// left are the addresses that the provider has deferred.
+	left []string
+}
+
+func (r *report) leave(address string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.left = append(r.left, address)
 }
 
 func (r *report) add(diagnostics ...Diagnostic) {

@@ -5,6 +5,5 @@
 // results.
 //
 // It does not support expressions between resources (UnknownUntilApply replaces
-// them), nested blocks, modules, provisioners, checks, deferred changes and
-// write-only attributes.
+// them), nested blocks, modules, provisioners, checks and write-only attributes.
 package core

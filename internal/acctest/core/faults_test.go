@@ -333,3 +333,22 @@ func TestFailureElsewhere(t *testing.T) {
 	w.Block("")
 	check.Equal(t, "changed later", w.Apply().Must().Changed, []string{one})
 }
+
+// What a provider defers is left to a later plan, if that plan allows it. A plan
+// without that refuses it, and so does an apply, which says that it does.
+func TestDeferring(t *testing.T) {
+	t.Parallel()
+	toy, w := newWorkspace(t)
+	w.Resource(one, core.Object{"name": "n"})
+	plan := w.Plan().Must()
+	toy.hooks["plan"] = func(_ context.Context, response any) {
+		response.(*resource.ModifyPlanResponse).Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+	}
+	check.Equal(t, "in a plan", len(w.Plan().Diagnostics.Errors().Find("did not allow deferrals")), 1)
+	check.Equal(t, "in an apply", len(w.ApplyPlan(plan).Diagnostics.Errors().Find("deferred during apply")), 1)
+	plan = w.Plan(core.Deferring()).Must()
+	check.Equal(t, "deferred", plan.Deferred, []string{one})
+	check.True(t, "nothing is planned", plan.Empty(), plan)
+	w.ApplyPlan(plan).Must()
+	check.True(t, "nothing is made", w.State(one) == nil, w.State(one))
+}

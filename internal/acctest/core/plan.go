@@ -50,6 +50,8 @@ type Plan struct {
 	Changes []*Change
 	// Drifted are the resources that the refresh found changed.
 	Drifted []string
+	// Deferred are those that the provider left to a later plan, in order.
+	Deferred []string
 
 	t      testing.TB
 	prior  *state
@@ -156,6 +158,7 @@ func difference(text *strings.Builder, path string, before, after any) {
 // planOptions are the flags of a plan.
 type planOptions struct {
 	skipRefresh bool
+	deferring   bool
 	destroy     bool
 	reversed    bool
 	replace     []string
@@ -167,6 +170,10 @@ type PlanOption func(*planOptions)
 // Refresh says whether the plan reads every resource first, which is the
 // default.
 func Refresh(refresh bool) PlanOption { return func(o *planOptions) { o.skipRefresh = !refresh } }
+
+// Deferring lets the provider leave resources to a later plan, as those of Terraform
+// Stacks do. Without it a plan does not, and an apply says that it does.
+func Deferring() PlanOption { return func(o *planOptions) { o.deferring = true } }
 
 // Destroying plans to destroy everything.
 func Destroying() PlanOption { return func(o *planOptions) { o.destroy = true } }
@@ -192,6 +199,7 @@ func (o *operation) plan(options []PlanOption) *Plan {
 	for _, option := range options {
 		option(&flags)
 	}
+	o.deferring = flags.deferring
 	failed := &Plan{t: o.workspace.t, serial: o.workspace.serial}
 	if failed.Diagnostics = o.validateUsed(); failed.Diagnostics.HasErrors() {
 		return failed

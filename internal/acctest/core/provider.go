@@ -15,6 +15,8 @@ const terraformVersion = "1.16.4"
 type provider struct {
 	server  tfprotov6.ProviderServer
 	schemas *schemas
+	// mayDefer says that the provider is told that it may.
+	mayDefer bool
 }
 
 // object is a resource as the provider knows it.
@@ -87,7 +89,8 @@ func (p *provider) configure(ctx context.Context, config tftypes.Value) Diagnost
 		prepared = wire(known.typ, config)
 	}
 	answer, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
-		TerraformVersion: terraformVersion, Config: prepared, ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{},
+		TerraformVersion: terraformVersion, Config: prepared,
+		ClientCapabilities: &tfprotov6.ConfigureProviderClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
 	if err != nil {
 		return append(diagnostics, fromProtocol("", nil, err)...)
@@ -137,7 +140,8 @@ func (p *provider) upgrade(ctx context.Context, address string, known *kind, fro
 func (p *provider) read(ctx context.Context, address string, known *kind, current *object) (*object, Diagnostics) {
 	answer, err := p.server.ReadResource(ctx, &tfprotov6.ReadResourceRequest{
 		TypeName: known.name, CurrentState: wire(known.typ, current.value), Private: current.private,
-		CurrentIdentity: wireIdentity(known, current.identity), ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{},
+		CurrentIdentity:    wireIdentity(known, current.identity),
+		ClientCapabilities: &tfprotov6.ReadResourceClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
 	if err != nil {
 		return nil, fromProtocol(address, nil, err)
@@ -158,7 +162,8 @@ type proposal struct {
 // planned is the result of a plan.
 type planned struct {
 	object
-	replace []*tftypes.AttributePath
+	replace  []*tftypes.AttributePath
+	deferred bool
 }
 
 // plan plans one change. A provider that cannot plan deletions is not called
@@ -170,7 +175,8 @@ func (p *provider) plan(ctx context.Context, address string, known *kind, asked 
 	answer, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: known.name, PriorState: wire(known.typ, asked.prior.value), Config: wire(known.typ, asked.config),
 		ProposedNewState: wire(known.typ, asked.proposed), PriorPrivate: asked.prior.private,
-		PriorIdentity: wireIdentity(known, asked.prior.identity), ClientCapabilities: &tfprotov6.PlanResourceChangeClientCapabilities{},
+		PriorIdentity:      wireIdentity(known, asked.prior.identity),
+		ClientCapabilities: &tfprotov6.PlanResourceChangeClientCapabilities{DeferralAllowed: p.mayDefer},
 	})
 	if err != nil {
 		return nil, fromProtocol(address, nil, err)
@@ -181,7 +187,7 @@ func (p *provider) plan(ctx context.Context, address string, known *kind, asked 
 			value: reply.decode(address, answer.PlannedState, known.typ), private: answer.PlannedPrivate,
 			identity: reply.decodeIdentity(address, known, answer.PlannedIdentity),
 		},
-		replace: answer.RequiresReplace,
+		replace: answer.RequiresReplace, deferred: answer.Deferred != nil,
 	}, reply.diagnostics
 }
 

@@ -101,7 +101,7 @@ func (r *recorder) ValidateProviderConfig(
 }
 
 func (r *recorder) ConfigureProvider(ctx context.Context, request *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	r.note("ConfigureProvider", wireText(r.provider, "config", request.Config))
+	r.note("ConfigureProvider", wireText(r.provider, "config", request.Config), fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.ConfigureProvider(ctx, request)
 }
 
@@ -121,13 +121,15 @@ func (r *recorder) UpgradeResourceState(ctx context.Context, request *tfprotov6.
 }
 
 func (r *recorder) ReadResource(ctx context.Context, request *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	r.note("ReadResource", wireText(r.thing, "state", request.CurrentState), "private "+string(request.Private), r.identityText(request.CurrentIdentity))
+	r.note("ReadResource", wireText(r.thing, "state", request.CurrentState), "private "+string(request.Private), r.identityText(request.CurrentIdentity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.ReadResource(ctx, request)
 }
 
 func (r *recorder) PlanResourceChange(ctx context.Context, request *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	r.note("PlanResourceChange", wireText(r.thing, "prior", request.PriorState), wireText(r.thing, "config", request.Config),
-		wireText(r.thing, "proposed", request.ProposedNewState), "private "+string(request.PriorPrivate), r.identityText(request.PriorIdentity))
+		wireText(r.thing, "proposed", request.ProposedNewState), "private "+string(request.PriorPrivate), r.identityText(request.PriorIdentity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.PlanResourceChange(ctx, request)
 }
 
@@ -138,6 +140,7 @@ func (r *recorder) ApplyResourceChange(ctx context.Context, request *tfprotov6.A
 }
 
 func (r *recorder) ImportResourceState(ctx context.Context, request *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity))
+	r.note("ImportResourceState", "id "+request.ID, r.identityText(request.Identity),
+		fmt.Sprint("deferral allowed ", request.ClientCapabilities.DeferralAllowed))
 	return r.ProviderServer.ImportResourceState(ctx, request)
 }

@@ -12,6 +12,7 @@ import (
 type operation struct {
 	workspace *Workspace
 	ctx       context.Context // it lives as long as the command
+	deferring bool
 	cancel    context.CancelFunc
 
 	mutex   sync.Mutex
@@ -94,7 +95,7 @@ func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	o.mutex.Lock()
 	o.server = server
 	o.mutex.Unlock()
-	k.provider = provider{server: server, schemas: o.workspace.schemas}
+	k.provider = provider{server: server, schemas: o.workspace.schemas, mayDefer: applying || o.deferring}
 	if !configured {
 		return k, true
 	}
