@@ -60,7 +60,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	for _, item := range items {
 		asset := decode[Asset](item)
 		asset.ID, asset.StorageURL, asset.JSON = assetID(item), storageURL(item), transport.Normalise(map[string]any(item))
-		// Some have no type. variant: filters-ignored
+		// variant: filters-ignored
 		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
 			assets.Items = append(assets.Items, *asset)
 		}
