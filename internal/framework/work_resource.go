@@ -56,6 +56,8 @@ type WorkResource[W Work] struct {
 	Identified
 	// Verb and Noun are what a create does, as in framework.Failure.
 	Verb, Noun string
+	// Inferred says that the service does not document the start, empty if it does.
+	Inferred string
 	// Makes is what it makes for its character, one at a time.
 	Makes    string
 	Timeouts Timeouts
@@ -173,6 +175,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	diags.Append(w.Leave(ctx, resp.Private)...)
+	r.warnOfStart(req, diags)
 	order, character := w.Order(), w.Common().CharacterID
 	r.Data.PlanPurchase(PlannedPurchase{Purchase: api.Purchase{Kind: order.Kind, Count: 1}, Object: w.Object()}, diags)
 	if diags.HasError() || character.IsUnknown() || !r.Data.Known() {
@@ -188,8 +191,20 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 			}
 		}
 	}
-	// Terraform allows a deferral in applies alone; OpenTofu says nothing before the first.
-	w.PlanCreate(ctx, func() bool { return req.ClientCapabilities.DeferralAllowed || r.Data.Applying() }, diags)
+	w.PlanCreate(ctx, func() bool { return r.applies(req) }, diags)
+}
+
+// applies: a CLI allows a deferral in applies alone; OpenTofu says nothing before the
+// first change.
+func (r *WorkResource[W]) applies(req resource.ModifyPlanRequest) bool {
+	return req.ClientCapabilities.DeferralAllowed || r.Data.Applying()
+}
+
+// warnOfStart says in the plan of a purchase that its request is inferred, if it is.
+func (r *WorkResource[W]) warnOfStart(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
+	if r.Inferred != "" && !r.applies(req) {
+		diags.AddWarning(r.Noun+" Has an Inferred Start", r.Inferred)
+	}
 }
 
 func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
@@ -209,6 +224,7 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 	case replaces || !after.Equal(before):
 		diags.Append(w.Leave(ctx, resp.Private)...)
 		w.PlanReplacement(after.Equal(before), diags)
+		r.warnOfStart(req, diags)
 		return
 	}
 	next.PlanUpdate(imported, takesOver, diags)

@@ -16,8 +16,8 @@ type kind struct {
 	typeName string
 	// lora is for sentences, title for summaries.
 	lora, title string
-	// origin says who documents the start, empty for the interface.
-	origin string
+	// inferred says that the interface does not have the start, empty if it does.
+	inferred string
 	// body: its jobs are those of the body.
 	body bool
 	// What the service says about the LoRA, and about a start.
@@ -35,7 +35,7 @@ var (
 	}
 	faceLoRA = kind{
 		TrainingKind: api.FaceTraining, typeName: "face_lora_training", lora: "face", title: "Face LoRA",
-		origin:     "\n\nHow a face training is started **is inferred**: a deployment where that differs answers with an error, and nothing is bought.",
+		inferred:   "The path that starts a face training is inferred, not documented by the service, and costs credits. A deployment with another path answers with an error, and nothing is bought.",
 		status:     func(s *api.TrainingStatus) *string { return s.FaceLoRAStatus },
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
@@ -64,7 +64,7 @@ func (k kind) resource() resource.Resource {
 			Resource: framework.Resource{Name: k.typeName}, IDs: framework.OfCharacter("id", "job_id", "Id of the training job."),
 			Late: true, Defaults: map[string]any{"wait_for_completion": true},
 		},
-		Verb: "Start", Noun: k.title + " Training", Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
+		Verb: "Start", Noun: k.title + " Training", Inferred: k.inferred, Makes: framework.LoRA, Inputs: []string{"triggers"}, Load: k.load,
 		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
 	}, k}
 }

@@ -47,8 +47,24 @@ func TestBodyTrainingAfterAFaceIsNotSaidToFail(t *testing.T) {
 	s.configure(nil)
 	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character}, core.DependsOn(s.address))
 	plan := s.Plan().Must()
-	check.True(t, "no warnings", len(plan.Warnings()) == 0, plan)
+	check.True(t, "no such warning", len(plan.Diagnostics.Find("Body LoRA Training Cannot Start Yet")) == 0, plan)
 	s.ApplyPlan(plan).Must()
+}
+
+// The service does not document how a face training is started: each plan that pays
+// for one says so.
+func TestFaceTrainingHasAnInferredStart(t *testing.T) {
+	t.Parallel()
+	s := newFaceScenario(t)
+	for _, config := range []core.Object{round("1"), round("2")} {
+		s.configure(config)
+		plan := s.Plan().Must()
+		s.WantWarning(plan.Diagnostics, "Face LoRA Training Has an Inferred Start", "not documented", "costs credits")
+		if s.State(s.address) == nil {
+			s.ApplyPlan(plan).Must()
+			check.True(t, "nothing once it is there", len(s.Plan().Must().Warnings()) == 0)
+		}
+	}
 }
 
 // Actions learn the kind from the status.

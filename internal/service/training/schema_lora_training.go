@@ -2,6 +2,7 @@ package training
 
 import (
 	"context"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,9 +26,9 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		attributes[name] = framework.ComputedText(text)
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "One training of a character's " + k.lora + " LoRA.\n\n" +
+		MarkdownDescription: strings.TrimSpace("One training of a character's " + k.lora + " LoRA.\n\n" +
 			"**Creating it costs credits.** While a " + k.lora + " training of the character runs, planning another is an error that names the import. Destroy cancels a running training that this resource has started; a trained LoRA stays.\n\n" +
-			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: a replacement cannot start while its predecessor runs." + k.origin,
+			"Another `character_id` or other `triggers` train again: **credits are spent again**. Do not use `create_before_destroy`: a replacement cannot start while its predecessor runs.\n\n" + k.inferred),
 		Attributes: attributes,
 	}
 }
