@@ -72,9 +72,11 @@ type Resource struct {
 	Name string
 }
 
-// Metadata names the type.
+// Metadata names the type. Of what is deferred with the provider's configuration, the
+// plan says all the same what is unknown: otherwise it would seem to be null.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Name
+	resp.ResourceBehavior.ProviderDeferred.EnablePlanModification = true
 }
 
 // Configure stores the provider's data.

@@ -86,14 +86,15 @@ func TestAccProvider_invalid(t *testing.T) {
 	s.WantCount(t, "", 0)
 }
 
-// A provider whose address is known only once another resource was created.
+// A provider whose address, and a group whose prompts are known only once another
+// resource was created: one apply makes all, although it allows to defer some.
 func TestAccProvider_knownAfterApply(t *testing.T) {
 	s := acctest.NewService(t)
 	id := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{{
 		Config: fmt.Sprintf(`
 resource "terraform_data" "settings" {
-  input = { base_url = %q, api_key = %q }
+  input = { base_url = %q, api_key = %q, prompts = { a = { prompt = "A" } } }
 }
 
 provider "mediagen" {
@@ -104,7 +105,14 @@ provider "mediagen" {
 resource "mediagen_character" "c" {
   id = %q
 }
+
+resource "mediagen_generation_group" "g" {
+  prompts = terraform_data.settings.output.prompts
+}
 `, s.URL, acctest.APIKey, id),
-		Check: resource.TestCheckResourceAttr("mediagen_character.c", "name", "Ada"),
+		Check: resource.ComposeTestCheckFunc(
+			resource.TestCheckResourceAttr("mediagen_character.c", "name", "Ada"),
+			resource.TestCheckResourceAttr("mediagen_generation_group.g", "succeeded_count", "1"),
+		),
 	}}})
 }

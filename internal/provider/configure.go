@@ -57,6 +57,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
 		})
+	} else if req.ClientCapabilities.DeferralAllowed {
+		resp.Deferred = &provider.Deferred{Reason: provider.DeferredReasonProviderConfigUnknown}
 	}
 	p.runs.Configure(data)
 	resp.ResourceData = &p.runs

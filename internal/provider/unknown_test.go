@@ -70,6 +70,12 @@ func TestProvider_unknownValues(t *testing.T) {
 			b.Plan(core.Refresh(false)).Must().WantEmpty()
 			b.wantOneError(b.Plan().Diagnostics, "", "only known after apply")
 			b.WantCount(t, "", 0)
+
+			// Stacks leave all to a later plan.
+			b.Resource("mediagen_generation_group.g", b.group(1))
+			plan := b.Plan(core.Deferring()).Must()
+			check.True(t, "all are deferred, and what they will have is unknown", len(plan.Deferred) == 2 && plan.Deferred["mediagen_generation_group.g"]["id"] == core.Unknown, plan.Deferred)
+			b.WantCount(t, "", 0)
 		})
 	}
 }

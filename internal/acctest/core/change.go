@@ -22,7 +22,7 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	}
 	outcome, diagnostics := k.provider.plan(k.ctx, r.address, r.kind, proposal{prior: prior, config: config, proposed: propose(r.kind, prior.value, config)})
 	k.report.add(diagnostics...)
-	if diagnostics.HasErrors() || outcome.deferred && k.leavesOut(r.address) || !k.validPlan(r, prior.value, config, outcome.value) {
+	if diagnostics.HasErrors() || outcome.deferred && k.leavesOut(r.address, outcome.value) || !k.validPlan(r, prior.value, config, outcome.value) {
 		return nil
 	}
 	replaces, ok := k.requiredReplaces(r, prior.value, outcome)
@@ -58,7 +58,7 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 }
 
 // leavesOut notes what the provider defers, which is an error unless a plan allows it.
-func (k *walk) leavesOut(address string) bool {
+func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 	switch {
 	case k.applying:
 		k.report.add(failure(address, "Resource deferred during apply, but not during plan",
@@ -67,7 +67,7 @@ func (k *walk) leavesOut(address string) bool {
 		k.report.add(failure(address, "Provider deferred changes when Terraform did not allow deferrals",
 			"The provider signaled a deferred action for %q, but in this context deferrals are disabled.", address))
 	default:
-		k.report.leave(address)
+		k.report.leave(address, plainObject(planned))
 	}
 	return true
 }

@@ -103,14 +103,17 @@ func (d Diagnostics) and(more Diagnostics) Diagnostics {
 type report struct {
 	mutex sync.Mutex
 	list  Diagnostics
-	// left are the addresses that the provider has deferred.
-	left []string
+	// left are the objects that the provider has deferred, by address.
+	left map[string]Object
 }
 
-func (r *report) leave(address string) {
+func (r *report) leave(address string, planned Object) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.left = append(r.left, address)
+	if r.left == nil {
+		r.left = map[string]Object{}
+	}
+	r.left[address] = planned
 }
 
 func (r *report) add(diagnostics ...Diagnostic) {

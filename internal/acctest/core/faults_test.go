@@ -347,7 +347,7 @@ func TestDeferring(t *testing.T) {
 	check.Equal(t, "in a plan", len(w.Plan().Diagnostics.Errors().Find("did not allow deferrals")), 1)
 	check.Equal(t, "in an apply", len(w.ApplyPlan(plan).Diagnostics.Errors().Find("deferred during apply")), 1)
 	plan = w.Plan(core.Deferring()).Must()
-	check.Equal(t, "deferred", plan.Deferred, []string{one})
+	check.Equal[any](t, "the id of what is deferred", plan.Deferred[one]["id"], core.Unknown)
 	check.True(t, "nothing is planned", plan.Empty(), plan)
 	w.ApplyPlan(plan).Must()
 	check.True(t, "nothing is made", w.State(one) == nil, w.State(one))

@@ -50,8 +50,8 @@ type Plan struct {
 	Changes []*Change
 	// Drifted are the resources that the refresh found changed.
 	Drifted []string
-	// Deferred are those that the provider left to a later plan, in order.
-	Deferred []string
+	// Deferred are those that the provider left to a later plan, as far as it knows.
+	Deferred map[string]Object
 
 	t      testing.TB
 	prior  *state

@@ -158,6 +158,6 @@ func (k *walk) destructionOrder(from *state) []string {
 
 // finish adds the messages of the walk and removes what could not be planned.
 func (p *Plan) finish(k *walk) {
-	p.Diagnostics, p.Deferred = k.report.all(), slices.Sorted(slices.Values(k.report.left))
+	p.Diagnostics, p.Deferred = k.report.all(), k.report.left
 	p.Changes = slices.DeleteFunc(p.Changes, func(change *Change) bool { return change == nil })
 }

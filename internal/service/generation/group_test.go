@@ -242,6 +242,27 @@ func TestGroup_unknownPromptsAtPlan(t *testing.T) {
 	s.Want(groupAddress, core.Object{"succeeded_count": int64(2)})
 }
 
+// Where a plan may leave a group to a later one, as in Terraform Stacks, it does until
+// the prompts are known: only then can it say what it buys.
+func TestGroup_unknownPromptsAreDeferred(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	for _, prompts := range []map[string]string{{"a": "A"}, {"a": "A", "b": "B"}} {
+		charged := s.charged()
+		s.group(nil, core.Object{"prompts": core.UnknownUntilApply(texts(prompts))})
+		plan := s.Plan(core.Deferring()).Must()
+		check.Equal[any](t, "what is deferred", plan.Deferred[groupAddress]["generations"], core.Unknown)
+		check.True(t, "it says nothing of media", len(plan.Warnings()) == 0, plan)
+		s.ApplyPlan(plan).Must()
+		check.Equal(t, "charged", s.charged(), charged)
+		s.group(prompts)
+		plan = s.Plan(core.Deferring()).Must()
+		check.Equal(t, "deferred once they are known", len(plan.Deferred), 0)
+		s.ApplyPlan(plan).Must()
+		s.Plan(core.Deferring()).Must().WantEmpty()
+	}
+}
+
 // A prompt that turns out at apply to equal one that the plan seemed to give to
 // another key: the apply must not break the plan's promise.
 func TestGroup_unknownPromptMayTakeARenameAway(t *testing.T) {

@@ -43,6 +43,10 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if diags.HasError() {
 		return
 	}
+	if want.model.PromptMap.IsUnknown() && req.ClientCapabilities.DeferralAllowed {
+		r.leaveToLater(ctx, req, resp)
+		return
+	}
 	if req.State.Raw.IsNull() {
 		// Of an object that is replaced, for whatever reason, the core has kept
 		// the private state.
@@ -86,6 +90,18 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	r.planCapabilities(ctx, &want, want.announced(), diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
+	}
+}
+
+// leaveToLater defers the group: what it buys is not known yet. It still holds what it
+// has, and says so to what the rest of the plan deletes.
+func (r *groupResource) leaveToLater(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
+	if req.State.Raw.IsNull() {
+		return
+	}
+	if prior := r.loadPrior(ctx, req, resp, false); !resp.Diagnostics.HasError() {
+		prior.refuseLoss(ctx, r.Data, resp.Private, nil, &resp.Diagnostics)
 	}
 }
 

@@ -407,3 +407,20 @@ func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 		}
 	}
 }
+
+// Nor does a group lose what it holds that the plan leaves to a later one.
+// Fault F20.
+func TestDeferredGroup_holdsItsGenerations(t *testing.T) {
+	t.Parallel()
+	s := applied(t, map[string]string{"a": "A", "b": "B"})
+	id := s.idOf("b")
+	s.other(nil, core.Object{"prompts": core.UnknownUntilApply(texts(map[string]string{"b": "B"}))})
+	s.Import(otherAddress, fmt.Sprintf(`{"b":%q}`, id)).Must()
+	s.Remove(groupAddress)
+	options := []core.PlanOption{core.Deferring(), core.Refresh(false)}
+	s.WantError(s.Plan(append(options, core.Reversed())...).Diagnostics, "Media of Another Resource Would Be Deleted")
+	plan := s.Plan(options...).Must()
+	check.True(t, "it is deferred", plan.Deferred[otherAddress] != nil, plan.Deferred)
+	s.ApplyPlan(plan).Must()
+	s.wantStanding("B")
+}
