@@ -2,6 +2,7 @@ package acctest_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
@@ -49,17 +51,56 @@ func TestAccActions_trainingIsAwaited(t *testing.T) {
 	m.WantCount(t, mockserver.RouteStartTraining, 1)
 }
 
+// afterCreate is a resource that triggers an action itself, as an author may write it.
+const afterCreate = versions + `
+resource %[1]q "it" {
+  wait_for_completion = false
+  %[2]s
+  lifecycle {
+    action_trigger {
+      events     = [after_create]
+      actions    = [action.%[3]s.it]
+      on_failure = %[5]s
+    }
+  }
+}
+
+action %[3]q "it" {
+  config {
+    %[4]s
+  }
+}
+`
+
+// newAfterCreate opens a terminal with a group or a training of which an action waits.
+func newAfterCreate(t *testing.T, s *acctest.Service, action, onFailure string) *terminal {
+	t.Helper()
+	m := newTerminal(t, s, t.TempDir())
+	m.needs(version.Must(version.NewVersion("1.16.0")), "on_failure and caller")
+	of := map[string][]any{
+		"mediagen_await_generations": {
+			"mediagen_generation_group", `prompts = { for text in ["calm", "storm"] : text => { prompt = text } }`,
+			action, "generation_ids = [for generation in caller.generations : generation.id]", onFailure,
+		},
+		"mediagen_await_training": {
+			"mediagen_body_lora_training", `character_id = "char_ada"`, action, "character_id = caller.character_id\njob_id = caller.id", onFailure,
+		},
+	}
+	m.write("main.tf", fmt.Sprintf(afterCreate, of[action]...))
+	return m
+}
+
 // Terraform 1.16 invokes the action even though nothing was created.
 func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	t.Parallel()
-	for example, route := range map[string]string{
+	for action, route := range map[string]string{
 		"mediagen_await_generations": mockserver.RouteBatch,
 		"mediagen_await_training":    mockserver.RouteStartTraining,
 	} {
-		t.Run(example, func(t *testing.T) {
+		t.Run(action, func(t *testing.T) {
 			t.Parallel()
 			s := newExampleService(t)
-			m := newActions(t, s, example)
+			m := newAfterCreate(t, s, action, "halt")
 			s.Fault(mockserver.Fault{Route: route, Status: 402, Body: `{"error":"no_credits"}`})
 			before := len(s.Ledger().Entries)
 			m.refuses([]string{"402"}, "apply", "-auto-approve")
@@ -72,11 +113,32 @@ func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	}
 }
 
+// What the pages of the await actions say: after taint the next plan replaces the whole
+// group, and says what that deletes and buys; continue makes a warning of the failure.
+func TestAccActions_onFailure(t *testing.T) {
+	t.Parallel()
+	for mode, changes := range map[string]int{"taint": 2, "halt": 0, "continue": 0} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			s := newExampleService(t)
+			s.FailPrompt("storm", "no picture of that")
+			m := newAfterCreate(t, s, "mediagen_await_generations", mode)
+			said, code := m.try("apply", "-auto-approve", "-no-color")
+			check.True(t, "the apply", (code == 0) == (mode == "continue") && strings.Contains(said, "Generations Without Results"), code, said)
+			planned, code := m.try("plan", "-detailed-exitcode", "-no-color")
+			check.Equal(t, "the exit code of the plan", code, changes)
+			tells := strings.Contains(planned, "Media Will Be Deleted") && strings.Contains(planned, "Every prompt is bought again")
+			check.True(t, "what the plan says", tells == (mode == "taint"), planned)
+			s.WantCount(t, mockserver.RouteBatch, 1)
+		})
+	}
+}
+
 // A failed training fails the apply, and is neither tainted nor bought again.
 func TestAccActions_failedTrainingIsNotTainted(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
-	m := newActions(t, s, "mediagen_await_training")
+	m := newAfterCreate(t, s, "mediagen_await_training", "halt")
 	s.FailNextTraining()
 	m.refuses([]string{"Body LoRA Training Failed"}, "apply", "-auto-approve")
 	m.wantNoChanges()

@@ -110,19 +110,22 @@ func TestExamplesOfEveryType(t *testing.T) {
 }
 
 // TestAccExamples applies every example as it is, with every way to import
-// next to it. There is one for each type of the provider, and none leaves a
-// credential behind at TF_LOG=TRACE.
+// next to it. There is one for each type of the provider. None leaves a credential
+// behind at TF_LOG=TRACE, and none has the CLI warn of what it shows.
 // Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
+	says := sayings(t)
 	for _, directory := range exampleDirectories(t) {
 		t.Run(directory, func(t *testing.T) {
 			t.Parallel()
 			t.Run("apply", func(t *testing.T) {
 				m := newExample(t, directory, "")
 				m.trace()
-				m.run("plan", "-out=example.plan")
-				m.run("apply", "example.plan")
+				said := m.run("plan", "-out=example.plan") + m.run("apply", "example.plan")
+				for _, warning := range regexp.MustCompile(`(?m)^(?:│ )?Warning: (.*)$`).FindAllStringSubmatch(said, -1) {
+					check.True(t, "a warning is the provider's", says(warning[1]) || warning[1] == "Provider development overrides are in effect", said)
+				}
 				m.wantNoChanges()
 				m.wantNoSecrets("trace.log", "example.plan/tfplan")
 				if strings.HasPrefix(directory, "adoption") {

@@ -77,13 +77,22 @@ func TestGuide_troubleshooting(t *testing.T) {
 	if len(headings) == 0 {
 		t.Fatal("the guide has no headings")
 	}
-	source, written := providerSource(t), summaries(t)
+	says := sayings(t)
 	for _, heading := range headings {
-		said := strings.Contains(source, heading[1])
+		check.True(t, "the provider says "+heading[1], says(heading[1]))
+	}
+}
+
+// sayings reports of a text whether the provider says it.
+func sayings(t *testing.T) func(text string) bool {
+	t.Helper()
+	source, written := providerSource(t), summaries(t)
+	return func(text string) bool {
+		said := strings.Contains(source, text)
 		for summary := range written { // one of a kind has its name in front
-			said = said || patternOf(summary).MatchString(heading[1])
+			said = said || patternOf(summary).MatchString(text)
 		}
-		check.True(t, "the provider says "+heading[1], said)
+		return said
 	}
 }
 

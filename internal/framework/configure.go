@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -30,6 +31,9 @@ type Data struct {
 	// Groups, Generations and Trainings record which objects of this run hold
 	// which group, generation or job.
 	Groups, Generations, Trainings Holders
+	// Unplanned are the groups that this run has read and not planned since, by the
+	// names of their holders.
+	Unplanned sync.Map
 	// Unsaved are the generations that a download of this run has not saved.
 	Unsaved Unsaved
 	// Characters hold what is planned for each character in this run.

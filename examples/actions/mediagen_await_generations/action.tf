@@ -6,10 +6,19 @@ resource "mediagen_generation_group" "portraits" {
     morning = { prompt = "Portrait in soft morning light" }
     stage   = { prompt = "On a stage in red light" }
   }
+}
+
+locals {
+  ids = [for generation in mediagen_generation_group.portraits.generations : generation.id]
+}
+
+# Created or updated after the wait. If that fails, the next apply waits again.
+resource "terraform_data" "awaited" {
+  input = local.ids
 
   lifecycle {
     action_trigger {
-      events  = [after_create, after_update]
+      events  = [before_create, before_update]
       actions = [action.mediagen_await_generations.portraits]
     }
   }
@@ -18,7 +27,7 @@ resource "mediagen_generation_group" "portraits" {
 # OpenTofu has no actions: keep them in a file of their own.
 action "mediagen_await_generations" "portraits" {
   config {
-    generation_ids = [for generation in mediagen_generation_group.portraits.generations : generation.id]
+    generation_ids = local.ids
     timeout        = "30m"
   }
 }

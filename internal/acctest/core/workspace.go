@@ -167,6 +167,16 @@ func (w *Workspace) Tainted(address string) bool {
 	return file != nil && file.tainted
 }
 
+// Taint makes the next plan replace a resource, as `terraform taint` does, and an
+// action_trigger with on_failure = taint.
+func (w *Workspace) Taint(address string) {
+	next := w.state.clone()
+	tainted := *next.current[address]
+	tainted.tainted = true
+	next.current[address] = &tainted
+	w.write(next)
+}
+
 // Deposed returns how many objects of an address must still be destroyed after
 // a replacement that failed halfway.
 func (w *Workspace) Deposed(address string) int { return len(w.state.deposedAt(address)) }

@@ -31,6 +31,7 @@ func newAwaitGenerations() action.Action {
 		Name: "await_generations",
 		Description: "Waits until generations have ended and shows how many have.\n\n" +
 			"Costs no credits. Fails if one has no results. Needs Terraform 1.14.\n\n" +
+			"If the group itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after one failed prompt the next apply deletes all media and buys every prompt again. `continue` makes a warning of the failure. Write `caller` for the group there, as Terraform's warning says.\n\n" +
 			"Outputs of the same apply that use the group are as old as its create. " +
 			"[This example](https://github.com/mediagen/terraform-provider-mediagen/tree/main/examples/awaited-results) outputs the results.",
 		Attributes: map[string]schema.Attribute{

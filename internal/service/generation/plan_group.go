@@ -53,6 +53,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		replaced := newGroup()
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
+		r.warnOfTaint(&want, diags)
 		r.countPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
 		r.warnOfKilled(ctx, &want, sortedKeys(want.prompts), diags)
 		r.planCapabilities(ctx, &want, sortedKeys(want.prompts), diags)
@@ -110,6 +111,7 @@ func (r *groupResource) leaveToLater(ctx context.Context, req resource.ModifyPla
 func (r *groupResource) loadPrior(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, ends bool) group {
 	prior := load(ctx, req.State, req.Private, &resp.Diagnostics)
 	if !resp.Diagnostics.HasError() {
+		r.Data.Unplanned.Delete(framework.HolderName(ctx, req.Private, nil, &resp.Diagnostics))
 		shared := prior.private.SharedIDs
 		prior.hold(ctx, r.Data, resp.Private, &resp.Diagnostics)
 		prior.private.Keeps, prior.private.Told = prior.keeps(), ends

@@ -178,7 +178,9 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	if g.wasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)
 		resp.State.RemoveResource(ctx)
+		return
 	}
+	r.Data.Unplanned.Store(framework.HolderName(ctx, resp.Private, nil, diags), &g)
 }
 
 // Delete deletes the generations, their media, and the group if it is this
@@ -194,7 +196,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	defer r.Data.WarnOfFailedReads(diags)
 	if !g.private.Told {
 		if len(g.allIDs()) > 0 {
-			diags.Append(g.ending("No plan can say this of -replace, nor of a tainted object: replacing the generation group %q"))
+			diags.Append(g.ending("No plan is told of -replace, or of a tainted object: replacing the generation group %q"))
 		}
 		g.warnOfLost(sortedKeys(g.generations), diags)
 	}

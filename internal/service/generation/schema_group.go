@@ -102,7 +102,9 @@ func deletionPolicy() schema.StringAttribute {
 		Optional: true, Computed: true, Default: stringdefault.StaticString(policyDelete),
 		MarkdownDescription: "When the group is destroyed or replaced, or prompts are removed or changed, `delete` deletes their media at the service. " +
 			"`keep` leaves them and forgets them, with their ids in the `purchase_log`; if this resource created their group, a later destroy under `delete` deletes them with it. " +
-			"A destroy goes by the state: apply `keep` before removing the block. A change costs nothing. Default `delete`.",
+			"A destroy goes by the state: apply `keep` before removing the block. A change costs nothing. Default `delete`.\n\n" +
+			"  `lifecycle { destroy = false }` (Terraform 1.16, OpenTofu 1.12) has the CLI forget the group at a destroy or replacement, without asking the provider: nothing is deleted, nothing goes to the `purchase_log`, and a warning that media will be deleted does not hold. " +
+			"Removed and changed prompts go by `deletion_policy` all the same, and Terraform deletes the group once its block is gone.",
 		Validators: []validator.String{stringvalidator.OneOf(policyDelete, policyKeep)},
 	}
 }

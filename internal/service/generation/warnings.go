@@ -3,6 +3,7 @@ package generation
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,23 @@ func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
 	ending := prior.ending("Another character replaces the generation group %q. Every prompt is bought again. This")
 	diags.Append(diag.WithPath(path.Root("character_id"), ending))
 	prior.warnOfLost(sortedKeys(prior.generations), diags)
+}
+
+// warnOfTaint says what goes if the plan replaces a tainted group, of which it is not
+// told: the group has been read, and what is planned in its place is a create.
+func (r *groupResource) warnOfTaint(want *group, diags *diag.Diagnostics) {
+	r.Data.Unplanned.Range(func(holder, read any) bool {
+		prior, _ := read.(*group)
+		same := maps.EqualFunc(want.prompts, prior.prompts, func(a, b promptModel) bool { return a.wanted() == b.wanted() })
+		if !same || !want.model.CharacterID.Equal(prior.model.CharacterID) || !want.model.Title.Equal(prior.model.Title) || len(prior.allIDs()) == 0 {
+			return true
+		}
+		r.Data.Unplanned.Delete(holder)
+		diags.Append(prior.ending("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. " +
+			"Every prompt is bought again; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it"))
+		prior.warnOfLost(sortedKeys(prior.generations), diags)
+		return false
+	})
 }
 
 // ending says what becomes of the media if the object is destroyed by what the

@@ -254,3 +254,34 @@ func TestGroup_planSaysWhatAWaitMakesSure(t *testing.T) {
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteDelete, 2)
 }
+
+// No plan is told that it replaces a tainted group. It says what is deleted and bought
+// again all the same, of the group that is meant, and once.
+func TestGroup_planOfATaintedGroupSaysWhatItDeletes(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		more    core.Object
+		summary string
+		says    []string
+	}{
+		"deleted": {nil, mediaDeleted, []string{"2 generations and all media (known: 2 results)", "Every prompt is bought again", "untaint"}},
+		"kept":    {core.Object{"deletion_policy": "keep"}, mediaKept, []string{"2 generations and all media (known: 2 results)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScenario(t)
+			prompts := map[string]string{"a": "A", "b": "B"}
+			s.Resource("mediagen_generation_group.like_it", core.Object{"character_id": "ch_1", "prompts": texts(prompts)})
+			s.applies(prompts, test.more)
+			id := s.Value(groupAddress, "id").(string)
+			s.Taint(groupAddress)
+			s.other(map[string]string{"a": "A", "b": "B"})
+			plan := s.Plan().Must()
+			check.True(t, "it is replaced, and one is new", plan.Action(groupAddress) == core.Replace && plan.Action(otherAddress) == core.Create, plan)
+			s.WantWarning(plan.Diagnostics, test.summary, append(test.says, id)...)
+			s.wantSilent(s.Plan(core.Refresh(false)).Must().Diagnostics, test.summary)
+			s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, test.summary, id)
+			s.wantSilent(s.Plan().Must().Diagnostics, test.summary)
+		})
+	}
+}

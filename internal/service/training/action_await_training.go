@@ -24,7 +24,8 @@ func newAwaitTraining() action.Action {
 	return framework.ActionType[awaitTrainingModel]{
 		Name: "await_training",
 		Description: "Waits for a training and shows phase, percent and time left.\n\n" +
-			"Costs no credits. Fails, without tainting the training, if that does not succeed. Needs Terraform 1.14.",
+			"Costs no credits. Fails if the training does not succeed. Needs Terraform 1.14.\n\n" +
+			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a failure the next apply trains again, which costs credits. `continue` makes a warning of the failure. Write `caller` for the training there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
 			"character_id": framework.ActionID("Character that is trained."),
 			"job_id":       framework.ActionID("The `id` of a training resource."),

@@ -1,0 +1,61 @@
+package acctest_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-version"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// What the page of the group says of lifecycle { destroy = false }: the CLI deletes
+// nothing without asking the provider, of which it says nothing to the purchase log;
+// but Terraform asks once the block is gone, and prompts go as they always do.
+func TestAccForgottenByTheCLI(t *testing.T) {
+	t.Parallel()
+	const prompts = `a = { prompt = "A" }`
+	group := func(title, prompts string) string {
+		return "resource \"mediagen_generation_group\" \"g\" {\n  " + title + "\n  prompts = { " + prompts + " }\n  lifecycle { destroy = false }\n}\n"
+	}
+	for name, test := range map[string]struct {
+		config  string
+		command []string
+		says    string
+		groups  int // that are deleted: none on OpenTofu, which remembers
+		singly  int
+	}{
+		"a destroy":          {config: group("", prompts), command: []string{"destroy"}},
+		"a replacement":      {config: group(`character_id = "char_lin"`, prompts), command: []string{"apply"}, says: "Media Will Be Deleted"},
+		"a removed prompt":   {config: group("", `b = { prompt = "B" }`), command: []string{"apply"}, singly: 1},
+		"without its block":  {command: []string{"apply"}, groups: 1},
+		"with -replace only": {config: group("", prompts), command: []string{"apply", "-replace=mediagen_generation_group.g"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newExampleService(t)
+			m := newTerminal(t, s, t.TempDir())
+			since := version.Must(version.NewVersion("1.16.0"))
+			if m.isOpenTofu() {
+				since, test.groups = version.Must(version.NewVersion("1.12.0")), 0
+				if name == "a destroy" { // an error otherwise
+					test.command = append(test.command, "-suppress-forget-errors")
+				}
+			}
+			m.needs(since, "destroy in a lifecycle block")
+			log := filepath.Join(t.TempDir(), "purchases.jsonl")
+			m.setenv("MEDIAGEN_PURCHASE_LOG", log)
+			m.write("main.tf", versions+group("", prompts))
+			m.run("apply", "-auto-approve")
+			m.write("main.tf", versions+test.config)
+			m.wantSays(m.run(append(test.command, "-auto-approve")...), test.says)
+			m.WantCount(t, mockserver.RouteDeleteGroup, test.groups)
+			m.WantCount(t, mockserver.RouteDelete, test.singly)
+			content, err := os.ReadFile(log)
+			check.True(t, "the log has nothing of it", err == nil && !strings.Contains(string(content), `"keep"`), err, string(content))
+		})
+	}
+}
