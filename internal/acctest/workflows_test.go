@@ -1,6 +1,7 @@
 package acctest_test
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -26,7 +27,10 @@ type workflow struct {
 		Strategy    struct {
 			Matrix map[string][]string
 		}
-		Steps []struct{ Uses, Run string }
+		Steps []struct {
+			Uses, Run string
+			With      map[string]any
+		}
 	}
 }
 
@@ -61,7 +65,7 @@ func TestWorkflows_permissions(t *testing.T) {
 		for name, job := range w.Jobs {
 			allowed := map[string]string{"contents": "read"}
 			if file == "release.yml" && name == "draft" {
-				allowed["contents"] = "write"
+				allowed = map[string]string{"contents": "write", "id-token": "write", "attestations": "write"}
 			}
 			effective := w.Permissions
 			if job.Permissions != nil {
@@ -69,6 +73,41 @@ func TestWorkflows_permissions(t *testing.T) {
 			}
 			check.True(t, file+": the permissions of "+name, maps.Equal(effective, allowed), effective, allowed)
 			check.True(t, file+": the timeout-minutes of "+name, job.Timeout != 0)
+		}
+	}
+}
+
+// TestWorkflows_provenance: what a release consists of is attested once it is built.
+func TestWorkflows_provenance(t *testing.T) {
+	t.Parallel()
+	built := false
+	for _, step := range workflows(t)["release.yml"].Jobs["draft"].Steps {
+		built = built || step.Run == "make release"
+		if !strings.HasPrefix(step.Uses, "actions/attest-build-provenance@") {
+			continue
+		}
+		check.True(t, "it was built before", built)
+		check.Contains(t, "what is attested", fmt.Sprint(step.With["subject-path"]), "dist/*.zip", "dist/*.cdx.json", "dist/*_SHA256SUMS")
+		return
+	}
+	t.Error("nothing is attested")
+}
+
+// TestWorkflows_systems: the packages in which systems differ are tested on each
+// system that is common. Where make has no shell of its own, go test runs them.
+func TestWorkflows_systems(t *testing.T) {
+	t.Parallel()
+	job := workflows(t)["test.yml"].Jobs["systems"]
+	check.Equal(t, "the systems", job.Strategy.Matrix["system"], []string{"macos-latest", "windows-latest"})
+	var ran []string
+	for _, step := range job.Steps {
+		ran = append(ran, strings.Fields(step.Run)...)
+	}
+	check.True(t, "the tests of packages run", len(ran) > 3 && strings.Join(ran[:2], " ") == "go test", ran)
+	for _, name := range ran {
+		if directory, is := strings.CutPrefix(name, "./"); is {
+			_, err := os.Stat(filepath.Join(root, strings.TrimSuffix(directory, "...")))
+			check.Must(t, err)
 		}
 	}
 }
@@ -108,6 +147,9 @@ func TestWorkflows_targets(t *testing.T) {
 	command := regexp.MustCompile(`^make ([a-z][a-z0-9.-]*)( [A-Z]+=\w+)*$`)
 	for file, w := range workflows(t) {
 		for name, job := range w.Jobs {
+			if name == "systems" {
+				continue // see TestWorkflows_systems
+			}
 			ran := 0
 			for _, step := range job.Steps {
 				for _, run := range expand(step.Run, job.Strategy.Matrix) {

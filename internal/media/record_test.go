@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -107,15 +106,18 @@ func TestRecordOfSomebodyElse(t *testing.T) {
 // Fault F11.
 func TestRecordThatIsNoFile(t *testing.T) {
 	t.Parallel()
-	for name, create := range map[string]func(path string) error{
-		"FIFO":      func(path string) error { return syscall.Mkfifo(path, 0o600) },
-		"directory": func(path string) error { return os.Mkdir(path, 0o700) },
+	for name, create := range map[string]func(t testing.TB, path string) error{
+		"FIFO":      check.MakeFIFO,
+		"directory": func(_ testing.TB, path string) error { return os.Mkdir(path, 0o700) },
 	} {
-		directory, path := target(t)
-		writes(t, path, "a.png")
-		check.Must(t, create(filepath.Join(path, media.RecordName)))
-		wantRecord(t, directory, record{})
-		check.Equal(t, name, directory.WriteRecord(nil) != nil, name == "directory")
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directory, path := target(t)
+			writes(t, path, "a.png")
+			check.Must(t, create(t, filepath.Join(path, media.RecordName)))
+			wantRecord(t, directory, record{})
+			check.Equal(t, "it cannot be written", directory.WriteRecord(nil) != nil, name == "directory")
+		})
 	}
 }
 
@@ -127,13 +129,15 @@ func TestRecordOfChangedFiles(t *testing.T) {
 	entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
 	check.True(t, "the entry", err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry), entry, err)
 	changed := strings.ToUpper(picture)
-	for name, change := range map[string]func(file string) error{
-		"another content": func(file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
-		"gone":            os.Remove,
-		"FIFO":            func(file string) error { return errors.Join(os.Remove(file), syscall.Mkfifo(file, 0o600)) },
+	for name, change := range map[string]func(t testing.TB, file string) error{
+		"another content": func(_ testing.TB, file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
+		"gone":            func(_ testing.TB, file string) error { return os.Remove(file) },
+		"FIFO":            func(t testing.TB, file string) error { return errors.Join(os.Remove(file), check.MakeFIFO(t, file)) },
 	} {
-		file := filepath.Join(path, "beach.png")
-		check.Must(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(file)))
-		check.True(t, name+": has changed", !directory.IsUnchanged("beach.png", entry))
+		t.Run(name, func(t *testing.T) { // one after the other
+			file := filepath.Join(path, "beach.png")
+			check.Must(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(t, file)))
+			check.True(t, "has changed", !directory.IsUnchanged("beach.png", entry))
+		})
 	}
 }

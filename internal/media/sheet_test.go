@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -127,17 +126,20 @@ func TestForeignSheet(t *testing.T) {
 // Fault F11.
 func TestSheetThatIsNoFile(t *testing.T) {
 	t.Parallel()
-	for name, create := range map[string]func(page string) error{
-		"FIFO":      func(page string) error { return syscall.Mkfifo(page, 0o600) },
-		"directory": func(page string) error { return os.Mkdir(page, 0o700) },
+	for name, create := range map[string]func(t testing.TB, page string) error{
+		"FIFO":      check.MakeFIFO,
+		"directory": func(_ testing.TB, page string) error { return os.Mkdir(page, 0o700) },
 	} {
-		directory, path := target(t)
-		check.Must(t, create(filepath.Join(path, media.SheetName)))
-		for _, overwrite := range []bool{true, false} {
-			if err := directory.WriteSheet(media.Sheet{}, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-				t.Errorf("%s, overwrite %t: %v", name, overwrite, err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			directory, path := target(t)
+			check.Must(t, create(t, filepath.Join(path, media.SheetName)))
+			for _, overwrite := range []bool{true, false} {
+				if err := directory.WriteSheet(media.Sheet{}, overwrite); err == nil || !strings.Contains(err.Error(), "not a regular file") {
+					t.Errorf("overwrite %t: %v", overwrite, err)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -9,9 +9,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -51,14 +49,7 @@ func recordUsage(file, provider string, arguments []string) (code int) {
 }
 
 func usageOf(ended *os.ProcessState) usage {
-	used := usage{CPU: ended.UserTime() + ended.SystemTime()}
-	if resources, ok := ended.SysUsage().(*syscall.Rusage); ok {
-		used.Memory = resources.Maxrss
-		if runtime.GOOS != "darwin" { // where it is in bytes
-			used.Memory *= 1024
-		}
-	}
-	return used
+	return usage{CPU: ended.UserTime() + ended.SystemTime(), Memory: memoryOf(ended)}
 }
 
 // install writes wrappers of the providers to where the CLI looks for them.

@@ -35,7 +35,7 @@ func startService(ctx context.Context, options options, flags []string) (*servic
 	command.Stderr = os.Stderr
 	// Ctrl-C in the terminal must only reach the CLI, which still needs the
 	// service.
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.SysProcAttr = ownGroup
 	if err := command.Start(); err != nil {
 		return nil, err
 	}

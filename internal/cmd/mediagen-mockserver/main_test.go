@@ -39,6 +39,7 @@ func TestRunAtOnce(t *testing.T) {
 
 func TestRunRefuses(t *testing.T) {
 	t.Parallel()
+	none := filepath.Join(t.TempDir(), "none", "file")
 	for want, args := range map[string][]string{
 		"no variant":           {"-variant", "none"},
 		"has no \"age\"":       {"-seed", "age=3"},
@@ -46,7 +47,7 @@ func TestRunRefuses(t *testing.T) {
 		"unexpected argument":  {"now"},
 		"flag provided but":    {"-unknown"},
 		"listen tcp":           {"-addr", "256.0.0.1:1"},
-		"no such file or dire": {"-addr", "127.0.0.1:0", "-address-file", filepath.Join(t.TempDir(), "none", "file")},
+		check.Refusal(t, none): {"-addr", "127.0.0.1:0", "-address-file", none},
 	} {
 		if err := main.Run(t.Context(), args, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want %s", args, err, want)

@@ -1,10 +1,10 @@
 package character_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 	"time"
 
@@ -30,19 +30,25 @@ func newImage(t *testing.T, change ...func(*mockserver.Options)) (service *accte
 func TestUnreadableSources(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	loop, fifo := filepath.Join(dir, "loop"), filepath.Join(dir, "fifo")
+	loop, within := filepath.Join(dir, "loop"), filepath.Join(write(t, "file", "x"), "front.png")
 	check.Must(t, os.Symlink(loop, loop))
-	check.Must(t, syscall.Mkfifo(fifo, 0o600))
+	refusal := check.Refusal(t, within)
+	if _, err := os.Stat(within); errors.Is(err, os.ErrNotExist) { // to Windows
+		refusal = "no such file"
+	}
 	for name, test := range map[string]struct{ source, says string }{
 		"missing":          {filepath.Join(dir, "none.png"), "no such file"},
 		"directory":        {dir, "directory"},
 		"empty":            {write(t, "empty.png", ""), "empty"},
-		"FIFO":             {fifo, "not a regular file"},
-		"loop":             {loop, "too many"},
-		"a part is a file": {filepath.Join(write(t, "file", "x"), "front.png"), "not a directory"},
+		"FIFO":             {filepath.Join(dir, "fifo"), "not a regular file"},
+		"loop":             {loop, check.Refusal(t, loop)},
+		"a part is a file": {within, refusal},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name == "FIFO" {
+				check.Must(t, check.MakeFIFO(t, test.source))
+			}
 			service, id, w := newWorkspace(t)
 			w.Resource(image, core.Object{"character_id": id, "source": test.source})
 			w.WantMessage(w.Plan().Diagnostics.Errors(), "source", test.says)

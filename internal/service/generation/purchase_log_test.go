@@ -5,11 +5,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
@@ -86,7 +88,7 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 		t.Errorf("the plan says:\n%s", plan.Diagnostics)
 	}
 	found := s.ApplyPlan(plan).Diagnostics.Errors()
-	if len(found) != 1 || !strings.Contains(found[0].Detail, path) || !strings.Contains(found[0].Detail, "no such file or directory") ||
+	if len(found) != 1 || !strings.Contains(found[0].Detail, path) || !strings.Contains(found[0].Detail, check.Refusal(t, path)) ||
 		!strings.Contains(found[0].Detail, "Nothing was bought") || !strings.Contains(found[0].Detail, "MEDIAGEN_PURCHASE_LOG") {
 		t.Errorf("the apply says:\n%s", found)
 	}
@@ -100,6 +102,9 @@ func TestPurchaseLog_unwritable(t *testing.T) {
 // state.
 func TestPurchaseLog_lostMeanwhile(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows removes no file that is open, as one beside the log is during a purchase")
+	}
 	s := newScenario(t)
 	directory := filepath.Join(t.TempDir(), "logs")
 	if err := os.Mkdir(directory, 0o700); err != nil {
