@@ -45,5 +45,5 @@ func ActionID(description string) actionschema.StringAttribute {
 
 // ListCharacter is the character that a list is about.
 func ListCharacter() listschema.StringAttribute {
-	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character.", Validators: []validator.String{ID()}}
+	return listschema.StringAttribute{Required: true, MarkdownDescription: "Id of the character whose objects are listed.", Validators: []validator.String{ID()}}
 }

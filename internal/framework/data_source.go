@@ -39,7 +39,7 @@ func (d DataSource[T]) New() datasource.DataSource { return &dataSource[T]{DataS
 
 // CharacterInput is the character that a data source is about.
 func CharacterInput() schema.Attribute {
-	return schema.StringAttribute{Required: true, MarkdownDescription: "Id of the character.", Validators: []validator.String{ID()}}
+	return schema.StringAttribute{Required: true, MarkdownDescription: "Id of the character to read.", Validators: []validator.String{ID()}}
 }
 
 // Inputs are the configuration of a data source.

@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-jsontypes/jsontypes"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -21,33 +22,49 @@ type Field[T any] struct {
 	value func(reply *T, shortened *[]string) attr.Value
 }
 
+// orNull says when an attribute is null, unless the description does.
+func orNull(description string) string {
+	if description == "" || strings.Contains(description, "null") {
+		return description
+	}
+	return description + " Null if the service does not say."
+}
+
+// orEmpty says when a list is empty, unless the description does.
+func orEmpty(description string) string {
+	if strings.Contains(description, "mpty") {
+		return description
+	}
+	return description + " Empty if there are none."
+}
+
 // TextField shows a text.
 func TextField[T any](name, description string, of func(*T) *string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
+	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T, _ *[]string) attr.Value { return types.StringPointerValue(of(reply)) }}
 }
 
 // IntegerField shows a whole number.
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
-	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
+	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T, _ *[]string) attr.Value { return types.Int64PointerValue(of(reply)) }}
 }
 
 // NumberField shows a number.
 func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
-	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
+	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T, _ *[]string) attr.Value { return types.Float64PointerValue(of(reply)) }}
 }
 
 // FlagField shows a boolean.
 func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
-	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
+	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T, _ *[]string) attr.Value { return types.BoolPointerValue(of(reply)) }}
 }
 
 // AddressField shows an address, shortened if it is too long for the state.
 func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
+	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
 		func(reply *T, shortened *[]string) attr.Value {
 			address := AddressValue(of(reply))
 			*shortened = append(*shortened, address.ValueString())
@@ -57,13 +74,13 @@ func AddressField[T any](name, description string, of func(*T) *string) Field[T]
 
 // TextsField shows a list of texts.
 func TextsField[T any](name, description string, of func(*T) []string) Field[T] {
-	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description},
+	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
 		func(reply *T, _ *[]string) attr.Value { return textList(of(reply)) }}
 }
 
 // AddressesField shows a list of addresses, each as AddressField does.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
-	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description},
+	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
 		func(reply *T, shortened *[]string) attr.Value {
 			addresses := BoundedAddresses(of(reply))
 			*shortened = append(*shortened, addresses...)
@@ -81,7 +98,7 @@ func textList(texts []string) attr.Value {
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
 func JSONField[T any](name, description string, of func(*T) string) Field[T] {
-	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: description},
+	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: orNull(description)},
 		func(reply *T, shortened *[]string) attr.Value {
 			text, kept := BoundedJSON(of(reply))
 			*shortened = append(*shortened, kept...)
@@ -91,7 +108,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
-	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: description, Attributes: Attributes(fields)},
+	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: orNull(description), Attributes: Attributes(fields)},
 		func(reply *T, shortened *[]string) attr.Value {
 			if part := of(reply); part != nil {
 				return ObjectOf(fields, part, shortened)
@@ -103,7 +120,7 @@ func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Fi
 // ListField shows the parts of a list.
 func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
 	attribute := schema.ListNestedAttribute{
-		Computed: true, MarkdownDescription: description, NestedObject: schema.NestedAttributeObject{Attributes: Attributes(fields)},
+		Computed: true, MarkdownDescription: orEmpty(description), NestedObject: schema.NestedAttributeObject{Attributes: Attributes(fields)},
 	}
 	return Field[T]{name, attribute, func(reply *T, shortened *[]string) attr.Value {
 		parts := of(reply)

@@ -58,45 +58,45 @@ func serviceAttributes() map[string]schema.Attribute {
 		},
 		"auth_url": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Address of the authentication service, without a version; with it, or with `access_token`, `base_url` needs none. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`.",
+			MarkdownDescription: "Address of the authentication service, without a version. If it is set, or `access_token` is, `base_url` needs no version. Default: `base_url` without its last segment. `MEDIAGEN_AUTH_URL`.",
 			Validators:          []validator.String{serviceAddress(false)},
 		},
 		"allow_insecure_http": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Allow http beyond loopback, with credentials in clear. Default `false`. `MEDIAGEN_ALLOW_INSECURE_HTTP`.",
+			MarkdownDescription: "Whether to allow http beyond loopback, which sends credentials in clear. Default `false`. `MEDIAGEN_ALLOW_INSECURE_HTTP`.",
 		},
 		"max_requests_per_minute": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Limit on requests, which the provider keeps. Default: none, until the service refuses some. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`; the lower holds.",
+			MarkdownDescription: "How many requests a minute the provider sends at most, of all objects together. Default: no limit, until the service refuses some. `MEDIAGEN_MAX_REQUESTS_PER_MINUTE`; the lower holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"max_retries": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "How often a read, update or deletion is sent again after a fault, 429 aside; what costs credits never is. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
+			MarkdownDescription: "How often a read, update or deletion is sent again after a fault, not counting answers with 429. What costs credits is never sent again. Default `4`. `MEDIAGEN_MAX_RETRIES`.",
 			Validators:          []validator.Int64{int64validator.Between(0, mostRetries)},
 		},
 		"request_timeout": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Time for one attempt of a request that costs nothing. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
+			MarkdownDescription: "How long one attempt of a request that costs nothing may take, as in `90s`. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
 			Validators:          []validator.String{duration()},
 		},
 		"paid_request_timeout": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Time for a POST; given up early, it may have bought unseen. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
+			MarkdownDescription: "How long a POST may take, as in `15m`. One that is given up early may have bought unseen. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
 			Validators:          []validator.String{duration()},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "Larger groups are submitted in several batches. Default: one batch. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
+			MarkdownDescription: "How many prompts a batch has at most, 1 or more; a larger group is submitted in several. Default: no limit. `MEDIAGEN_MAX_PROMPTS_PER_BATCH`.",
 			Validators:          []validator.Int64{int64validator.AtLeast(1)},
 		},
 		"trust_not_found": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Take every 404 and 410 as proof that an object is gone, which may buy it again; [by default](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
+			MarkdownDescription: "Whether to take every 404 and 410 as proof that an object is gone, which may buy it again; [by default](guides/money.md#when-something-seems-to-be-gone) only the service's own error proves it. Default `false`. `MEDIAGEN_TRUST_NOT_FOUND`.",
 		},
 		"extended_reads": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "The deployment has [further reads](#what-further-endpoints-add); one that fails is told, and answered as without it. Default `false`. `MEDIAGEN_EXTENDED_READS`.",
+			MarkdownDescription: "Whether the deployment has [further reads](#what-further-endpoints-add). One that fails is a warning, and is done without. Default `false`. `MEDIAGEN_EXTENDED_READS`.",
 		},
 	}
 }
@@ -105,17 +105,17 @@ func purchaseAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"max_purchases": schema.Int64Attribute{
 			Optional:            true,
-			MarkdownDescription: "How many prompts, trainings, datasets and images a plan or apply may buy; `0` none. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`; the lower holds.",
+			MarkdownDescription: "How many prompts, trainings, datasets and images a plan or apply may buy; `0` buys nothing. More is an error, in the plan or before the request; also of a `destroy` whose configuration has something to buy, unless with `-refresh=false`. Default: no limit. `MEDIAGEN_MAX_PURCHASES`; the lower holds.",
 			Validators:          []validator.Int64{int64validator.AtLeast(0)},
 		},
 		"max_credits": schema.Float64Attribute{
 			Optional:            true,
-			MarkdownDescription: "As `max_purchases`, in credits: by `prices`, or what was deducted, if that is more. Default: no limit. `MEDIAGEN_MAX_CREDITS`; the lower holds.",
+			MarkdownDescription: "How many credits a plan or apply may spend, by `prices`, or by what was deducted if that is more; `0` spends nothing. More is an error, in the plan or before the request. Default: no limit. `MEDIAGEN_MAX_CREDITS`; the lower holds.",
 			Validators:          []validator.Float64{float64validator.AtLeast(0)},
 		},
 		"prices": schema.SingleNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "What you pay, in credits: the service names no price. A purchase above its price gives a warning. `MEDIAGEN_PRICES`, as in `{\"generation\": 1, \"training\": 100}`.",
+			MarkdownDescription: "What you pay for each purchase, in credits, since the service names no price; `max_credits` needs them. A purchase above its price gives a warning. `MEDIAGEN_PRICES`, as in `{\"generation\": 1, \"training\": 100}`.",
 			Attributes:          priceAttributes(),
 		},
 		"purchase_log": schema.StringAttribute{
@@ -151,17 +151,17 @@ func credentialAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"api_key": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "Organization API key, exchanged for a token once a run. `MEDIAGEN_API_KEY`.",
+			MarkdownDescription: "API key of the organization, which is exchanged for a token once a run; in place of `access_token` and `token_provider`. `MEDIAGEN_API_KEY`.",
 			Validators:          validators,
 		},
 		"access_token": schema.StringAttribute{
 			Optional: true, Sensitive: true,
-			MarkdownDescription: "Token that is used as it is, and must outlive the run. `MEDIAGEN_ACCESS_TOKEN`.",
+			MarkdownDescription: "Access token that is sent as it is. It cannot be renewed, so it must outlive the run; in place of `api_key` and `token_provider`. `MEDIAGEN_ACCESS_TOKEN`.",
 			Validators:          validators,
 		},
 		"token_provider": schema.SingleNestedAttribute{
 			Optional:            true,
-			MarkdownDescription: "Your own endpoint, which checks the caller and answers `{\"accessToken\": \"...\"}`: the run never holds the API key.",
+			MarkdownDescription: "Your own endpoint, which checks the caller and answers `{\"accessToken\": \"...\"}`: the run never holds the API key. In place of `api_key` and `access_token`.",
 			Attributes:          tokenProviderAttributes(),
 		},
 	}
@@ -171,29 +171,29 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"url": schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Address for a POST without body; https, except on loopback. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`.",
+			MarkdownDescription: "Address of your endpoint, which gets a POST without a body; https, except on loopback. Required, here or as `MEDIAGEN_TOKEN_PROVIDER_URL`.",
 			Validators:          []validator.String{serviceAddress(true)},
 		},
 		"headers": schema.MapAttribute{
 			ElementType: types.StringType, Optional: true, Sensitive: true,
-			MarkdownDescription: "Headers that authenticate the caller. `MEDIAGEN_TOKEN_PROVIDER_HEADERS`, in JSON.",
+			MarkdownDescription: "Headers of the request, which authenticate the caller. Default: none. `MEDIAGEN_TOKEN_PROVIDER_HEADERS`, in JSON.",
 			Validators:          []validator.Map{mapvalidator.KeysAre(headerName()), mapvalidator.ValueStringsAre(headerValue())},
 		},
 		"use_oidc": schema.BoolAttribute{
 			Optional:            true,
-			MarkdownDescription: "Authenticate by a token of the CI system in place of a secret: `oidc_token`, else `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else GitHub Actions'. Default `false`. `MEDIAGEN_USE_OIDC`.",
+			MarkdownDescription: "Whether to authenticate by a token of the CI system in place of a secret: `oidc_token`, else `oidc_token_file_path`, else HCP Terraform's `TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN` or `TFC_WORKLOAD_IDENTITY_TOKEN`, else GitHub Actions'. Default `false`. `MEDIAGEN_USE_OIDC`.",
 		},
 		"oidc_audience": schema.StringAttribute{
 			Optional: true, Validators: []validator.String{framework.NotBlank()},
-			MarkdownDescription: "Audience that the token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`.",
+			MarkdownDescription: "Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as `MEDIAGEN_OIDC_AUDIENCE`.",
 		},
 		"oidc_token": schema.StringAttribute{
 			Optional: true, Sensitive: true, Validators: []validator.String{credential()},
-			MarkdownDescription: "The CI system's token, as GitLab gives it; it must outlive the run. `MEDIAGEN_OIDC_TOKEN`.",
+			MarkdownDescription: "Token of the CI system, as GitLab gives it. It cannot be renewed, so it must outlive the run. `MEDIAGEN_OIDC_TOKEN`.",
 		},
 		"oidc_token_file_path": schema.StringAttribute{
 			Optional: true, Validators: []validator.String{framework.NotBlank()},
-			MarkdownDescription: "File with the CI system's token, read for each renewal. `MEDIAGEN_OIDC_TOKEN_FILE_PATH`.",
+			MarkdownDescription: "Path of a file with the CI system's token, which is read again for each renewal. `MEDIAGEN_OIDC_TOKEN_FILE_PATH`.",
 		},
 	}
 }

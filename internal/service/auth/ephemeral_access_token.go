@@ -36,11 +36,11 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 		Attributes: map[string]schema.Attribute{
 			"access_token": schema.StringAttribute{
 				Computed: true, Sensitive: true,
-				MarkdownDescription: "Bearer for the service's API.",
+				MarkdownDescription: "Token to send to the service as a bearer, in the header `Authorization`. Never null.",
 			},
 			"expires_at": schema.StringAttribute{
 				Computed:            true,
-				MarkdownDescription: "RFC 3339, UTC; null if unknown.",
+				MarkdownDescription: "When the token expires, as an RFC 3339 time in UTC; null if the token does not say.",
 			},
 		},
 	}

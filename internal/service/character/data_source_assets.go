@@ -19,13 +19,13 @@ func newAssetsDataSource() datasource.DataSource {
 			"character_id": framework.CharacterInput(),
 			"asset_type": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Only this type, as in `face_image`.",
+				MarkdownDescription: "Type of the assets to read, such as `face_image` or `body_image`. Default: all types.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
 		Fields: []framework.Field[api.Assets]{
-			framework.ListField("assets", "In the service's order.", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
-			framework.IntegerField("total", "Number of assets.", func(a *api.Assets) *int64 { return a.Total }),
+			framework.ListField("assets", "The assets of the character, in the service's order.", func(a *api.Assets) []api.Asset { return a.Items }, assetFields),
+			framework.IntegerField("total", "Number of assets, as the service counts them.", func(a *api.Assets) *int64 { return a.Total }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Assets, error) {
 			return client.Assets(ctx, inputs.Text("character_id").ValueString(), inputs.Text("asset_type").ValueString())
@@ -35,9 +35,9 @@ func newAssetsDataSource() datasource.DataSource {
 
 var assetFields = []framework.Field[api.Asset]{
 	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
-	framework.TextField("asset_type", "In the service's words.", func(a *api.Asset) *string { return a.AssetType }),
-	framework.TextField("filename", "Name of the file.", func(a *api.Asset) *string { return a.Filename }),
-	framework.AddressField("view_url", "May differ at every read.", func(a *api.Asset) *string { return a.ViewURL }),
-	framework.TextField("created_at", "Time of creation.", func(a *api.Asset) *string { return a.CreatedAt }),
-	framework.JSONField("json", "All of the asset.", func(a *api.Asset) string { return a.JSON }),
+	framework.TextField("asset_type", "Type of the asset, such as `face_image`.", func(a *api.Asset) *string { return a.AssetType }),
+	framework.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
+	framework.AddressField("view_url", "Address to view the asset at; a signed one differs at every read.", func(a *api.Asset) *string { return a.ViewURL }),
+	framework.TextField("created_at", "When the asset was created, as an ISO 8601 time.", func(a *api.Asset) *string { return a.CreatedAt }),
+	framework.JSONField("json", "All that the service says of the asset, as a JSON object; never null.", func(a *api.Asset) string { return a.JSON }),
 }

@@ -18,10 +18,10 @@ func newCapabilitiesDataSource() datasource.DataSource {
 		Description: "Which LoRAs of a character generations can use.\n\nCosts no credits.",
 		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
 		Fields: []framework.Field[api.Capabilities]{
-			framework.ObjectField("face_lora", "The face LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
-			framework.ObjectField("body_lora", "The body LoRA.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
-			framework.FlagField("can_generate", "Generations are accepted.", func(c *api.Capabilities) *bool { return c.CanGenerate }),
-			framework.FlagField("generation_ready", "Ready for generations.", func(c *api.Capabilities) *bool { return c.GenerationReady }),
+			framework.ObjectField("face_lora", "What generations can do with the face LoRA of the character; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.FaceLoRA) }, loraFields),
+			framework.ObjectField("body_lora", "What generations can do with the body LoRA of the character; never null.", func(c *api.Capabilities) *api.LoRA { return known(c.BodyLoRA) }, loraFields),
+			framework.FlagField("can_generate", "Whether the service accepts generations of the character.", func(c *api.Capabilities) *bool { return c.CanGenerate }),
+			framework.FlagField("generation_ready", "Whether the character is ready for generations, as the service judges.", func(c *api.Capabilities) *bool { return c.GenerationReady }),
 		},
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Capabilities, error) {
 			return client.Capabilities(ctx, inputs.Text("character_id").ValueString())
@@ -30,9 +30,9 @@ func newCapabilitiesDataSource() datasource.DataSource {
 }
 
 var loraFields = []framework.Field[api.LoRA]{
-	framework.TextField("status", "In the service's words.", func(l *api.LoRA) *string { return l.Status }),
-	framework.FlagField("available", "It can be used.", func(l *api.LoRA) *bool { return l.Available }),
-	framework.AddressField("url", "May be null.", func(l *api.LoRA) *string { return l.URL }),
+	framework.TextField("status", "Status of the LoRA, as the service words it; its values are not documented.", func(l *api.LoRA) *string { return l.Status }),
+	framework.FlagField("available", "Whether generations can use the LoRA.", func(l *api.LoRA) *bool { return l.Available }),
+	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }
 
 // known never returns nil, so that expressions need not handle a missing object.

@@ -23,14 +23,14 @@ func newCharacterDataSource() datasource.DataSource {
 		Inputs: map[string]schema.Attribute{
 			"id": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Exactly one of `id` and `name` is needed.",
+				MarkdownDescription: "Id of the character to read. Exactly one of `id` and `name` is needed.",
 				Validators: []validator.String{
 					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
 				Optional: true, Computed: true,
-				MarkdownDescription: "Two characters of the name are an error.",
+				MarkdownDescription: "Exact name of the character to read, upper and lower case included. That no character or more than one has it is an error.",
 				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},

@@ -19,21 +19,21 @@ func newCharactersDataSource() datasource.DataSource {
 		Inputs: map[string]schema.Attribute{
 			"limit": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Read at most so many, 1 to 100.",
+				MarkdownDescription: "How many characters to read at most, 1 to 100, in one request. With neither `limit` nor `offset` all pages are read.",
 				Validators:          []validator.Int64{int64validator.Between(1, 100)},
 			},
 			"offset": schema.Int64Attribute{
 				Optional:            true,
-				MarkdownDescription: "Skip so many.",
+				MarkdownDescription: "How many characters to skip, 0 or more. Default: none.",
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			},
 		},
 		Fields: []framework.Field[api.CharacterPage]{
-			framework.ListField("characters", "In the service's order.",
+			framework.ListField("characters", "The characters that were read, in the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			framework.ObjectField("pagination", "If all were read, `returned` is their number.",
+			framework.ObjectField("pagination", "Which part of the list was read; of all pages, `returned` is the sum. Never null.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination }, paginationFields),
-			framework.ObjectField("filters", "What this credential can list.",
+			framework.ObjectField("filters", "What the service has limited the list to, by the credential. Never null.",
 				func(p *api.CharacterPage) *api.Filters { return &p.Filters }, filterFields),
 		},
 		Read: readPage,
@@ -41,15 +41,15 @@ func newCharactersDataSource() datasource.DataSource {
 }
 
 var paginationFields = []framework.Field[api.Pagination]{
-	framework.IntegerField("limit", "Page size.", func(p *api.Pagination) *int64 { return p.Limit }),
-	framework.IntegerField("offset", "Characters skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
-	framework.IntegerField("returned", "Characters read.", func(p *api.Pagination) *int64 { return p.Returned }),
-	framework.FlagField("has_more", "More follow.", func(p *api.Pagination) *bool { return p.HasMore }),
+	framework.IntegerField("limit", "Most characters that a page has.", func(p *api.Pagination) *int64 { return p.Limit }),
+	framework.IntegerField("offset", "Number of characters that were skipped.", func(p *api.Pagination) *int64 { return p.Offset }),
+	framework.IntegerField("returned", "Number of characters that were read.", func(p *api.Pagination) *int64 { return p.Returned }),
+	framework.FlagField("has_more", "Whether more characters follow the last one.", func(p *api.Pagination) *bool { return p.HasMore }),
 }
 
 var filterFields = []framework.Field[api.Filters]{
-	framework.TextField("organization_id", "Whose characters.", func(f *api.Filters) *string { return f.OrganizationID }),
-	framework.TextField("creator_id", "May be null.", func(f *api.Filters) *string { return f.CreatorID }),
+	framework.TextField("organization_id", "Id of the organization whose characters are listed.", func(f *api.Filters) *string { return f.OrganizationID }),
+	framework.TextField("creator_id", "Id of whoever created the characters; null if that limits nothing, or if the service does not say.", func(f *api.Filters) *string { return f.CreatorID }),
 }
 
 // readPage reads one slice, or every page.

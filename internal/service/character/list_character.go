@@ -19,7 +19,7 @@ func newCharacterList() list.ListResource {
 		Input:       "name_contains",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Text in the name, in upper or lower case. All pages are read until `limit` names match.",
+			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. Default: all characters. All pages are read until `limit` names match.",
 			Validators:          []validator.String{framework.Text()},
 		},
 		Read: listCharacters,

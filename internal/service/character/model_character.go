@@ -14,21 +14,21 @@ import (
 
 // characterFields are all attributes of a character, as the service gives them.
 var characterFields = []framework.Field[api.Character]{
-	framework.TextField("id", "Id.", func(c *api.Character) *string { return &c.ID }),
-	framework.TextField("name", "Name.", func(c *api.Character) *string { return c.Name }),
-	framework.TextField("description", "Description.", func(c *api.Character) *string { return c.Description }),
-	framework.TextField("organization_id", "Its owner.", func(c *api.Character) *string { return c.OrganizationID }),
-	framework.TextField("creator_id", "Who created it.", func(c *api.Character) *string { return c.CreatorID }),
-	framework.TextField("status", "In the service's words.", func(c *api.Character) *string { return c.Status }),
-	framework.IntegerField("current_step", "Step of its creation, as the service counts.", func(c *api.Character) *int64 { return c.CurrentStep }),
-	framework.IntegerField("face_images_count", "Number of face images.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
-	framework.IntegerField("body_images_count", "Number of body images.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
-	framework.TextField("dataset_status", "Status of its dataset.", func(c *api.Character) *string { return c.DatasetStatus }),
-	framework.TextField("face_lora_status", "Status of its face LoRA.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
-	framework.TextField("body_lora_status", "Status of its body LoRA.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
-	framework.TextField("created_at", "Time of creation.", func(c *api.Character) *string { return c.CreatedAt }),
-	framework.TextField("updated_at", "Time of the last change.", func(c *api.Character) *string { return c.UpdatedAt }),
-	framework.TextField("subscription_id", "May be null.", func(c *api.Character) *string { return c.SubscriptionID }),
+	framework.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField("name", "Name of the character, which need not be unique.", func(c *api.Character) *string { return c.Name }),
+	framework.TextField("description", "Description of the character.", func(c *api.Character) *string { return c.Description }),
+	framework.TextField("organization_id", "Id of the organization that owns the character.", func(c *api.Character) *string { return c.OrganizationID }),
+	framework.TextField("creator_id", "Id of whoever created the character.", func(c *api.Character) *string { return c.CreatorID }),
+	framework.TextField("status", "Status of the character, as the service words it; its values are not documented.", func(c *api.Character) *string { return c.Status }),
+	framework.IntegerField("current_step", "Step of its creation that the character is at, as the service counts them.", func(c *api.Character) *int64 { return c.CurrentStep }),
+	framework.IntegerField("face_images_count", "Number of face images that the character has.", func(c *api.Character) *int64 { return c.FaceImagesCount }),
+	framework.IntegerField("body_images_count", "Number of body images that the character has.", func(c *api.Character) *int64 { return c.BodyImagesCount }),
+	framework.TextField("dataset_status", "Status of the character's dataset, as the service words it; its values are not documented.", func(c *api.Character) *string { return c.DatasetStatus }),
+	framework.TextField("face_lora_status", "Status of the character's face LoRA, as the service words it; its values are not documented.", func(c *api.Character) *string { return c.FaceLoRAStatus }),
+	framework.TextField("body_lora_status", "Status of the character's body LoRA, as the service words it; its values are not documented.", func(c *api.Character) *string { return c.BodyLoRAStatus }),
+	framework.TextField("created_at", "When the character was created, as an ISO 8601 time.", func(c *api.Character) *string { return c.CreatedAt }),
+	framework.TextField("updated_at", "When the character was last changed, as an ISO 8601 time.", func(c *api.Character) *string { return c.UpdatedAt }),
+	framework.TextField("subscription_id", "Id of the subscription that the character belongs to.", func(c *api.Character) *string { return c.SubscriptionID }),
 }
 
 // The values of deletion_policy.

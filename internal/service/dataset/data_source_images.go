@@ -19,15 +19,15 @@ func newImagesDataSource() datasource.DataSource {
 			"character_id": framework.CharacterInput(),
 			"approved_only": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Unset: the service decides, usually all.",
+				MarkdownDescription: "Whether to read only approved images. Default: the service decides, usually all images.",
 			},
 		},
 		Fields: []framework.Field[api.DatasetImages]{
-			framework.ListField("images", "In the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
-			framework.IntegerField("total", "Number of images.", func(d *api.DatasetImages) *int64 { return d.Total }),
-			framework.IntegerField("approved_count", "Approved images.",
+			framework.ListField("images", "The images of the dataset, in the service's order.", func(d *api.DatasetImages) []api.DatasetImage { return d.Images }, imageFields),
+			framework.IntegerField("total", "Number of images, as the service counts them.", func(d *api.DatasetImages) *int64 { return d.Total }),
+			framework.IntegerField("approved_count", "Number of images that are approved.",
 				func(d *api.DatasetImages) *int64 { return d.ApprovedCount }),
-			framework.TextField("dataset_status", "In the service's words.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
+			framework.TextField("dataset_status", "Status of the dataset, as the service words it; its values are not documented.", func(d *api.DatasetImages) *string { return d.DatasetStatus }),
 		},
 		Read: readImages,
 	}.New()
@@ -35,13 +35,13 @@ func newImagesDataSource() datasource.DataSource {
 
 var imageFields = []framework.Field[api.DatasetImage]{
 	framework.TextField("image_id", "Id of the image.", func(i *api.DatasetImage) *string { return i.ImageID }),
-	framework.TextField("filename", "Name of the file.", func(i *api.DatasetImage) *string { return i.Filename }),
-	framework.TextField("prompt", "What it renders.", func(i *api.DatasetImage) *string { return i.Prompt }),
-	framework.IntegerField("seed", "Seed of its generation.", func(i *api.DatasetImage) *int64 { return i.Seed }),
-	framework.FlagField("approved", "Approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
-	framework.FlagField("regenerated", "Generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
-	framework.TextField("created_at", "Time of creation.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
-	framework.AddressField("view_url", "May differ at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
+	framework.TextField("filename", "Name of the image's file.", func(i *api.DatasetImage) *string { return i.Filename }),
+	framework.TextField("prompt", "Text that the image was generated from.", func(i *api.DatasetImage) *string { return i.Prompt }),
+	framework.IntegerField("seed", "Seed of the random numbers that the image was generated with.", func(i *api.DatasetImage) *int64 { return i.Seed }),
+	framework.FlagField("approved", "Whether the image is approved for training.", func(i *api.DatasetImage) *bool { return i.Approved }),
+	framework.FlagField("regenerated", "Whether the image was generated again.", func(i *api.DatasetImage) *bool { return i.Regenerated }),
+	framework.TextField("created_at", "When the image was created, as an ISO 8601 time.", func(i *api.DatasetImage) *string { return i.CreatedAt }),
+	framework.AddressField("view_url", "Address to view the image at; a signed one differs at every read.", func(i *api.DatasetImage) *string { return i.ViewURL }),
 }
 
 // readImages filters again, in case the service ignores the filter.

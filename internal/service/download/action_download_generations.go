@@ -37,29 +37,29 @@ func newDownloadGenerations() action.Action {
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.MapAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "Ids by file name: `beach` becomes `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
+				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` become `beach.png`, `beach-2.png` and so on. Null ids are skipped.",
 				Validators:          []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
 			},
 			"directory": schema.StringAttribute{
 				Required:            true,
-				MarkdownDescription: "Created if missing; relative to the CLI's working directory. Remote runs lose the files.",
+				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory; it is created if it is missing. A remote run loses its files when it ends.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "Replace files that somebody else has made or changed, too. " +
-					"Default `false`: only its own unchanged files of earlier generations.",
+				MarkdownDescription: "Whether to replace files that somebody else has made or changed, too. " +
+					"Default `false`: only the action's own unchanged files of earlier generations are replaced.",
 			},
 			"contact_sheet": schema.BoolAttribute{
 				Optional:            true,
-				MarkdownDescription: "Write an `index.html` of all files; default `true`.",
+				MarkdownDescription: "Whether to write an `index.html` that shows all files. Default `true`.",
 			},
 			"title": schema.StringAttribute{
 				Optional:            true,
-				MarkdownDescription: "Default `Generations`.",
+				MarkdownDescription: "Title of the contact sheet. Default `Generations`.",
 				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
-			"timeout": framework.ActionTimeout("As in `10m`; default `30m`."),
+			"timeout": framework.ActionTimeout("How long all downloads may take, as in `10m`. Default `30m`. After that the action fails, and keeps the files that are complete."),
 		},
 		Run: runDownloadGenerations,
 	}.New()

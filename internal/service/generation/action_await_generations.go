@@ -37,10 +37,10 @@ func newAwaitGenerations() action.Action {
 		Attributes: map[string]schema.Attribute{
 			"generation_ids": schema.ListAttribute{
 				Required: true, ElementType: types.StringType,
-				MarkdownDescription: "The `generations[*].id` of a group. Nulls, as of rejected prompts, are skipped.",
+				MarkdownDescription: "Ids of the generations to wait for: the `generations[*].id` of a group. Nulls, as of rejected prompts, are skipped.",
 				Validators:          []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": framework.ActionTimeout("For all of them, as in `30m`; default `60m`. Then the action fails, and the generations go on."),
+			"timeout": framework.ActionTimeout("How long to wait for all of them, as in `30m`. Default `60m`. After that the action fails, and the generations go on."),
 		},
 		Run: runAwaitGenerations,
 	}.New()

@@ -24,7 +24,7 @@ func newGroupList() list.ListResource {
 		Input: "character_id",
 		Attribute: schema.StringAttribute{
 			Optional:            true,
-			MarkdownDescription: "Only the groups of this character.",
+			MarkdownDescription: "Id of the character whose groups are listed. Default: the groups of all characters, and those without one.",
 			Validators:          []validator.String{framework.ID()},
 		},
 		Read: listGroups,

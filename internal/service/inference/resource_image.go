@@ -20,7 +20,7 @@ func newImage() resource.Resource {
 			"prompt": requiredText("What the image shows, sent as it is.", framework.NotBlank()),
 		},
 		fields: []framework.Field[[]string]{
-			framework.AddressesField("output", "Addresses of the image; signed ones expire."+framework.AddressNote,
+			framework.AddressesField("output", "Addresses of the image; signed ones expire, and no refresh renews them."+framework.AddressNote,
 				func(addresses *[]string) []string { return *addresses }),
 		},
 		ask: func(ctx context.Context, client *api.Client, inputs *imageInputs) (*[]string, error) {

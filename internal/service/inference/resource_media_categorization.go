@@ -33,29 +33,29 @@ type categorizationInputs struct {
 }
 
 var categorizationFields = []framework.Field[api.Categories]{
-	framework.TextsField("participants", "Who is seen.", func(c *api.Categories) []string { return c.Participants }),
-	framework.TextsField("categories", "Its categories.", func(c *api.Categories) []string { return c.Categories }),
-	framework.TextsField("actions", "What is done.", func(c *api.Categories) []string { return c.Actions }),
-	framework.TextsField("scene", "Where it is.", func(c *api.Categories) []string { return c.Scene }),
-	framework.TextsField("tags", "Keywords.", func(c *api.Categories) []string { return c.Tags }),
+	framework.TextsField("participants", "Who is seen; empty if `metadata` does not ask for it.", func(c *api.Categories) []string { return c.Participants }),
+	framework.TextsField("categories", "Categories that the service has found; empty if `metadata` does not ask for them.", func(c *api.Categories) []string { return c.Categories }),
+	framework.TextsField("actions", "What is done; empty if `metadata` does not ask for it.", func(c *api.Categories) []string { return c.Actions }),
+	framework.TextsField("scene", "Where it takes place; empty if `metadata` does not ask for it.", func(c *api.Categories) []string { return c.Scene }),
+	framework.TextsField("tags", "Keywords that the service has found; empty if `metadata` does not ask for them.", func(c *api.Categories) []string { return c.Tags }),
 }
 
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{
-			Required: true, MarkdownDescription: "An http or https address, or a data URI of at most 64 KiB. If the service begins a job, as for videos, `extended_reads` awaits it for ten minutes; else it is an error.",
+			Required: true, MarkdownDescription: "Image or video to look at: an http or https address, or a data URI of at most 64 KiB. If the service begins a job, as for videos, `extended_reads` awaits it for ten minutes; else it is an error.",
 			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
 			Required: true, ElementType: types.StringType,
-			MarkdownDescription: "Lists to fill: `participants`, `categories`, `actions`, `scene`, `tags`.",
+			MarkdownDescription: "Which lists to fill: `participants`, `categories`, `actions`, `scene`, `tags`.",
 			Validators: []validator.Set{
 				framework.NotEmpty{}, framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags")),
 			},
 		},
 		"use_scenes": schema.BoolAttribute{
-			Optional: true, MarkdownDescription: "One frame of each scene: faster for large videos. The service's default is `false`.",
+			Optional: true, MarkdownDescription: "Whether one frame of each scene stands for it, which is faster for large videos. The service's default is `false`.",
 		},
 	}
 }

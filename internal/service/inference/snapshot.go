@@ -51,10 +51,10 @@ type snapshot[I, R any] struct {
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := framework.Attributes(s.fields)
 	maps.Copy(attributes, s.inputs)
-	attributes["id"] = framework.ComputedText("The service's, or `snapshot-…`.")
+	attributes["id"] = framework.ComputedText("Id of the reply, or `snapshot-…` if it has none; never null.")
 	attributes["triggers"] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of your own, not sent.",
+		MarkdownDescription: "Values of your own, which are not sent. A change asks the service again.",
 	}
 	counts := "no limit counts it"
 	if s.purchase != "" {

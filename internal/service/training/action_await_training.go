@@ -27,9 +27,9 @@ func newAwaitTraining() action.Action {
 			"Costs no credits. Fails if the training does not succeed. Needs Terraform 1.14.\n\n" +
 			"If the training itself triggers it, **never set `on_failure = taint`** (Terraform 1.16): after a failure the next apply trains again, which costs credits. `continue` makes a warning of the failure. Write `caller` for the training there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.ActionID("Character that is trained."),
-			"job_id":       framework.ActionID("The `id` of a training resource."),
-			"timeout":      framework.ActionTimeout("As in `90m`; default `3h`. Then the action fails, and the training goes on."),
+			"character_id": framework.ActionID("Id of the character that is trained."),
+			"job_id":       framework.ActionID("Id of the training job: the `id` of a training resource."),
+			"timeout":      framework.ActionTimeout("How long to wait, as in `90m`. Default `3h`. After that the action fails, and the training goes on."),
 		},
 		Run: awaitTraining,
 	}.New()

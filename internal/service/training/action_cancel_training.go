@@ -25,8 +25,8 @@ func newCancelTraining() action.Action {
 		Description: "Cancels a training and waits, up to 10 minutes, until it has ended.\n\n" +
 			"Whether credits come back is not documented. Needs Terraform 1.14.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": framework.ActionID("Character that is trained."),
-			"job_id":       framework.ActionID("The `id` of a training resource, or any job of the character."),
+			"character_id": framework.ActionID("Id of the character that is trained."),
+			"job_id":       framework.ActionID("Id of the training job to cancel: the `id` of a training resource, or of any other job of the character."),
 		},
 		Run: cancelTraining,
 	}.New()
