@@ -124,19 +124,19 @@ func TestRecordThatIsNoFile(t *testing.T) {
 // A size alone proves nothing: what was changed since is not what was downloaded.
 func TestRecordOfChangedFiles(t *testing.T) {
 	t.Parallel()
-	n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
-	directory, path := target(t)
-	entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
-	check.True(t, "the entry", err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry), entry, err)
 	changed := strings.ToUpper(picture)
 	for name, change := range map[string]func(t testing.TB, file string) error{
 		"another content": func(_ testing.TB, file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
 		"gone":            func(_ testing.TB, file string) error { return os.Remove(file) },
 		"FIFO":            func(t testing.TB, file string) error { return errors.Join(os.Remove(file), check.MakeFIFO(t, file)) },
 	} {
-		t.Run(name, func(t *testing.T) { // one after the other
-			file := filepath.Join(path, "beach.png")
-			check.Must(t, errors.Join(os.RemoveAll(file), os.WriteFile(file, []byte(picture), 0o600), change(t, file)))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) })
+			directory, path := target(t)
+			entry, err := n.client(theService).Fetch(t.Context(), "https://media.example.com/", directory, base, 1, func(int64) {})
+			check.True(t, "the entry", err == nil && entry.Size == int64(len(picture)) && directory.IsUnchanged("beach.png", entry), entry, err)
+			check.Must(t, change(t, filepath.Join(path, "beach.png")))
 			check.True(t, "has changed", !directory.IsUnchanged("beach.png", entry))
 		})
 	}

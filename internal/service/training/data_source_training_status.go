@@ -34,14 +34,18 @@ var statusFields = []framework.Field[api.TrainingStatus]{
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.FaceTrainingHistory }, jobFields),
 	framework.ListField("character_training_history", "Former trainings of the body LoRA, in the service's order.",
 		func(s *api.TrainingStatus) []api.TrainingJob { return s.CharacterTrainingHistory }, jobFields),
-	framework.FlagField("can_start_face_training", "Whether a training of the face LoRA can start now.", func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining }),
-	framework.FlagField("can_start_body_training", "Whether a training of the body LoRA can start now.", func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining }),
+	framework.FlagField("can_start_face_training", "Whether a training of the face LoRA can start now.",
+		func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining }),
+	framework.FlagField("can_start_body_training", "Whether a training of the body LoRA can start now.",
+		func(s *api.TrainingStatus) *bool { return s.CanStartBodyTraining }),
 	framework.FlagField("training_complete", "Whether the service counts the trainings of the character as complete.", func(s *api.TrainingStatus) *bool { return s.TrainingComplete }),
 	framework.FlagField("has_active_training", "Whether a training of the character runs.", func(s *api.TrainingStatus) *bool { return s.HasActiveTraining }),
 	framework.IntegerField("face_image_count", "Number of face images that a training can use.", func(s *api.TrainingStatus) *int64 { return s.FaceImageCount }),
 	framework.IntegerField("body_image_count", "Number of body images that a training can use.", func(s *api.TrainingStatus) *int64 { return s.BodyImageCount }),
-	framework.IntegerField("failed_face_image_count", "Number of face images that the service could not process.", func(s *api.TrainingStatus) *int64 { return s.FailedFaceImageCount }),
-	framework.IntegerField("failed_body_image_count", "Number of body images that the service could not process.", func(s *api.TrainingStatus) *int64 { return s.FailedBodyImageCount }),
+	framework.IntegerField("failed_face_image_count", "Number of face images that the service could not process.",
+		func(s *api.TrainingStatus) *int64 { return s.FailedFaceImageCount }),
+	framework.IntegerField("failed_body_image_count", "Number of body images that the service could not process.",
+		func(s *api.TrainingStatus) *int64 { return s.FailedBodyImageCount }),
 }
 
 var jobFields = []framework.Field[api.TrainingJob]{
