@@ -131,7 +131,7 @@ func TestWaitsThatGoOn(t *testing.T) {
 				passing.Route, passing.Nth = of.polls, 7
 				w.Resource(address, of.with(nil))
 				w.Fault(mockserver.Fault{Route: of.makes, Reached: func() { w.Fault(passing) }})
-				said := w.Apply().Must().Diagnostics
+				said := w.ApplyPlan(w.Plan().Must()).Must().Diagnostics
 				check.True(t, "what the apply says", len(said) == 0 || of.ended["failed_count"] != nil, said)
 				w.Want(address, of.ended)
 				w.Plan().Must().WantEmpty()
