@@ -173,16 +173,12 @@ func (op *operation) deleteRemoved(ctx context.Context, prior *group, keys []str
 		return
 	}
 	needed := g.needed()
-	var ids []string
-	for _, key := range keys {
-		ids = append(ids, prior.withSuperseded(key)...)
-	}
-	op.deleteAll(ctx, slices.DeleteFunc(ids, needed))
+	op.deleteAll(ctx, slices.DeleteFunc(prior.withSuperseded(keys...), needed))
 	for _, key := range keys {
 		var left []string
 		for _, id := range prior.withSuperseded(key) {
 			if needed(id) {
-				continue
+				continue // a key before has taken it back
 			}
 			if err := op.deleted[id]; err != nil {
 				left = append(left, id)

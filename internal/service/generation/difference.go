@@ -13,8 +13,6 @@ type difference struct {
 	// buy holds the keys to submit, sorted: new, changed, deleted elsewhere,
 	// never submitted, or with attempts left.
 	buy []string
-	// retried maps a key of buy to the key whose failed generation it repeats.
-	retried map[string]string
 	// changed: the keys of buy whose present generation has another prompt.
 	changed []string
 	// removed holds the former keys whose generations are to be deleted.
@@ -31,7 +29,7 @@ type difference struct {
 // generations to the wanted prompts. A key whose prompt is not known yet counts
 // as changed.
 func compare(prior *group, want map[string]promptModel, maxAttempts int64, imported bool) difference {
-	diff := difference{kept: map[string]string{}, retried: map[string]string{}, imported: imported}
+	diff := difference{kept: map[string]string{}, imported: imported}
 	left := maps.Clone(prior.prompts)
 	for key, prompt := range want {
 		if before, found := left[key]; found && (before.wanted() == prompt.wanted() || imported && prompt.couldBe(before)) {
@@ -47,11 +45,8 @@ func compare(prior *group, want map[string]promptModel, maxAttempts int64, impor
 		case !kept && changed:
 			diff.changed = append(diff.changed, key)
 			delete(left, key)
-		case !kept:
-		case imported && prior.phaseOf(before) == phaseFailed, !prior.isToBeBought(before, maxAttempts):
+		case kept && (imported && prior.phaseOf(before) == phaseFailed || !prior.isToBeBought(before, maxAttempts)):
 			continue
-		case prior.phaseOf(before).isRetryable():
-			diff.retried[key] = before
 		}
 		diff.buy = append(diff.buy, key)
 	}
@@ -105,20 +100,14 @@ func (d difference) renamed() []string {
 	return slices.DeleteFunc(sortedKeys(d.kept), func(key string) bool { return d.kept[key] == key })
 }
 
-// formers returns the former names of the keys.
-func (d difference) formers(keys []string) []string {
-	formers := slices.Clone(keys)
-	for i, key := range keys {
+// again returns the former keys whose prompts are bought again as they are.
+func (d difference) again() (formers []string) {
+	for _, key := range d.buy {
 		if former, kept := d.kept[key]; kept {
-			formers[i] = former
+			formers = append(formers, former)
 		}
 	}
 	return formers
-}
-
-// ended returns the former keys whose generations the update gives up.
-func (d difference) ended() []string {
-	return slices.Concat(d.removed, d.changed, slices.Sorted(maps.Values(d.retried)))
 }
 
 // carryOver fills the working copy of an update: kept generations under their
@@ -143,7 +132,7 @@ func (g *group) carryOver(prior *group, diff difference) (left []string) {
 	}
 	for _, key := range diff.buy {
 		attempts := int64(0)
-		if former, retried := diff.retried[key]; retried {
+		if former, again := diff.kept[key]; again {
 			attempts = prior.generations[former].Attempts.ValueInt64()
 			superseded[key] = diff.supersedes(prior, former)
 		}
@@ -156,13 +145,8 @@ func (g *group) carryOver(prior *group, diff difference) (left []string) {
 	if !g.keeps() {
 		return nil
 	}
-	left = g.supersededBy(sortedKeys(superseded))
-	for _, key := range diff.removed {
-		left = append(left, prior.withSuperseded(key)...)
-	}
 	g.private.Superseded = map[string][]string{}
-	needed := g.needed()
-	return unique(slices.DeleteFunc(left, needed))
+	return slices.DeleteFunc(without(prior.allIDs(), diff.leftBehind(prior)...), g.needed())
 }
 
 // supersedes returns the generations that the purchase of a key supersedes.

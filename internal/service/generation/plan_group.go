@@ -147,8 +147,7 @@ func planUpdate(prior, want *group, imported bool, diags *diag.Diagnostics) (del
 	want.count()
 	want.planOutcomes(diff)
 	want.model.GenerationMap, want.model.ResultURLMap = generationElements.encode(want.generations), want.addressMap()
-	warnOfUpdate(prior, want, diff, diags)
-	return prior.deletedBy(want, diff)
+	return warnOfUpdate(prior, want, diff, diags)
 }
 
 // planOutcomes marks as unknown what the update will find out.

@@ -1,6 +1,11 @@
 package generation
 
-import "slices"
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
 
 // Which generations a group still needs.
 
@@ -30,85 +35,53 @@ func (g *group) deletable() map[string][]string {
 	return deletable
 }
 
-// withSuperseded returns all generations of a key: the present one and those
-// that it has superseded.
-func (g *group) withSuperseded(key string) []string {
-	ids := slices.Clone(g.private.Superseded[key])
-	if id := g.generations[key].ID.ValueString(); id != "" {
-		ids = append(ids, id)
-	}
-	return ids
-}
-
-// allIDs returns all generations of the group, with superseded ones, each once.
-func (g *group) allIDs() []string {
-	var ids []string
-	for _, key := range sortedKeys(g.prompts) {
-		ids = append(ids, g.withSuperseded(key)...)
+// withSuperseded returns all generations of some keys, each once: the present ones
+// and those that they have superseded.
+func (g *group) withSuperseded(keys ...string) (ids []string) {
+	for _, key := range keys {
+		ids = append(ids, g.private.Superseded[key]...)
+		if id := g.generations[key].ID.ValueString(); id != "" {
+			ids = append(ids, id)
+		}
 	}
 	return unique(ids)
 }
 
-// deletedBy returns the generations that the update to a planned group deletes, if
-// it succeeds.
-func (g *group) deletedBy(want *group, diff difference) []string {
+// allIDs returns all generations of the group, with superseded ones, each once.
+func (g *group) allIDs() []string { return g.withSuperseded(sortedKeys(g.prompts)...) }
+
+// deletedBy returns the generations that the update to a planned group deletes, if all
+// that it buys or awaits succeeds: those of removed keys, and superseded ones.
+func (g *group) deletedBy(want *group, diff difference) (removed, superseded []string) {
 	if want.keeps() {
-		return nil
+		return nil, nil
 	}
-	needed, ids := want.needed(), []string{}
-	for _, key := range diff.removed {
-		ids = append(ids, slices.DeleteFunc(g.withSuperseded(key), needed)...)
-	}
-	superseded := want.supersededBy(want.superseding(diff, nil))
-	return append(ids, slices.DeleteFunc(superseded, func(id string) bool { return len(want.keysOf(id)) > 0 || want.isShared(id) })...)
-}
-
-// losing returns those of the removed keys whose generations are no longer
-// needed and may have media.
-func (g *group) losing(want *group, removed []string) []string {
-	needed, failed := want.needed(), g.failedIDs()
-	return slices.DeleteFunc(slices.Clone(removed), func(key string) bool {
-		return !slices.ContainsFunc(g.withSuperseded(key), func(id string) bool { return !needed(id) && !failed[id] })
-	})
-}
-
-// superseding returns the keys of a planned group whose former generations, but
-// those that failed, are deleted by the update if it succeeds.
-func (g *group) superseding(diff difference, failed map[string]bool) []string {
-	waits := g.model.WaitForCompletion.ValueBool() || g.model.WaitForCompletion.IsUnknown()
-	learns := len(diff.buy) > 0 || waits && len(g.awaited()) > 0
-	deletable := g.deletable()
-	return slices.DeleteFunc(sortedKeys(g.private.Superseded), func(key string) bool {
-		phase := g.phaseOf(key)
-		ends := phase.isAwaited() && (waits || slices.Contains(diff.buy, key))
-		if !ends && (phase != phaseSucceeded || !learns && len(deletable[key]) == 0) {
-			return true
+	then := *want
+	then.setAll(nil)
+	for key, generation := range want.generations {
+		if generation.Status.IsUnknown() { // bought or awaited
+			generation.Succeeded = types.BoolValue(true)
 		}
-		return !slices.ContainsFunc(g.private.Superseded[key], func(id string) bool { return len(g.keysOf(id)) == 0 && !g.isShared(id) && !failed[id] })
-	})
-}
-
-// supersededBy returns the generations that the keys have superseded.
-func (g *group) supersededBy(keys []string) (ids []string) {
-	for _, key := range keys {
-		ids = append(ids, g.private.Superseded[key]...)
+		then.set(key, generation)
 	}
-	return ids
+	deletable := slices.Concat(slices.Collect(maps.Values(then.deletable()))...)
+	return slices.DeleteFunc(g.withSuperseded(diff.removed...), want.needed()), deletable
 }
 
-// sharing returns those of the keys that have, or had, one of the generations:
-// a service may have named one for several keys.
+// sharing returns those of the keys that have, or had, one of the generations, unless
+// that has no media: a service may have named one for several keys.
 func (g *group) sharing(keys, ids []string) []string {
+	shared := map[string]bool{}
+	for _, id := range ids {
+		shared[id] = !g.hasFailed(id)
+	}
 	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-		return !slices.ContainsFunc(g.withSuperseded(key), func(id string) bool { return slices.Contains(ids, id) })
+		return !slices.ContainsFunc(g.withSuperseded(key), func(id string) bool { return shared[id] })
 	})
 }
 
-// failedIDs returns the generations that ended without media.
-func (g *group) failedIDs() map[string]bool {
-	failed := map[string]bool{}
-	for _, key := range g.keysIn(sortedKeys(g.generations), phaseFailed) {
-		failed[g.generations[key].ID.ValueString()] = true
-	}
-	return failed
+// hasFailed reports whether a generation has ended without media.
+func (g *group) hasFailed(id string) bool {
+	key, held := g.keyOf(id)
+	return held && g.phaseOf(key) == phaseFailed
 }

@@ -71,8 +71,9 @@ func (g *group) contents() string {
 }
 
 // warnOfUpdate warns, in the plan of an update, of what it takes over, deletes
-// and buys again, and what stays unresolved.
-func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) {
+// and buys again, and what stays unresolved. It returns the generations that the
+// update may delete.
+func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) (deleted []string) {
 	if diff.imported {
 		warnOfTakeover(prior, want, diff, diags)
 		warnOfOtherPrompts(prior, want, diff, diags)
@@ -83,15 +84,12 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 	}
 	prior.warnOfGone(diff, diags)
 	respaced := slices.DeleteFunc(slices.Clone(diff.changed), func(key string) bool { return !want.prompts[key].isRespaced(prior.prompts[key]) })
-	if want.keeps() {
-		prior.warnOfKeeping(diff.left, respaced, diags)
-	} else {
-		superseding := want.superseding(diff, prior.failedIDs())
-		superseded := append(diff.formers(superseding), prior.sharing(diff.removed, want.supersededBy(superseding))...)
-		prior.warnOfDeletion(prior.losing(want, diff.removed), superseded, respaced, diags)
-	}
-	prior.warnOfLost(diff.ended(), diags)
+	removed, superseded := prior.deletedBy(want, diff)
+	prior.warnOfDeletion(prior.sharing(diff.removed, removed), prior.sharing(sortedKeys(prior.prompts), superseded), respaced, diags)
+	prior.warnOfKeeping(diff.left, respaced, diags)
+	prior.warnOfLost(slices.Concat(diff.removed, diff.changed, diff.again()), diags)
 	want.warnOfUnresolved(diags)
+	return slices.Concat(removed, superseded)
 }
 
 // warnOfUnknownPrompts is for a plan that cannot tell what will be deleted.
@@ -126,8 +124,7 @@ func (g *group) warnOfDeletion(removed, superseded, respaced []string, diags *di
 // warnOfKeeping counts the generations that an update leaves at the service, and
 // that may have media.
 func (g *group) warnOfKeeping(left, respaced []string, diags *diag.Diagnostics) {
-	failed := g.failedIDs()
-	left = slices.DeleteFunc(slices.Clone(left), func(id string) bool { return failed[id] })
+	left = slices.DeleteFunc(slices.Clone(left), g.hasFailed)
 	if len(left) == 0 {
 		return
 	}
@@ -151,13 +148,7 @@ func ofWhiteSpace(respaced []string) string {
 
 // warnOfGone names the purchases that repeat what was deleted elsewhere.
 func (g *group) warnOfGone(diff difference, diags *diag.Diagnostics) {
-	var kept []string
-	for _, key := range diff.buy {
-		if former, same := diff.kept[key]; same {
-			kept = append(kept, former)
-		}
-	}
-	if gone := g.keysIn(kept, phaseGone); len(gone) > 0 {
+	if gone := g.keysIn(diff.again(), phaseGone); len(gone) > 0 {
 		diags.AddAttributeWarning(path.Root("prompts"), "Generations Are Gone",
 			fmt.Sprintf("The generations of the prompts %s of the generation group %q are gone at the service: deleted, and not by this configuration. They are bought again, which costs credits; remove the keys to do without them.",
 				quoted(gone), g.model.ID.ValueString()))
