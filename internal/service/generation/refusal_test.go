@@ -78,7 +78,7 @@ func TestGroup_errorNamesAStrangersGroup(t *testing.T) {
 			theirs := s.stranger()
 			fault.Route, fault.Nth, fault.Body = mockserver.RouteBatch, 1, fmt.Sprintf(fault.Body, theirs)
 			s.Fault(fault)
-			s.WantWarning(s.applies(map[string]string{"a": "A"}).Diagnostics, "Unconfirmed Batch: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
+			s.WantWarning(s.applies(map[string]string{"a": "A"}).Diagnostics, "Unconfirmed Prompts: group", fmt.Sprintf("names the group %q", theirs), "empty and yours")
 			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil})
 			if id := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
@@ -175,7 +175,7 @@ func TestGroup_unknownIfItSaysNoAndNamesIDs(t *testing.T) {
 			}})
 			result := s.applies(map[string]string{"a": "A", "b": "B"})
 			made := s.Groups()[0]
-			s.WantWarning(result.Diagnostics, "Unconfirmed Batch: group", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
+			s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group", made.Generations[0].ID, made.Generations[1].ID, fmt.Sprintf("names the group %q", made.ID))
 			s.Want(groupAddress, core.Object{"unconfirmed_count": 2, `generations["a"].id`: nil})
 			s.Plan().Must().WantEmpty()
 			s.Apply().Must()

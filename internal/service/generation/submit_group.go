@@ -193,7 +193,11 @@ func (op *operation) recordResults(ctx context.Context, keys []string, assigned 
 	}
 	if left := g.keysIn(keys, phaseUnconfirmed); len(left) > 0 {
 		op.noteMade(ctx)
-		op.warnOfUnnamed(left, result)
+		also := g.quote(orEmpty(result.GroupID))
+		if len(result.OtherIDs) > 0 {
+			also += fmt.Sprintf(" The reply contradicts itself about the generations %s, which are in no state.", everyOf(result.OtherIDs))
+		}
+		g.warnOfUnconfirmed(left, also, op.diags)
 	}
 	op.warnOfSurplus(slices.DeleteFunc(assigned.surplus, func(id string) bool { return len(g.keysOf(id)) > 0 }))
 	op.recordShared(keys)
@@ -236,7 +240,7 @@ func (op *operation) recordFailure(ctx context.Context, keys []string, err error
 			op.group.set(key, unconfirmed(op.group.nextAttempt(key), err.Error(), op.data.Clock.Now()))
 		}
 		op.noteMade(ctx)
-		op.warnOfUnanswered(keys, err)
+		op.group.warnOfUnconfirmed(keys, op.group.quote(api.NamedGroup(err)), op.diags)
 		return
 	}
 	consequence := "Nothing was bought by this batch: it was not sent."

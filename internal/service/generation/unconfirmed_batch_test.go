@@ -16,7 +16,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const unconfirmedBatch = "Unconfirmed Batch: group"
+const unconfirmedBatch = "Unconfirmed Prompts: group"
 
 // lose lets the reply to the next batch be lost after the work, while something
 // happens.

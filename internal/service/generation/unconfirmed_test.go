@@ -26,7 +26,7 @@ func TestGroup_unconfirmed(t *testing.T) {
 			fault.Route, fault.Nth = mockserver.RouteBatch, 1
 			s.Fault(fault)
 			result := s.applies(map[string]string{"a": "A", "b": "B"})
-			check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Batch: group")) == 1, result.Diagnostics)
+			check.True(t, "a warning", len(result.Diagnostics.Warnings().Find("Unconfirmed Prompts: group")) == 1, result.Diagnostics)
 			s.Want(groupAddress, core.Object{"unconfirmed_count": int64(2), `generations["a"].id`: nil, `generations["a"].attempts`: int64(1), "complete": true})
 			if id, _ := s.Value(groupAddress, "id").(string); !strings.HasPrefix(id, "unconfirmed-") {
 				t.Errorf("the id is %q", id)
@@ -87,7 +87,7 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 		happens func(scenario)
 	}{
 		"failed":      {"Generations Failed", func(s scenario) { s.FailPrompt("A", "out of memory") }},
-		"unconfirmed": {"Unconfirmed Batch: group", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
+		"unconfirmed": {"Unconfirmed Prompts: group", func(s scenario) { s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, DropAfterWork: true}) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -126,7 +126,7 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	s.group(map[string]string{"a": "Portrait at dawn", "b": "Portrait at noon"})
 	sent := s.Clock.Now().UTC().Format(time.RFC3339)
 	result := s.Apply().Must()
-	s.WantWarning(result.Diagnostics, "Unconfirmed Batch: group",
+	s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group",
 		sent, `"ch_1"`, `"a", "b"`, "Look for them at the service", "raise max_attempts")
 
 	s.ResetJournal()

@@ -189,9 +189,7 @@ func (g *group) warnOfUnresolved(diags *diag.Diagnostics) {
 	keys := g.unconfirmed()
 	switch {
 	case len(keys) > 0:
-		diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
-			fmt.Sprintf("%s\nObject: %s\n\nThey are not sent again. %s",
-				g.generations[keys[0]].Error.ValueString(), g.named(keys), g.toConfirm(keys)))
+		g.warnOfUnconfirmed(keys, "", diags)
 	case framework.IsUnconfirmedID(g.model.ID):
 		diags.AddWarning("Generation Group Has No Id",
 			fmt.Sprintf("The service has not told the id of the generation group that the state calls %q. Prompts that are added make another group, and a destroy deletes the generations one by one; the group itself may stay at the service.",

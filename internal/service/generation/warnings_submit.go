@@ -3,9 +3,9 @@ package generation
 import (
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -45,22 +45,12 @@ func (g *group) quote(id string) string {
 	return fmt.Sprintf(" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete it there.", id)
 }
 
-func (op *operation) warnOfUnanswered(keys []string, err error) {
-	g := op.group
-	op.diags.AddWarning("Unconfirmed Batch: group "+g.model.ID.ValueString(),
-		fmt.Sprintf("Reason: %s\nObject: %s\n\nThe batch was sent at %s, and no answer has settled what became of it: it may be bought and paid for. "+
-			"It is in the state as unconfirmed, and this apply does not send it again.%s %s",
-			err, g.named(keys), op.sent.UTC().Format(time.RFC3339), g.quote(api.NamedGroup(err)), g.toConfirm(keys)))
-}
-
-func (op *operation) warnOfUnnamed(keys []string, result *api.BatchResult) {
-	g, also := op.group, op.group.quote(orEmpty(result.GroupID))
-	if len(result.OtherIDs) > 0 {
-		also += fmt.Sprintf(" It contradicts itself about the generations %s, which are in no state.", everyOf(result.OtherIDs))
-	}
-	op.diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
-		fmt.Sprintf("The service's reply to the batch leaves open what became of these prompts: they may be bought and paid for.%s\nObject: %s\n\n"+
-			"They are in the state as unconfirmed, and this apply does not send them again. %s", also, g.named(keys), g.toConfirm(keys)))
+// warnOfUnconfirmed names prompts that may have been bought; also is what the service
+// has named without accepting anything.
+func (g *group) warnOfUnconfirmed(keys []string, also string, diags *diag.Diagnostics) {
+	diags.AddWarning("Unconfirmed Prompts: group "+g.model.ID.ValueString(),
+		fmt.Sprintf("%s\nObject: %s\n\nThey are in the state as unconfirmed: they may be paid for, and are not sent again.%s %s",
+			g.generations[keys[0]].Error.ValueString(), g.named(keys), also, g.toConfirm(keys)))
 }
 
 func (op *operation) warnOfShared(equal, different []string) {
