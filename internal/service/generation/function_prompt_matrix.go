@@ -42,27 +42,12 @@ func (promptMatrix) Definition(_ context.Context, _ function.DefinitionRequest, 
 
 // Run builds the prompts, without credentials or requests.
 func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
-	var text string
+	var template string
 	var axes map[string][]types.String
-	if resp.Error = req.Arguments.Get(ctx, &text, &axes); resp.Error != nil {
+	if resp.Error = req.Arguments.Get(ctx, &template, &axes); resp.Error != nil {
 		return
 	}
-	values := map[string][]string{}
-	for name, axis := range axes {
-		if axis == nil {
-			resp.Error = blame(axesArgument, "The axis %q is null.", name)
-			return
-		}
-		values[name] = []string{}
-		for _, value := range axis {
-			if value.IsNull() {
-				resp.Error = blame(axesArgument, "The axis %q has a value that is null.", name)
-				return
-			}
-			values[name] = append(values[name], value.ValueString())
-		}
-	}
-	prompts, err := matrix(text, values)
+	prompts, err := matrix(template, axes)
 	if resp.Error = err; err != nil {
 		return
 	}

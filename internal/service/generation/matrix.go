@@ -2,13 +2,13 @@ package generation
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // maxMatrix is the maximum number of prompts, so that a mistake does not fill
@@ -23,70 +23,64 @@ func blame(argument int64, format string, values ...any) *function.FuncError {
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
 
-// matrix returns every combination of the axes' values in the text, by key.
-func matrix(text string, axes map[string][]string) (map[string]string, *function.FuncError) {
-	order, err := axesOf(text)
+// matrix returns every combination of the axes' values in the template, by key.
+func matrix(template string, axes map[string][]types.String) (map[string]string, *function.FuncError) {
+	order, err := axesOf(template)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkAxes(order, axes); err != nil {
+	count, err := checkAxes(order, axes)
+	if err != nil {
 		return nil, err
 	}
-	combinations := []map[string]string{{}}
-	for _, name := range order {
-		var longer []map[string]string
-		for _, chosen := range combinations {
-			for _, value := range axes[name] {
-				next := maps.Clone(chosen)
-				next[name] = value
-				longer = append(longer, next)
+	prompts := map[string]string{}
+	for number := range count {
+		chosen, slugs := map[string]string{}, []string{}
+		for _, name := range order {
+			values := axes[name]
+			chosen[name], number = values[number%len(values)].ValueString(), number/len(values)
+			if slug := slug(chosen[name]); slug != "" {
+				slugs = append(slugs, slug)
 			}
 		}
-		combinations = longer
-	}
-	prompts := map[string]string{}
-	for _, chosen := range combinations {
-		if err := addPrompt(prompts, text, order, chosen); err != nil {
-			return nil, err
+		key := strings.Join(slugs, "-")
+		if key == "" {
+			return nil, blame(axesArgument, "The values of a prompt have no letter or digit to make a key of.")
 		}
+		if _, taken := prompts[key]; taken {
+			return nil, blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits.", key)
+		}
+		prompts[key] = render(template, chosen)
 	}
 	return prompts, nil
 }
 
-func addPrompt(prompts map[string]string, template string, order []string, chosen map[string]string) *function.FuncError {
-	key := keyOf(order, chosen)
-	if key == "" {
-		return blame(axesArgument, "The values of a prompt have no letter or digit to make a key of.")
-	}
-	if _, taken := prompts[key]; taken {
-		return blame(axesArgument, "Two prompts have the same key %q. Values must differ in letters or digits.", key)
-	}
-	prompts[key] = render(template, chosen)
-	return nil
-}
-
-// checkAxes compares the placeholders with the axes, both ways.
-func checkAxes(order []string, axes map[string][]string) *function.FuncError {
+// checkAxes compares the placeholders with the axes, both ways, and counts their
+// combinations.
+func checkAxes(order []string, axes map[string][]types.String) (count int, err *function.FuncError) {
 	if len(order) == 0 {
-		return blame(templateArgument, "The template has no placeholder, such as {place}.")
+		return 0, blame(templateArgument, "The template has no placeholder, such as {place}.")
 	}
 	known := sortedKeys(axes)
-	count := 1
+	count = 1
 	for i, name := range order {
 		values, found := axes[name]
-		if !found {
-			return blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice.", i+1, known)
+		switch {
+		case !found:
+			return 0, blame(templateArgument, "The template's placeholder %d names no axis; the axes are %q. A brace that is no placeholder is written twice.", i+1, known)
+		case values == nil, slices.ContainsFunc(values, types.String.IsNull):
+			return 0, blame(axesArgument, "The axis %q is null, or has a value that is.", name)
 		}
 		if count *= len(values); count > maxMatrix {
-			return blame(axesArgument, "The axes have more than %d combinations.", maxMatrix)
+			return 0, blame(axesArgument, "The axes have more than %d combinations.", maxMatrix)
 		}
 	}
 	for _, name := range known {
 		if !slices.Contains(order, name) {
-			return blame(axesArgument, "The axis %q is not used: the template has no {%s}.", name, name)
+			return 0, blame(axesArgument, "The axis %q is not used: the template has no {%s}.", name, name)
 		}
 	}
-	return nil
+	return count, nil
 }
 
 // axesOf returns the placeholders of a template in order of first appearance.
@@ -112,16 +106,6 @@ func render(template string, chosen map[string]string) string {
 		}
 		return chosen[strings.Trim(found, "{}")]
 	})
-}
-
-func keyOf(order []string, chosen map[string]string) string {
-	var slugs []string
-	for _, name := range order {
-		if slug := slug(chosen[name]); slug != "" {
-			slugs = append(slugs, slug)
-		}
-	}
-	return strings.Join(slugs, "-")
 }
 
 // slug joins the words of a text, in lower case, by "-". Combining marks belong
