@@ -128,28 +128,9 @@ func (g *group) nameAll(listed *api.Group) error {
 }
 
 // decodeImportID reads {"key": "generation_id"}.
-func decodeImportID(id string) (map[string]string, error) {
-	decoder := json.NewDecoder(strings.NewReader(id))
-	pairs := map[string]string{}
-	malformed := errors.New(`the import id must be a JSON object of key and generation id, as jsonencode({ cover = "gen_1" }) gives`)
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
-		return nil, malformed
-	}
-	for decoder.More() {
-		key, keyErr := decoder.Token()
-		value, valueErr := decoder.Token()
-		name, isName := key.(string)
-		generation, isText := value.(string)
-		if keyErr != nil || valueErr != nil || !isName || !isText {
-			return nil, malformed
-		}
-		if _, doubled := pairs[name]; doubled {
-			return nil, fmt.Errorf("the import id names the key %q twice", name)
-		}
-		pairs[name] = generation
-	}
-	if _, err := decoder.Token(); err != nil || decoder.More() {
-		return nil, malformed
+func decodeImportID(id string) (pairs map[string]string, err error) {
+	if json.Unmarshal([]byte(id), &pairs) != nil {
+		return nil, errors.New(`the import id must be a JSON object of key and generation id, as jsonencode({ cover = "gen_1" }) gives`)
 	}
 	return pairs, checkPairs(pairs)
 }

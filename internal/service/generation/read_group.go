@@ -154,11 +154,8 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 // adopt takes over what a status says about an imported generation. Its inputs
 // come from the configuration at the next plan.
 func (g *group) adopt(key, id string, status *api.Generation) error {
-	if status.GroupID != nil && *status.GroupID != "" {
-		if g.hasID() && g.model.ID.ValueString() != *status.GroupID {
-			return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, *status.GroupID, g.model.ID.ValueString())
-		}
-		g.model.ID = types.StringValue(*status.GroupID)
+	if group := orEmpty(status.GroupID); group != "" && g.hasID() && group != g.model.ID.ValueString() {
+		return fmt.Errorf("the generations to import belong to different groups: %q is of the group %q, another one of %q; import each group by itself", id, group, g.model.ID.ValueString())
 	}
 	if g.model.GenerationType.IsNull() {
 		g.model.GenerationType = types.StringPointerValue(status.GenerationType)
