@@ -22,8 +22,6 @@ type generationModel struct {
 	// ResultURLs are stored in the attribute result_urls: terraform test cannot
 	// mock the keys of generations.
 	ResultURLs []string
-	// Progress is only shown during an action's wait.
-	Progress *int64
 }
 
 var addressesType = types.ListType{ElemType: types.StringType}
@@ -70,9 +68,6 @@ func toBeAwaited(running generationModel) generationModel {
 func (m generationModel) withStatus(status *api.Generation) generationModel {
 	if status.Status != nil {
 		m.Status = types.StringValue(*status.Status)
-	}
-	if status.Progress != nil {
-		m.Progress = status.Progress
 	}
 	stored := m.ResultURLs
 	m.Succeeded, m.Error, m.ResultURLs = types.BoolNull(), types.StringNull(), nil

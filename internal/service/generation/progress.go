@@ -63,8 +63,8 @@ func (op *operation) describe(id string) string {
 	if !generation.Status.IsNull() {
 		parts = append(parts, generation.Status.ValueString())
 	}
-	if generation.Progress != nil {
-		parts = append(parts, fmt.Sprintf("%d percent", *generation.Progress))
+	if status := op.statuses[id]; status != nil && status.Progress != nil {
+		parts = append(parts, fmt.Sprintf("%d percent", *status.Progress))
 	}
 	if len(parts) == 0 {
 		parts = []string{"no status yet"}
