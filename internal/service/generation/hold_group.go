@@ -18,9 +18,6 @@ import (
 // what another object of the run holds too. A read calls it before its requests
 // and after them: other reads may begin in between.
 func (g *group) hold(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
-	if data == nil {
-		return
-	}
 	name := framework.HolderName(ctx, private, private, diags)
 	if g.hasID() && len(data.Groups.Hold(g.model.ID.ValueString(), name)) > 0 { // variant: groups-by-title
 		g.private.Shared = true
@@ -36,7 +33,7 @@ func (g *group) hold(ctx context.Context, data *framework.Data, private framewor
 // whole group if that is its own. What another has begun to hold by now stays.
 func (g *group) leave(ctx context.Context, data *framework.Data, private framework.PrivateData, diags *diag.Diagnostics) {
 	name := framework.HolderName(ctx, private, nil, diags)
-	if data == nil || name == "" || g.private.Keeps {
+	if name == "" || g.private.Keeps {
 		return
 	}
 	if g.private.alone() {
@@ -51,9 +48,6 @@ func (g *group) leave(ctx context.Context, data *framework.Data, private framewo
 // with this one what another holds: whichever comes second knows it. An apply plans
 // the update again, and is sure to know only what the state says.
 func (g *group) refuseLoss(ctx context.Context, data *framework.Data, private framework.PrivateReader, deleted []string, diags *diag.Diagnostics) {
-	if data == nil {
-		return
-	}
 	id, name := g.model.ID.ValueString(), framework.HolderName(ctx, private, nil, diags)
 	lost := slices.DeleteFunc(g.allIDs(), func(id string) bool { return !data.Generations.Leaves(id, name) })
 	lost = append(lost, data.Generations.Leave(name, func(id string) bool { return slices.Contains(deleted, id) })...)

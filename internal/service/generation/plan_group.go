@@ -35,7 +35,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if req.Plan.Raw.IsNull() {
 		if prior := r.loadPrior(ctx, req, resp, true); !diags.HasError() {
 			prior.leave(ctx, r.Data, resp.Private, diags)
-			warnOfDestroy(&prior, diags)
+			prior.warnOfDestroy("Destroying the generation group %q", diags)
 		}
 		return
 	}
@@ -54,9 +54,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
 		r.warnOfTaint(&want, diags)
-		r.countPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
-		r.warnOfKilled(ctx, &want, sortedKeys(want.prompts), diags)
-		r.planCapabilities(ctx, &want, sortedKeys(want.prompts), diags)
+		r.planPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
 		if !want.model.PromptMap.IsUnknown() {
 			for key := range want.prompts {
 				want.set(key, toBeBought())
@@ -86,9 +84,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); diags.HasError() {
 		return
 	}
-	r.countPurchase(ctx, &want, want.announced(), resp.Private, diags)
-	r.warnOfKilled(ctx, &want, want.announced(), diags)
-	r.planCapabilities(ctx, &want, want.announced(), diags)
+	r.planPurchase(ctx, &want, want.announced(), resp.Private, diags)
 	if !diags.HasError() {
 		diags.Append(resp.Plan.Set(ctx, want.model)...)
 	}

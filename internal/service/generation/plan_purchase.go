@@ -10,9 +10,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// countPurchase counts, for the limits on purchases, the keys that the plan shows as
-// bought. An unknown map of prompts counts as one.
-func (r *groupResource) countPurchase(ctx context.Context, want *group, keys []string, private framework.PrivateReader, diags *diag.Diagnostics) {
+// planPurchase counts, for the limits on purchases, the keys that the plan shows as
+// bought, and says what stands against it. An unknown map of prompts counts as one.
+func (r *groupResource) planPurchase(ctx context.Context, want *group, keys []string, private framework.PrivateReader, diags *diag.Diagnostics) {
 	count, names := int64(len(keys)), quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
@@ -21,6 +21,8 @@ func (r *groupResource) countPurchase(ctx context.Context, want *group, keys []s
 		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, private, nil, diags),
 		Object: want.describe() + ": " + names,
 	}, diags)
+	r.warnOfKilled(ctx, want, keys, diags)
+	r.planCapabilities(ctx, want, keys, diags)
 }
 
 // describe names a group that may have no id yet.

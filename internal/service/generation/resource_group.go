@@ -195,10 +195,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	g.hold(ctx, r.Data, resp.Private, diags)
 	defer r.Data.WarnOfFailedReads(diags)
 	if !g.private.Told {
-		if len(g.allIDs()) > 0 {
-			diags.Append(g.ending("No plan is told of -replace, or of a tainted object: replacing the generation group %q"))
-		}
-		g.warnOfLost(sortedKeys(g.generations), diags)
+		g.warnOfDestroy("No plan is told of -replace, or of a tainted object: replacing the generation group %q", diags)
 	}
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	var err error

@@ -15,11 +15,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-func warnOfDestroy(prior *group, diags *diag.Diagnostics) {
-	if prior.hasID() || len(prior.allIDs()) > 0 {
-		diags.Append(prior.ending("Destroying the generation group %q"))
+// warnOfDestroy says what goes with the group, destroyed by what the text begins with.
+func (g *group) warnOfDestroy(by string, diags *diag.Diagnostics) {
+	if g.hasID() || len(g.allIDs()) > 0 {
+		diags.Append(g.ending(by))
 	}
-	prior.warnOfLost(sortedKeys(prior.generations), diags)
+	g.warnOfLost(sortedKeys(g.generations), diags)
 }
 
 func warnOfReplacement(prior *group, diags *diag.Diagnostics) {
@@ -38,9 +39,8 @@ func (r *groupResource) warnOfTaint(want *group, diags *diag.Diagnostics) {
 			return true
 		}
 		r.Data.Unplanned.Delete(holder)
-		diags.Append(prior.ending("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. " +
-			"Every prompt is bought again; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it"))
-		prior.warnOfLost(sortedKeys(prior.generations), diags)
+		prior.warnOfDestroy("The generation group %q has been read, and the plan creates an equal one: if it is tainted, it is replaced. "+
+			"Every prompt is bought again; terraform untaint ADDRESS, with the address of this resource, buys and deletes nothing. Replacing it", diags)
 		return false
 	})
 }
