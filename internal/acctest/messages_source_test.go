@@ -150,7 +150,6 @@ var untold = map[string]string{
 	"Media Other Than Pictures":                   ofDomain,
 	"Numbers Beyond Reason":                       ofDomain,
 	"Prompts Not Submitted":                       ofDomain,
-	"Unsaved Media Not Deleted":                   ofDomain,
 	"A Killed Run Had Bought This":                ofDomain,
 	"A Killed Run Has Bought This":                ofDomain,
 	"Another Run Has Bought This":                 ofDomain,

@@ -99,7 +99,7 @@ func TestAccSaved(t *testing.T) {
 					m.wantSays(output, "Unable to Download Generations", `"coast" (gen_`)
 				}
 				if status == 503 && !test.halts {
-					m.wantSays(output, "Unsaved Media Not Deleted", "remove the action_trigger")
+					m.wantSays(output, "Unable to Delete Generation Group", "remove the action_trigger")
 					m.WantCount(t, mockserver.RouteDeleteGroup, 0)
 					m.WantCount(t, mockserver.RouteDelete, 0)
 				}

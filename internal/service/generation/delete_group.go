@@ -7,8 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -17,6 +15,9 @@ import (
 // if its list proves that; and one by one the generations that do not go with it.
 func (op *operation) destroy(ctx context.Context) error {
 	g, singly := op.group, op.group.ownIDs()
+	if unsaved := op.data.Unsaved.Among(singly); len(unsaved) > 0 {
+		return fmt.Errorf("nothing was sent: of %s, %w", everyOf(unsaved), errUnsaved)
+	}
 	whole := g.goesWhole()
 	if op.data.ReadsMore() {
 		whole = g.hasID() && op.listsOnlyOwn(ctx)
@@ -66,14 +67,13 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	gone, err := op.judgeDeletion(ctx, failure)
 	left, others, shown := ids, []string(nil), false
 	switch {
-	case gone && !op.group.private.Leftovers:
-		shown = op.confirm(ctx, ids)
 	case gone:
+		shown = op.confirm(ctx, ids)
 	case result == nil:
 		return err
 	default:
 		op.warnOfOthers(id, result.OtherIDs)
-		left, others = leftovers(ids, result, err != nil || op.group.private.Leftovers)
+		left, others = leftovers(ids, result, err != nil)
 		for _, id := range without(ids, left...) {
 			op.deleted[id] = nil
 		}
@@ -116,7 +116,6 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 	if len(reasons) == 0 {
 		return found, nil
 	}
-	op.group.private.Leftovers = true
 	return found, errors.New(framework.Several(reasons, "; "))
 }
 
@@ -219,19 +218,6 @@ func (op *operation) deleteSuperseded(ctx context.Context) {
 		}
 	}
 	op.dropDeleted()
-}
-
-// refuseUnsaved reports whether a destroy would delete media that an action of this
-// run was to save and could not: nothing is sent then.
-func (g *group) refuseUnsaved(data *framework.Data, diags *diag.Diagnostics) bool {
-	unsaved := data.Unsaved.Among(g.ownIDs())
-	if len(unsaved) > 0 {
-		diags.AddError("Unsaved Media Not Deleted", fmt.Sprintf("The generation group %q was to be destroyed after its media are saved, and the download of %s has failed in this run: %s. "+
-			"Not saved, so not deleted: nothing was sent, and the group stays in the state with all its media.\n\n"+
-			"Destroy again once the download works, or remove the action_trigger to delete all the same.",
-			g.model.ID.ValueString(), framework.Plural(len(unsaved), "generation", "generations"), everyOf(unsaved)))
-	}
-	return len(unsaved) > 0
 }
 
 // warnOfOthers names what went with the group, and is in no state here.

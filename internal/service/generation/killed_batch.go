@@ -29,16 +29,7 @@ func (op *operation) takeKilled(ctx context.Context, keys []string) (rest []stri
 		rest = without(rest, batch.Keys...)
 		op.sent = batch.SentAt()
 		op.diags.Append(op.group.takenOver(batch))
-		err := batch.Unconfirmed
-		if err == nil {
-			err = op.recordBatch(ctx, batch.Keys, batch.Result)
-		}
-		if err != nil {
-			op.recordFailure(ctx, batch.Keys, err)
-		}
-	}
-	if op.paid {
-		op.group.hold(ctx, op.data, op.private, op.diags)
+		op.record(ctx, batch.Keys, batch.Result, batch.Unconfirmed)
 	}
 	return rest, true
 }

@@ -68,7 +68,6 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if !op.submit(ctx, keys) {
 		return
 	}
-	g.hold(ctx, r.Data, resp.Private, diags)
 	op.wait(ctx)
 	op.finish(ctx, keys, nil)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
@@ -189,7 +188,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
 	g := load(ctx, req.State, req.Private, diags)
-	if diags.HasError() || !r.Data.Ready(diags) || !g.keeps() && g.refuseUnsaved(r.Data, diags) {
+	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
 	g.hold(ctx, r.Data, resp.Private, diags)

@@ -37,17 +37,17 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	}
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
-		if !op.submitBatch(ctx, batch) {
+		op.sent = op.data.Clock.Now()
+		result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(batch))
+		if !op.record(ctx, batch, result, err) {
 			break
 		}
 	}
 	return op.paid
 }
 
-// submitBatch sends one batch, once, and reports whether it is known to be accepted.
-func (op *operation) submitBatch(ctx context.Context, keys []string) bool {
-	op.sent = op.data.Clock.Now()
-	result, err := op.data.Client.SubmitBatch(ctx, op.toBatch(keys))
+// record records what became of a batch, and reports whether it is known to be accepted.
+func (op *operation) record(ctx context.Context, keys []string, result *api.BatchResult, err error) (accepted bool) {
 	if err == nil {
 		err = op.recordBatch(ctx, keys, result)
 	}
