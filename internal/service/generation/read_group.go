@@ -2,7 +2,6 @@ package generation
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -82,33 +81,27 @@ func (op *operation) recordListed(id string, listed api.Generation) {
 	g.recordStatus(id, &listed)
 }
 
-// readAll reads generations, and returns the ids of those that are gone.
-// Conclusions from what another caller could not see come last: if another
-// generation of the group can be read, the caller is the same organization. At
-// another address, that proves nothing about the rest.
+// readAll reads generations, and returns the ids of those that are gone. It concludes
+// from what is shown before it does from what is not: if another generation of the
+// group can be read, the caller is the same organization. At another address, that
+// proves nothing about the rest.
 func (op *operation) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
-	record := func(read api.GenerationRead) error {
-		last := op.group.private.Of(read.ID)
-		last.By.Address = address
-		existence, err := op.recordRead(ctx, read, last)
-		if existence == api.Gone {
-			gone = append(gone, read.ID)
-		}
-		return err
-	}
-	ofOthers := []api.GenerationRead{}
-	for _, read := range op.data.Client.Generations(ctx, ids) {
-		err := record(read)
-		if unproven, is := errors.AsType[*api.UnprovenError](err); is && unproven.OtherCaller() {
-			ofOthers = append(ofOthers, read)
-		} else if err != nil {
-			return nil, err
-		}
-	}
-	for _, read := range ofOthers {
-		if err := record(read); err != nil {
-			return nil, err
+	reads := op.data.Client.Generations(ctx, ids)
+	for _, shown := range []bool{true, false} {
+		for _, read := range reads {
+			if shown != (read.Err == nil) {
+				continue
+			}
+			last := op.group.private.Of(read.ID)
+			last.By.Address = address
+			existence, err := op.recordRead(ctx, read, last)
+			if err != nil {
+				return nil, err
+			}
+			if existence == api.Gone {
+				gone = append(gone, read.ID)
+			}
 		}
 	}
 	return gone, nil
