@@ -27,7 +27,7 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 		diags.AddAttributeError(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
 			"There is no character %q for this credential: the service has no capabilities of it. The %s buys prompts, which the apply would refuse. Nothing was changed. "+
 				"Correct character_id, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s",
-			character, want.describe(), framework.SimilarCharacter(character, r.Data.Client.ListedCharacters())))
+			character, want.name(), framework.SimilarCharacter(character, r.Data.Client.ListedCharacters())))
 	case existence == api.Present && !characters.IsMade(character, framework.Images) && !characters.IsMade(character, framework.LoRA):
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			diags.AddAttributeWarning(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
@@ -43,8 +43,8 @@ func (r *groupResource) planCapabilities(ctx context.Context, want *group, keys 
 // prompts that leave the LoRAs to the service.
 func (op *operation) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.model.CharacterID.ValueString()
-	asks := slices.ContainsFunc(loras, func(l lora) bool { return l.isWantedBy(op.group.prompts, keys) })
-	if character == "" || !asks {
+	asks := func(l lora) bool { _, by := l.wantedBy(op.group.prompts, keys); return by != "" }
+	if character == "" || !slices.ContainsFunc(loras, asks) {
 		return true
 	}
 	capabilities, err := op.data.Client.CapabilitiesToBuy(ctx, character)
@@ -89,10 +89,6 @@ type lora struct {
 var loras = []lora{
 	{"use_face_lora", func(p promptModel) types.Bool { return p.UseFaceLoRA }, func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA }},
 	{"use_body_lora", func(p promptModel) types.Bool { return p.UseBodyLoRA }, func(c *api.Capabilities) *api.LoRA { return c.BodyLoRA }},
-}
-
-func (l lora) isWantedBy(prompts map[string]promptModel, keys []string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return l.isWanted(prompts[key]).ValueBool() })
 }
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA, and

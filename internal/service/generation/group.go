@@ -96,12 +96,15 @@ func (g *group) nameless() {
 	}
 }
 
-// name names the group in diagnostics.
+// name names the group in diagnostics, even if it has no id yet.
 func (g *group) name() string {
-	if g.model.ID.ValueString() == "" {
-		return "the generation group, whose id is not known"
+	switch {
+	case g.model.ID.ValueString() != "":
+		return fmt.Sprintf("generation group %q", g.model.ID.ValueString())
+	case g.model.CharacterID.IsNull():
+		return "generation group without a character"
 	}
-	return fmt.Sprintf("generation group %q", g.model.ID.ValueString())
+	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
 // set gives a key its generation.

@@ -233,9 +233,9 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 		"options": {core.Object{"prompts": core.Object{
 			"a": core.Object{"prompt": "A", "face_swap": true, "use_face_lora": false},
 			"b": core.Object{"prompt": "B", "face_swap": true, "use_body_lora": false, "source_image_url": "https://a.example/b.png"},
-		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the key "a"`, `use_body_lora of the key "b"`, `source_image_url of the key "b"`}, []string{"character_id", "title", "prompt of"}},
+		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the keys "a"`, `use_body_lora of the keys "b"`, `source_image_url of the keys "b"`}, []string{"character_id", "title", "prompt of"}},
 		"how it is written": {core.Object{"prompts": core.Object{"a": core.Object{"prompt": " a "}, "b": core.Object{"prompt": "B"}}},
-			[]string{`prompt of the key "a"`}, []string{`"b"`, "character_id"}},
+			[]string{`prompt of the keys "a"`}, []string{`"b"`, "character_id"}},
 		"another prompt": {core.Object{"prompts": texts(map[string]string{"a": "A, smiling", "b": "B"})}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

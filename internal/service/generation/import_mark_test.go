@@ -52,7 +52,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 				s.WantWarning(said, "Imported Prompts Differ", `The prompts "a" of`)
 				s.wantSilent(said, mediaDeleted)
 			} else {
-				s.WantWarning(s.Plan().Diagnostics, "Imported Group Is Taken Over", `face_swap of the key "a"`, `use_face_lora of the key "a"`)
+				s.WantWarning(s.Plan().Diagnostics, "Imported Group Is Taken Over", `face_swap of the keys "a"`, `use_face_lora of the keys "a"`)
 				s.Apply().Must()
 				s.wantIntact(ids)
 			}

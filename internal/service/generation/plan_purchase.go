@@ -19,21 +19,10 @@ func (r *groupResource) planPurchase(ctx context.Context, want *group, keys []st
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
 		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, private, nil, diags),
-		Object: want.describe() + ": " + names,
+		Object: want.name() + ": " + names,
 	}, diags)
 	r.warnOfKilled(ctx, want, keys, diags)
 	r.planCapabilities(ctx, want, keys, diags)
-}
-
-// describe names a group that may have no id yet.
-func (g *group) describe() string {
-	switch {
-	case g.hasID():
-		return g.name()
-	case g.model.CharacterID.IsNull():
-		return "generation group without a character"
-	}
-	return "generation group of " + framework.NameOf(g.model.CharacterID)
 }
 
 // announced returns the sorted keys that a plan shows as bought.

@@ -29,10 +29,7 @@ func warnOfTakeover(prior, want *group, diff difference, diags *diag.Diagnostics
 				keys = append(keys, key)
 			}
 		}
-		switch {
-		case len(keys) == 1:
-			inputs = append(inputs, fmt.Sprintf("%s of the key %q", input.name, keys[0]))
-		case len(keys) > 1:
+		if len(keys) > 0 {
 			inputs = append(inputs, fmt.Sprintf("%s of the keys %s", input.name, quoted(keys)))
 		}
 	}
