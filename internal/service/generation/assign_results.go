@@ -140,9 +140,6 @@ func fromEntry(entry *api.BatchEntry, attempts int64, now time.Time) generationM
 	if !generation.Error.IsNull() && hasID(entry) {
 		generation.Succeeded = types.BoolValue(false)
 	}
-	if !hasID(entry) && generation.Status.ValueString() == statusUnconfirmed {
-		generation.Status = types.StringValue("rejected")
-	}
 	return generation
 }
 
@@ -190,12 +187,11 @@ func (a assignment) names() bool {
 }
 
 // refused is how many prompts the reply proves not to have been bought.
-func (a assignment) refused(result *api.BatchResult) (prompts int64) {
+func (a assignment) refused(result *api.BatchResult, rejected []string) int64 {
 	if _, all := allRejected(a, result); all {
 		return int64(len(a.entries))
 	}
-	prompts = int64(len(a.rejected(make([]string, len(a.entries)))))
-	return max(0, min(prompts, int64(len(a.entries)-len(a.surplus))-orEmpty(result.SuccessfulSubmissions)))
+	return max(0, min(int64(len(rejected)), int64(len(a.entries)-len(a.surplus))-orEmpty(result.SuccessfulSubmissions)))
 }
 
 // rejected returns the keys whose entries name no generation and a failure.

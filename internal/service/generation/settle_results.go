@@ -3,7 +3,6 @@ package generation
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
@@ -42,10 +41,11 @@ func (op *operation) settle(ctx context.Context) {
 func (op *operation) owners(keys, ids []string) map[string]string {
 	g, owners := op.group, map[string]string{}
 	for _, id := range ids {
-		if status := op.statuses[id]; status == nil || status.Prompt == nil {
+		status := op.statuses[id]
+		if status == nil || status.Prompt == nil {
 			return nil
 		}
-		alike := g.keysOfText(keys, *op.statuses[id].Prompt)
+		alike := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !framework.SameWords(g.prompts[key].subject(), *status.Prompt) })
 		free := slices.IndexFunc(alike, func(key string) bool { return owners[key] == "" })
 		if free < 0 || !g.areEqual(alike) {
 			return nil
@@ -53,18 +53,6 @@ func (op *operation) owners(keys, ids []string) map[string]string {
 		owners[alike[free]] = id
 	}
 	return owners
-}
-
-// keysOfText returns the keys that have exactly a text, else those that have it in the
-// service's case and white space.
-func (g *group) keysOfText(keys []string, text string) (alike []string) {
-	for _, same := range []func(text, echo string) bool{sameText, framework.SameWords} {
-		alike = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !same(g.prompts[key].subject(), text) })
-		if len(alike) > 0 {
-			break
-		}
-	}
-	return alike
 }
 
 // give gives the generations of a batch to their owners, and what has no id to its
@@ -110,5 +98,3 @@ func (g *group) replaced(key string) bool {
 	}
 	return len(g.keysIn(inDoubt, phaseSucceeded)) == len(inDoubt)
 }
-
-func sameText(text, echo string) bool { return strings.TrimSpace(text) == strings.TrimSpace(echo) }

@@ -82,7 +82,8 @@ func (op *operation) toBatch(keys []string) api.Batch {
 		Match: func(result *api.BatchResult) api.BatchMatch {
 			assigned := assign(result.Results, len(keys))
 			ids, certain := assigned.ids(keys, op.group.prompts)
-			refused, rejected := assigned.refused(result), assigned.rejected(keys)
+			rejected := assigned.rejected(keys)
+			refused := assigned.refused(result, rejected)
 			if refused < int64(len(rejected)) {
 				rejected = nil
 			}
