@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -154,17 +155,13 @@ func unconfirmed(attempts int64, reason string, now time.Time) generationModel {
 // and why: every entry says so, or no entry says anything else and the counts
 // agree. If credits were deducted or successes counted, something was bought.
 func allRejected(assigned assignment, result *api.BatchResult) (string, bool) {
-	reason := "no reason was given"
-	if result.Message != nil {
-		reason = *result.Message
-	}
 	if assigned.accepts(result) {
 		return "", false
 	}
-	silent := 0
+	reason, silent := cmp.Or(orEmpty(result.Message), "no reason was given"), 0
 	for _, entry := range assigned.entries {
 		switch {
-		case entry == nil || !hasID(entry) && entry.Status == nil && entry.Error == nil:
+		case entry == nil || entry.Status == nil && entry.Error == nil:
 			silent++
 		case !refuses(entry):
 			return "", false

@@ -127,14 +127,15 @@ func (g *group) carryOver(prior *group, diff difference) (left []string) {
 			superseded[key] = prior.private.Superseded[former]
 		}
 	}
+	behind := diff.leftBehind(prior)
 	for _, key := range diff.changed {
-		superseded[key] = diff.supersedes(prior, key)
+		superseded[key] = without(prior.withSuperseded(key), behind...)
 	}
 	for _, key := range diff.buy {
 		attempts := int64(0)
 		if former, again := diff.kept[key]; again {
 			attempts = prior.generations[former].Attempts.ValueInt64()
-			superseded[key] = diff.supersedes(prior, former)
+			superseded[key] = prior.withSuperseded(former)
 		}
 		generations[key] = unsubmitted(attempts)
 	}
@@ -146,15 +147,7 @@ func (g *group) carryOver(prior *group, diff difference) (left []string) {
 		return nil
 	}
 	g.private.Superseded = map[string][]string{}
-	return slices.DeleteFunc(without(prior.allIDs(), diff.leftBehind(prior)...), g.needed())
-}
-
-// supersedes returns the generations that the purchase of a key supersedes.
-func (d difference) supersedes(prior *group, former string) []string {
-	if d.imported {
-		return prior.private.Superseded[former]
-	}
-	return prior.withSuperseded(former)
+	return slices.DeleteFunc(without(prior.allIDs(), behind...), g.needed())
 }
 
 // leftBehind returns the imported generations that purchases replace in the

@@ -49,10 +49,7 @@ func earlier(a, b *api.Generation) int {
 }
 
 func beginningOfSlug(prompt *string) string {
-	if prompt == nil {
-		return ""
-	}
-	whole := []rune(slug(norm.NFC.String(*prompt))) // as CLIs write keys
+	whole := []rune(slug(norm.NFC.String(orEmpty(prompt)))) // as CLIs write keys
 	if len(whole) <= maxKey {
 		return string(whole)
 	}

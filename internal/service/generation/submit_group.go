@@ -1,6 +1,7 @@
 package generation
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,13 +29,7 @@ func (op *operation) submit(ctx context.Context, keys []string) bool {
 	if !ok {
 		return false
 	}
-	size := op.data.MaxPromptsPerBatch
-	if limit := op.group.model.MaxPromptsPerBatch; !limit.IsNull() {
-		size = limit.ValueInt64()
-	}
-	if size <= 0 {
-		size = int64(len(keys))
-	}
+	size := cmp.Or(op.group.model.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
 	for batch := range slices.Chunk(rest, int(size)) {
 		op.findGroupID(ctx)
 		op.sent = op.data.Clock.Now()

@@ -89,10 +89,8 @@ func (w *waiter) soonest() []string {
 // end returns how long after the start of the wait a generation should end,
 // MaxInt64 without progress.
 func (w *waiter) end(id string) time.Duration {
-	if schedule, found := w.schedules[id]; found {
-		if end, known := schedule.End(); known {
-			return end
-		}
+	if end, known := w.schedule(id).End(); known {
+		return end
 	}
 	return math.MaxInt64
 }
