@@ -54,14 +54,9 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		diags.Append(framework.LoadPrivateState(ctx, resp.Private, &replaced.private)...)
 		replaced.leave(ctx, r.Data, resp.Private, diags)
 		r.warnOfTaint(&want, diags)
-		r.planPurchase(ctx, &want, sortedKeys(want.prompts), resp.Private, diags)
-		if !want.model.PromptMap.IsUnknown() {
-			for key := range want.prompts {
-				want.set(key, toBeBought())
-			}
-			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("generations"), generationElements.encode(want.generations))...)
-			diags.Append(resp.Plan.SetAttribute(ctx, path.Root("result_urls"), want.addressMap())...)
-		}
+		none := newGroup()
+		planUpdate(&none, &want, false, diags)
+		r.planPurchase(ctx, &want, resp)
 		return
 	}
 	var former types.String
@@ -81,12 +76,8 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		return
 	}
 	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
-	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); diags.HasError() {
-		return
-	}
-	r.planPurchase(ctx, &want, want.announced(), resp.Private, diags)
-	if !diags.HasError() {
-		diags.Append(resp.Plan.Set(ctx, want.model)...)
+	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
+		r.planPurchase(ctx, &want, resp)
 	}
 }
 

@@ -4,25 +4,29 @@ import (
 	"context"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// planPurchase counts, for the limits on purchases, the keys that the plan shows as
-// bought, and says what stands against it. An unknown map of prompts counts as one.
-func (r *groupResource) planPurchase(ctx context.Context, want *group, keys []string, private framework.PrivateReader, diags *diag.Diagnostics) {
+// planPurchase shows what the plan buys, counts it for the limits on purchases, and says
+// what stands against it. An unknown map of prompts counts as one.
+func (r *groupResource) planPurchase(ctx context.Context, want *group, resp *resource.ModifyPlanResponse) {
+	keys, diags := want.announced(), &resp.Diagnostics
 	count, names := int64(len(keys)), quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
-		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, private, nil, diags),
+		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
 		Object: want.name() + ": " + names,
 	}, diags)
 	r.warnOfKilled(ctx, want, keys, diags)
 	r.planCapabilities(ctx, want, keys, diags)
+	if !diags.HasError() {
+		diags.Append(resp.Plan.Set(ctx, want.model)...)
+	}
 }
 
 // announced returns the sorted keys that a plan shows as bought.

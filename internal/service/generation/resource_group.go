@@ -61,9 +61,10 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	if diags.HasError() || !r.Data.Ready(diags) {
 		return
 	}
-	g.initialize()
+	none := newGroup()
+	keys := g.continueFrom(&none, false).buy
 	defer r.Data.WarnOfFailedReads(diags)
-	op, keys := newOperation(r.Data, &g, resp.Private, diags), sortedKeys(g.prompts)
+	op := newOperation(r.Data, &g, resp.Private, diags)
 	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "create")
 	if !op.submit(ctx, keys) {
 		return
@@ -117,16 +118,6 @@ func (op *operation) finish(ctx context.Context, bought, addresses []string) {
 	}
 	op.warnOfFailures(bought)
 	framework.WarnOfOmitted(op.diags, op.group.name(), addresses, op.group.addresses())
-}
-
-// initialize makes unknown values of a new group null.
-func (g *group) initialize() {
-	g.model.ID, g.model.GenerationType = types.StringNull(), types.StringNull()
-	g.model.CreditsDeducted, g.model.RemainingBalance = types.Float64Null(), types.Float64Null()
-	g.setAll(nil)
-	for key := range g.prompts {
-		g.set(key, unsubmitted(0))
-	}
 }
 
 // keepReceipts takes over what the service has said of the group so far.

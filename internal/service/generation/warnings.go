@@ -78,7 +78,7 @@ func warnOfUpdate(prior, want *group, diff difference, diags *diag.Diagnostics) 
 		warnOfTakeover(prior, want, diff, diags)
 		warnOfOtherPrompts(prior, want, diff, diags)
 	}
-	if !want.model.Title.Equal(prior.model.Title) && (!diff.imported || !prior.model.Title.IsNull()) {
+	if !want.model.Title.Equal(prior.model.Title) && !prior.model.ID.IsNull() && (!diff.imported || !prior.model.Title.IsNull()) {
 		diags.AddAttributeWarning(path.Root("title"), "Title Is Sent With the Next Batch",
 			fmt.Sprintf("The service cannot rename the group %q. The new title goes into the state now and is sent with the next batch; the service may keep the old one.", prior.model.ID.ValueString()))
 	}
