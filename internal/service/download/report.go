@@ -100,11 +100,10 @@ func (d *download) filesOf(name string) (files []media.File) {
 	count, isRead := d.counts[name]
 	for n := 1; n <= count || !isRead; n++ {
 		found := d.into.Find(d.bases[name], n)
-		if len(found) > 0 {
-			files = append(files, found[0])
-		} else if !isRead {
+		if len(found) == 0 && !isRead {
 			break
 		}
+		files = append(files, found[:min(len(found), 1)]...)
 	}
 	return files
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -22,15 +23,11 @@ var (
 // through here. Whoever is not found is read before that is believed.
 func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
-	ended := false
-	for _, id := range unique(ids) {
-		if _, again := op.deleted[id]; again {
-			continue
-		}
-		if ended {
-			op.deleted[id] = errNotReached
-			continue
-		}
+	ids = slices.DeleteFunc(unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
+	for _, id := range ids {
+		op.deleted[id] = errNotReached
+	}
+	for _, id := range ids {
 		existed, gone, err := op.sendDeletion(ctx, id)
 		found = found || existed
 		if gone {
@@ -38,8 +35,9 @@ func (op *operation) deleteAll(ctx context.Context, ids []string) (found bool) {
 			continue
 		}
 		op.deleted[id] = err
-		_, late := errors.AsType[*wait.TimeoutError](err)
-		ended = late || ctx.Err() != nil
+		if _, late := errors.AsType[*wait.TimeoutError](err); late || ctx.Err() != nil {
+			break
+		}
 	}
 	return op.confirm(ctx, absent) || found
 }

@@ -125,12 +125,10 @@ func (op *operation) recordRead(ctx context.Context, read api.GenerationRead, la
 		return existence, err
 	}
 	key, _ := g.keyOf(id)
-	_, known := g.prompts[key]
-	importing := !known
-	switch {
-	case importing && existence != api.Present:
-		return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
-	case importing:
+	if _, known := g.prompts[key]; !known { // it is imported
+		if existence != api.Present {
+			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
+		}
 		for _, holder := range g.keysOf(id) {
 			if err := g.adopt(holder, id, read.Status); err != nil {
 				return existence, err
