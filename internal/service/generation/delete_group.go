@@ -67,13 +67,14 @@ func (op *operation) deleteWhole(ctx context.Context, id string, ids []string) e
 	gone, err := op.judgeDeletion(ctx, failure)
 	left, others, shown := ids, []string(nil), false
 	switch {
-	case gone:
+	case gone && !op.group.private.Leftovers:
 		shown = op.confirm(ctx, ids)
+	case gone:
 	case result == nil:
 		return err
 	default:
 		op.warnOfOthers(id, result.OtherIDs)
-		left, others = leftovers(ids, result, err != nil)
+		left, others = leftovers(ids, result, err != nil || op.group.private.Leftovers)
 		for _, id := range without(ids, left...) {
 			op.deleted[id] = nil
 		}
@@ -116,6 +117,7 @@ func (op *operation) deleteEach(ctx context.Context, ids []string) (found bool, 
 	if len(reasons) == 0 {
 		return found, nil
 	}
+	op.group.private.Leftovers = true
 	return found, errors.New(framework.Several(reasons, "; "))
 }
 

@@ -343,6 +343,17 @@ func TestGroup_deletionLeavesNothingOrSaysSo(t *testing.T) {
 		s.WantCount(t, mockserver.RouteDeleteGroup, 2)
 		check.Equal(t, "groups left", len(s.Groups()), 0)
 	})
+	t.Run("what a deletion has left goes one by one", func(t *testing.T) {
+		t.Parallel()
+		s := applied(t, map[string]string{"a": "A", "b": "B"})
+		s.StickMedia(s.Value(groupAddress, `generations["a"].id`).(string), 3)
+		check.True(t, "the first destroy fails", s.Destroy().Diagnostics.HasErrors(), s.Story())
+		s.ResetJournal()
+		s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Nth: 1, Status: 204})
+		s.Destroy().Must()
+		s.WantCount(t, mockserver.RouteDelete, 1)
+		s.wantNoMedia()
+	})
 	t.Run("500", func(t *testing.T) {
 		t.Parallel()
 		s := applied(t, map[string]string{"a": "A"})

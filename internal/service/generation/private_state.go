@@ -17,6 +17,9 @@ type privateState struct {
 	// Open holds the generations of which neither the reply to their batch nor the
 	// statuses have told whose they are.
 	Open []string `json:"open,omitempty"`
+	// Leftovers: generations may outlive the group, so that its end does not
+	// prove theirs. A deletion left some behind.
+	Leftovers bool `json:"leftovers,omitempty"`
 	// Apart holds the generations that no reply has shown in this group: its end does
 	// not prove theirs.
 	Apart []string `json:"apart,omitempty"`
