@@ -128,7 +128,6 @@ var untold = map[string]string{
 	"Unable to Configure Provider":                ofBug,
 	"Unable to Read Private State":                ofBug,
 	"Unable to Store Private State":               ofBug,
-	"Unable to Store State":                       ofBug,
 	"Unexpected Provider Data":                    ofBug,
 	"Address Too Long for the State":              ofDomain,
 	"Approval of Dataset Found Without an Answer": ofDomain,

@@ -1,17 +1,19 @@
 package framework
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"mime"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 const (
@@ -22,6 +24,8 @@ const (
 	// omitted is the prefix of what is stored for a longer one.
 	omitted = "omitted:"
 )
+
+var omittedAddress = regexp.MustCompile(omitted + `[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
 
 // AddressNote is what the documentation of a list of addresses says about it.
 const AddressNote = " Of one over 64 KiB only `omitted:`, media type, size and SHA-256 are kept."
@@ -65,43 +69,27 @@ func BoundedAddresses(addresses []string) []string {
 	return bounded
 }
 
-// BoundedJSON bounds every text in a JSON value like an address, and returns
-// what is stored for those it shortened.
-func BoundedJSON(text string) (bounded string, kept []string) {
-	if len(text) <= maxAddress {
-		return text, nil
+// BoundedJSON bounds every text in a JSON object like an address.
+func BoundedJSON(text string) string {
+	if len(text) > maxAddress {
+		if object, err := transport.DecodeObject([]byte(text)); err == nil {
+			return transport.Normalise(boundedTexts(map[string]any(object)))
+		}
 	}
-	var value any
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	if decoder.Decode(&value) != nil {
-		return text, nil
-	}
-	value = boundedTexts(value, &kept)
-	var encoded bytes.Buffer
-	encoder := json.NewEncoder(&encoded)
-	encoder.SetEscapeHTML(false)
-	if encoder.Encode(value) != nil {
-		return text, nil
-	}
-	return strings.TrimSuffix(encoded.String(), "\n"), kept
+	return text
 }
 
-func boundedTexts(value any, kept *[]string) any {
+func boundedTexts(value any) any {
 	switch value := value.(type) {
 	case string:
-		short := BoundedAddress(value)
-		if short != value {
-			*kept = append(*kept, short)
-		}
-		return short
+		return BoundedAddress(value)
 	case []any:
 		for i := range value {
-			value[i] = boundedTexts(value[i], kept)
+			value[i] = boundedTexts(value[i])
 		}
 	case map[string]any:
 		for name := range value {
-			value[name] = boundedTexts(value[name], kept)
+			value[name] = boundedTexts(value[name])
 		}
 	}
 	return value
@@ -109,15 +97,26 @@ func boundedTexts(value any, kept *[]string) any {
 
 // WarnOfOmitted warns, once per object, if addresses are left out of its state
 // that were not left out before.
-func WarnOfOmitted(diags *diag.Diagnostics, object string, before, after []string) {
-	added := slices.DeleteFunc(slices.Clone(after), func(address string) bool {
-		return !strings.HasPrefix(address, omitted) || slices.Contains(before, address)
-	})
+func WarnOfOmitted(diags *diag.Diagnostics, before, after tftypes.Value) {
+	known := omittedIn(before)
+	added := slices.DeleteFunc(omittedIn(after), func(address string) bool { return slices.Contains(known, address) })
 	if len(added) > 0 {
 		diags.AddWarning("Address Too Long for the State",
-			fmt.Sprintf("The service answered with addresses of more than %d KiB, as of whole files in data URIs.\nObject: %s\n\nA state with them could neither be planned nor destroyed, "+
-				"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: read the files there.", maxAddress>>10, object, added[0]))
+			fmt.Sprintf("The service answered with addresses of more than %d KiB, as of whole files in data URIs. A state with them could neither be planned nor destroyed, "+
+				"so that only their media type, size and SHA-256 are kept (%s). Nothing is lost at the service: read the files there.", maxAddress>>10, added[0]))
 	}
+}
+
+// omittedIn returns what is stored for the addresses that are left out of an object.
+func omittedIn(object tftypes.Value) (found []string) {
+	_ = tftypes.Walk(object, func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
+		var text string
+		if value.Type().Is(tftypes.String) && value.As(&text) == nil {
+			found = append(found, omittedAddress.FindAllString(text, -1)...)
+		}
+		return true, nil
+	})
+	return found
 }
 
 // SameAddress returns the stored address if the service's differs only in its

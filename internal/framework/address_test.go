@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
@@ -60,19 +61,22 @@ func TestSameAddress_ofWhatIsKept(t *testing.T) {
 func TestBoundedJSON_boundsTheTextsInIt(t *testing.T) {
 	t.Parallel()
 	small := `{"n":12.0,"view_url":"https://cdn.example/<1>"}`
-	if got, kept := framework.BoundedJSON(small); got != small || len(kept) > 0 {
-		t.Error(got, kept)
-	}
+	check.Equal(t, "small", framework.BoundedJSON(small), small)
 	file := ofSize("image/png", "A", 5<<20)
-	got, kept := framework.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
-	if want := `{"a":[{"view_url":"` + framework.BoundedAddress(file) + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`; got != want || len(kept) != 1 || kept[0] != framework.BoundedAddress(file) {
-		t.Errorf("%.300s, %.300q", got, kept)
-	}
+	got := framework.BoundedJSON(`{"a":[{"view_url":"` + file + `"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
+	check.Equal(t, "large", got, `{"a":[{"view_url":"`+framework.BoundedAddress(file)+`"}],"n":12.0,"z":"https://cdn.example/<1>"}`)
 }
 
 func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 	t.Parallel()
-	kept := framework.BoundedAddress(ofSize("image/png", "A", limit+1))
+	kept, other := framework.BoundedAddress(ofSize("image/png", "A", limit+1)), framework.BoundedAddress(ofSize("text/plain", "B", limit+1))
+	state := func(addresses []string) tftypes.Value {
+		texts := []tftypes.Value{tftypes.NewValue(tftypes.String, nil)}
+		for _, address := range addresses {
+			texts = append(texts, tftypes.NewValue(tftypes.String, address))
+		}
+		return tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, texts)
+	}
 	for name, test := range map[string]struct {
 		before, after []string
 		warnings      int
@@ -80,10 +84,11 @@ func TestWarnOfOmitted_warnsOncePerObject(t *testing.T) {
 		"new":    {nil, []string{"https://cdn.example/1", kept, kept}, 1},
 		"known":  {[]string{kept}, []string{kept}, 0},
 		"none":   {nil, []string{"https://cdn.example/1", ""}, 0},
-		"change": {[]string{kept}, []string{kept, kept + "0"}, 1},
+		"change": {[]string{kept}, []string{kept, other}, 1},
+		"JSON":   {[]string{kept}, []string{`{"a":"` + kept + `","b":"` + other + `"}`}, 1},
 	} {
 		var diags diag.Diagnostics
-		framework.WarnOfOmitted(&diags, `generation "gen_1"`, test.before, test.after)
+		framework.WarnOfOmitted(&diags, state(test.before), state(test.after))
 		check.True(t, name, diags.WarningsCount() == test.warnings, diags)
 	}
 }

@@ -98,15 +98,14 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 // Read shows the reply.
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	inputs := Inputs{ctx, req.Config, &resp.Diagnostics}
-	reply, object := new(T), d.Noun
+	reply := new(T)
 	if id := inputs.identity(d.Of); !id.IsNull() || d.Of == "" {
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
 		failure := Failure{Verb: "Read", Noun: d.Noun}
 		if d.Of != "" {
-			object = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString())
-			failure.Object, failure.NotFound = object, path.Root(d.Of)
+			failure.Object, failure.NotFound = fmt.Sprintf("%s %q", d.OfNoun, id.ValueString()), path.Root(d.Of)
 		}
 		var err error
 		if reply, err = d.DataSource.Read(ctx, d.data.Client, inputs); err != nil {
@@ -118,9 +117,8 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	}
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	shown, shortened := Show(ctx, config, d.Fields, reply)
-	resp.Diagnostics.Append(resp.State.Set(ctx, shown)...)
-	WarnOfOmitted(&resp.Diagnostics, object, nil, shortened)
+	resp.Diagnostics.Append(resp.State.Set(ctx, Show(ctx, config, d.Fields, reply))...)
+	WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }
 
 func (i Inputs) identity(name string) types.String {

@@ -17,9 +17,7 @@ import (
 type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // a data source's has the same methods
-	// value also adds the addresses that are too long for the state to those
-	// that were shortened.
-	value func(reply *T, shortened *[]string) attr.Value
+	value     func(reply *T) attr.Value
 }
 
 // orNull says when an attribute is null, unless the description does.
@@ -41,51 +39,43 @@ func orEmpty(description string) string {
 // TextField shows a text.
 func TextField[T any](name, description string, of func(*T) *string) Field[T] {
 	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T, _ *[]string) attr.Value { return types.StringPointerValue(of(reply)) }}
+		func(reply *T) attr.Value { return types.StringPointerValue(of(reply)) }}
 }
 
 // IntegerField shows a whole number.
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
 	return Field[T]{name, schema.Int64Attribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T, _ *[]string) attr.Value { return types.Int64PointerValue(of(reply)) }}
+		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) }}
 }
 
 // NumberField shows a number.
 func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
 	return Field[T]{name, schema.Float64Attribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T, _ *[]string) attr.Value { return types.Float64PointerValue(of(reply)) }}
+		func(reply *T) attr.Value { return types.Float64PointerValue(of(reply)) }}
 }
 
 // FlagField shows a boolean.
 func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
 	return Field[T]{name, schema.BoolAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T, _ *[]string) attr.Value { return types.BoolPointerValue(of(reply)) }}
+		func(reply *T) attr.Value { return types.BoolPointerValue(of(reply)) }}
 }
 
 // AddressField shows an address, shortened if it is too long for the state.
 func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
 	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T, shortened *[]string) attr.Value {
-			address := AddressValue(of(reply))
-			*shortened = append(*shortened, address.ValueString())
-			return address
-		}}
+		func(reply *T) attr.Value { return AddressValue(of(reply)) }}
 }
 
 // TextsField shows a list of texts.
 func TextsField[T any](name, description string, of func(*T) []string) Field[T] {
 	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
-		func(reply *T, _ *[]string) attr.Value { return textList(of(reply)) }}
+		func(reply *T) attr.Value { return textList(of(reply)) }}
 }
 
 // AddressesField shows a list of addresses, each as AddressField does.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
 	return Field[T]{name, schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: orEmpty(description)},
-		func(reply *T, shortened *[]string) attr.Value {
-			addresses := BoundedAddresses(of(reply))
-			*shortened = append(*shortened, addresses...)
-			return textList(addresses)
-		}}
+		func(reply *T) attr.Value { return textList(BoundedAddresses(of(reply))) }}
 }
 
 func textList(texts []string) attr.Value {
@@ -99,19 +89,15 @@ func textList(texts []string) attr.Value {
 // JSONField shows a JSON value. Its texts are shortened like addresses.
 func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 	return Field[T]{name, schema.StringAttribute{Computed: true, CustomType: jsontypes.NormalizedType{}, MarkdownDescription: orNull(description)},
-		func(reply *T, shortened *[]string) attr.Value {
-			text, kept := BoundedJSON(of(reply))
-			*shortened = append(*shortened, kept...)
-			return jsontypes.NewNormalizedValue(text)
-		}}
+		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) }}
 }
 
 // ObjectField shows a part that has fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
 	return Field[T]{name, schema.SingleNestedAttribute{Computed: true, MarkdownDescription: orNull(description), Attributes: Attributes(fields)},
-		func(reply *T, shortened *[]string) attr.Value {
+		func(reply *T) attr.Value {
 			if part := of(reply); part != nil {
-				return ObjectOf(fields, part, shortened)
+				return ObjectOf(fields, part)
 			}
 			return types.ObjectNull(typesOf(fields))
 		}}
@@ -122,11 +108,11 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	attribute := schema.ListNestedAttribute{
 		Computed: true, MarkdownDescription: orEmpty(description), NestedObject: schema.NestedAttributeObject{Attributes: Attributes(fields)},
 	}
-	return Field[T]{name, attribute, func(reply *T, shortened *[]string) attr.Value {
+	return Field[T]{name, attribute, func(reply *T) attr.Value {
 		parts := of(reply)
 		elements := make([]attr.Value, len(parts))
 		for i := range parts {
-			elements[i] = ObjectOf(fields, &parts[i], shortened)
+			elements[i] = ObjectOf(fields, &parts[i])
 		}
 		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, elements)
 	}}
@@ -141,14 +127,13 @@ func Attributes[T any](fields []Field[T]) map[string]schema.Attribute {
 	return attributes
 }
 
-// Show returns an object with the values of the fields. It also returns the
-// addresses among them, some of which may have been shortened.
-func Show[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) (shown types.Object, shortened []string) {
+// Show returns an object with the values of the fields.
+func Show[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) types.Object {
 	values := object.Attributes()
 	for _, field := range fields {
-		values[field.name] = field.value(reply, &shortened)
+		values[field.name] = field.value(reply)
 	}
-	return types.ObjectValueMust(object.AttributeTypes(ctx), values), shortened
+	return types.ObjectValueMust(object.AttributeTypes(ctx), values)
 }
 
 // Complete shows the fields whose values are unknown. What the plan promised
@@ -157,8 +142,7 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
 	open := slices.DeleteFunc(slices.Clone(fields), func(field Field[T]) bool { return !values[field.name].IsUnknown() })
-	completed, _ := Show(ctx, plan, open, reply)
-	return completed
+	return Show(ctx, plan, open, reply)
 }
 
 func typesOf[T any](fields []Field[T]) map[string]attr.Type {
@@ -170,10 +154,10 @@ func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 }
 
 // ObjectOf returns an object of all fields.
-func ObjectOf[T any](fields []Field[T], part *T, shortened *[]string) types.Object {
+func ObjectOf[T any](fields []Field[T], part *T) types.Object {
 	values := map[string]attr.Value{}
 	for _, field := range fields {
-		values[field.name] = field.value(part, shortened)
+		values[field.name] = field.value(part)
 	}
 	return types.ObjectValueMust(typesOf(fields), values)
 }

@@ -15,7 +15,8 @@ type Getter interface {
 
 // Publish writes state and identity together, or neither, with every unknown
 // value made null. If a new state contained an unknown value, the CLI would
-// taint the object, and the next apply would destroy it and buy it again.
+// taint the object, and the next apply would destroy it and buy it again. It warns of
+// addresses that are too long for the state.
 func Publish(ctx context.Context, state *tfsdk.State, identity *tfsdk.ResourceIdentity, model, identityModel any) diag.Diagnostics {
 	return publish(ctx, state, identity, model, func(_ *tfsdk.State, next *tfsdk.ResourceIdentity) diag.Diagnostics {
 		return next.Set(ctx, identityModel)
@@ -31,12 +32,7 @@ func publish(
 		return diags
 	}
 	if !nextState.Raw.IsFullyKnown() {
-		raw, err := tftypes.Transform(nextState.Raw, nullIfUnknown)
-		if err != nil {
-			diags.AddError("Unable to Store State", "A value could not be stored: "+Sentence(err.Error())+" This is a bug in the provider; please report it.")
-			return diags
-		}
-		nextState.Raw = raw
+		nextState.Raw, _ = tftypes.Transform(nextState.Raw, nullIfUnknown) // which never fails
 	}
 	if identity != nil {
 		nextIdentity := tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw.Copy()}
@@ -46,6 +42,7 @@ func publish(
 		}
 		identity.Raw = nextIdentity.Raw
 	}
+	WarnOfOmitted(&diags, state.Raw, nextState.Raw)
 	state.Raw = nextState.Raw
 	return diags
 }

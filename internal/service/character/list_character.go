@@ -41,7 +41,7 @@ func listCharacters(ctx context.Context, data *framework.Data, contained types.S
 		identity := struct {
 			ID string `tfsdk:"id"`
 		}{character.ID}
-		shown := framework.ObjectOf(adoptedFields, &character, new([]string))
+		shown := framework.ObjectOf(adoptedFields, &character)
 		if !results.Add(ctx, identity, shown, name.ValueString(), character.ID) {
 			return nil
 		}

@@ -87,11 +87,6 @@ func (m *imageModel) uploaded(reply *api.ImageUpload) {
 	m.Message = types.StringPointerValue(reply.Message)
 }
 
-// addresses returns those that may be too long for the state.
-func (m *imageModel) addresses() []string {
-	return []string{m.StorageURL.ValueString(), m.ViewURL.ValueString()}
-}
-
 // listed takes over what a list says about the asset. What it leaves out is
 // kept, and the file name is taken only if none is known.
 func (m *imageModel) listed(asset *api.Asset) {

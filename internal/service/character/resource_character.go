@@ -135,7 +135,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	existence := api.Present
 	switch {
 	case found != nil:
-		stored, _ = framework.Show(ctx, stored, characterFields, state.refreshed(found))
+		stored = framework.Show(ctx, stored, characterFields, state.refreshed(found))
 	case !complete:
 		existence = api.Undecided
 		warnOfIncompleteList(id, &resp.Diagnostics)

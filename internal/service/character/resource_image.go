@@ -45,7 +45,6 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	plan.uploaded(reply)
 	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Made())...)
-	framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&plan), nil, plan.addresses())
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
 }
 
@@ -80,9 +79,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		r.Drop(ctx, resp, r.kind.attributes(&state))
 		return
 	case asset != nil:
-		before := state.addresses()
 		state.listed(asset)
-		framework.WarnOfOmitted(&resp.Diagnostics, r.kind.object(&state), before, state.addresses())
 		resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:

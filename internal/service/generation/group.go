@@ -186,15 +186,6 @@ func (g *group) addressMap() types.Map {
 	return types.MapValueMust(addressesType, lists)
 }
 
-// addresses returns the addresses of all results.
-func (g *group) addresses() []string {
-	var all []string
-	for _, generation := range g.generations {
-		all = append(all, generation.ResultURLs...)
-	}
-	return all
-}
-
 // media counts the known results of generations.
 func (g *group) media(ids []string) (count int) {
 	for _, id := range ids {

@@ -70,7 +70,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	op.wait(ctx)
-	op.finish(ctx, keys, nil)
+	op.finish(ctx, keys)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 }
 
@@ -103,7 +103,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		g.hold(ctx, r.Data, resp.Private, diags)
 		op.deleteRemoved(ctx, &prior, diff.removed)
 		op.wait(ctx)
-		op.finish(ctx, diff.buy, prior.addresses())
+		op.finish(ctx, diff.buy)
 	}
 	g.keep(r.Data, slices.DeleteFunc(diff.left, g.needed())) // the service may have taken up a failed one again
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
@@ -111,13 +111,12 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 }
 
 // finish deletes what was superseded, and warns of what did not succeed.
-func (op *operation) finish(ctx context.Context, bought, addresses []string) {
+func (op *operation) finish(ctx context.Context, bought []string) {
 	if ctx.Err() == nil {
 		op.deleteSuperseded(ctx)
 		op.warnOfLostImages()
 	}
 	op.warnOfFailures(bought)
-	framework.WarnOfOmitted(op.diags, op.group.name(), addresses, op.group.addresses())
 }
 
 // keepReceipts takes over what the service has said of the group so far.
@@ -155,14 +154,12 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	}
 	defer r.Data.WarnOfFailedReads(diags)
 	g.hold(ctx, r.Data, resp.Private, diags)
-	before := g.addresses()
 	if err := newOperation(r.Data, &g, nil, diags).refresh(ctx); err != nil {
 		diags.Append(framework.Failure{
 			Verb: "Read", Noun: "Generation Group", Object: g.name(), Consequence: "The state stays as it was.",
 		}.Error(err))
 		return
 	}
-	framework.WarnOfOmitted(diags, g.name(), before, g.addresses())
 	g.warnOfUnseen(diags)
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {

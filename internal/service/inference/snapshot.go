@@ -112,10 +112,9 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	if s.id != nil {
 		id = cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
 	}
-	shown, shortened := framework.Show(ctx, config, s.fields, reply)
-	resp.Diagnostics.Append(resp.State.Set(ctx, shown)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, framework.Show(ctx, config, s.fields, reply))...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
-	framework.WarnOfOmitted(&resp.Diagnostics, "mediagen_"+s.Name, nil, shortened)
+	framework.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }
 
 // decode returns the inputs of a configuration.
