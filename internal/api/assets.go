@@ -8,15 +8,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// assetID is nil, too, for an empty id: nothing can be found by it. The interface names
-// the field only in the upload's reply, asset_id.
-func assetID(file transport.Object) *string {
-	for _, name := range []string{"asset_id", "id", "image_id"} { // variant: asset-key-id, asset-key-image-id
+// assetOf reads an asset. Its id is nil, too, if it is empty: nothing can be found by it.
+func assetOf(file transport.Object) *Asset {
+	asset := decode[Asset](file)
+	asset.StorageURL, asset.JSON = storageURL(file), transport.Normalise(map[string]any(file))
+	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
 		if id := file.Text(name); value(id) != "" {
-			return id
+			asset.ID = id
 		}
 	}
-	return nil
+	return asset
 }
 
 // Assets are the files of a character.
@@ -28,11 +29,12 @@ type Assets struct {
 	Complete bool
 }
 
-// Asset is one file of a character. The interface documents no field of it:
-// JSON contains them all, normalised.
+// Asset is one file of a character. The interface documents its fields only in the
+// reply to an upload: JSON contains them all, normalised.
 type Asset struct {
 	ID, StorageURL                          *string `reply:"-"`
 	AssetType, Filename, ViewURL, CreatedAt *string
+	Caption, CaptionStatus, Message         *string
 	JSON                                    string `reply:"-"`
 }
 
@@ -58,8 +60,7 @@ func (c *Client) Assets(ctx context.Context, characterID, assetType string) (*As
 	assets := &Assets{Total: reply.Integer("total")}
 	var ids []*string
 	for _, item := range items {
-		asset := decode[Asset](item)
-		asset.ID, asset.StorageURL, asset.JSON = assetID(item), storageURL(item), transport.Normalise(map[string]any(item))
+		asset := assetOf(item)
 		// variant: filters-ignored
 		if assetType == "" || asset.AssetType == nil || plainWord(*asset.AssetType) == plainWord(assetType) {
 			assets.Items = append(assets.Items, *asset)

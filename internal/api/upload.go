@@ -26,17 +26,10 @@ var (
 // Image is a file to upload.
 type Image = transport.File
 
-// ImageUpload is the service's description of an uploaded file.
-type ImageUpload struct {
-	AssetID, StorageURL             *string `reply:"-"`
-	ViewURL, Filename               *string
-	Caption, CaptionStatus, Message *string
-}
-
 // UploadImage sends POST to the route of the kind. The file is streamed; if it
 // differs from what image says, the request is aborted before its end, with
 // ErrFileChanged. imageType is one of the kind's types, empty if it has none.
-func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, imageType string, image Image) (*ImageUpload, error) {
+func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, imageType string, image Image) (*Asset, error) {
 	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {
@@ -44,15 +37,13 @@ func (c *Client) UploadImage(ctx context.Context, kind ImageKind, characterID, i
 		texts = map[string]string{"image_type": imageType}
 	}
 	reply, err := c.do(ctx, request.Form("file", image, texts))
-	id := assetID(reply)
-	if err == nil && id == nil {
+	asset := assetOf(reply)
+	if err == nil && asset.ID == nil {
 		err = c.transport.WithoutResult(request, reply)
 	}
 	if err != nil {
 		return nil, err
 	}
-	c.note(characterID, *id, true)
-	upload := decode[ImageUpload](reply)
-	upload.AssetID, upload.StorageURL = id, storageURL(reply)
-	return upload, nil
+	c.note(characterID, *asset.ID, true)
+	return asset, nil
 }

@@ -54,7 +54,7 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 	check.True(t, "sent to", request.method+request.path == "POST/ch%201/upload/face-image", request.method, request.path)
 	parts := partsOf(t, request)
 	check.True(t, "parts", len(parts) == 1 && parts["file"] == "face.png|image/png|pixels", parts)
-	if deref(result.AssetID) != "a1" || deref(result.StorageURL) != "s3://x" || result.Caption != nil || deref(result.CaptionStatus) != "pending" {
+	if deref(result.ID) != "a1" || deref(result.StorageURL) != "s3://x" || result.Caption != nil || deref(result.CaptionStatus) != "pending" {
 		t.Errorf("result: %+v", result)
 	}
 }

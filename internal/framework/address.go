@@ -57,9 +57,6 @@ func mediaType(address string) string {
 	}
 }
 
-// AddressValue returns an address as it is stored.
-func AddressValue(served *string) types.String { return SameAddress(types.StringNull(), served) }
-
 // BoundedAddresses bounds each of the addresses; nil stays nil.
 func BoundedAddresses(addresses []string) []string {
 	bounded := slices.Clone(addresses)

@@ -63,7 +63,7 @@ func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
 // AddressField shows an address, shortened if it is too long for the state.
 func AddressField[T any](name, description string, of func(*T) *string) Field[T] {
 	return Field[T]{name, schema.StringAttribute{Computed: true, MarkdownDescription: orNull(description)},
-		func(reply *T) attr.Value { return AddressValue(of(reply)) }}
+		func(reply *T) attr.Value { return SameAddress(types.StringNull(), of(reply)) }}
 }
 
 // TextsField shows a list of texts.

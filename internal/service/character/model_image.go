@@ -2,7 +2,6 @@ package character
 
 import (
 	"cmp"
-	"encoding/json"
 	"path/filepath"
 	"slices"
 
@@ -75,20 +74,17 @@ func (m *imageModel) describeLater() {
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
 // uploaded takes over an upload's reply, without changing what was planned.
-func (m *imageModel) uploaded(reply *api.ImageUpload) {
-	m.ID = types.StringPointerValue(reply.AssetID)
+func (m *imageModel) uploaded(reply *api.Asset) {
+	m.ID = types.StringPointerValue(reply.ID)
 	if m.Filename.IsUnknown() {
 		m.Filename = types.StringValue(cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()))
 	}
-	m.StorageURL = framework.AddressValue(reply.StorageURL)
-	m.ViewURL = framework.AddressValue(reply.ViewURL)
-	m.Caption = types.StringPointerValue(reply.Caption)
-	m.CaptionStatus = types.StringPointerValue(reply.CaptionStatus)
 	m.Message = types.StringPointerValue(reply.Message)
+	m.listed(reply)
 }
 
-// listed takes over what a list says about the asset. What it leaves out is
-// kept, and the file name is taken only if none is known.
+// listed takes over what a list, or the reply to the upload, says about the asset. What
+// it leaves out is kept, and the file name is taken only if none is known.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)
@@ -99,13 +95,10 @@ func (m *imageModel) listed(asset *api.Asset) {
 	if asset.StorageURL != nil {
 		m.StorageURL = framework.SameAddress(m.StorageURL, asset.StorageURL)
 	}
-	// An asset's fields are not documented; the upload's reply names these two.
-	var fields map[string]any
-	_ = json.Unmarshal([]byte(asset.JSON), &fields)
-	if caption, ok := fields["caption"].(string); ok {
-		m.Caption = types.StringValue(caption)
+	if asset.Caption != nil {
+		m.Caption = types.StringValue(*asset.Caption)
 	}
-	if status, ok := fields["caption_status"].(string); ok {
-		m.CaptionStatus = types.StringValue(status)
+	if asset.CaptionStatus != nil {
+		m.CaptionStatus = types.StringValue(*asset.CaptionStatus)
 	}
 }
