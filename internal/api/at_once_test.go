@@ -47,7 +47,7 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			func(c *api.Client) { _, _ = c.CreateCharacter(ctx, api.CharacterCreation{Name: "Ada"}) },
 			func(c *api.Client) { c.TryFindCharacter(ctx, "ch1") }, func(c *api.Client) { c.Known("") },
 		},
-		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { c.Bought(c.Limits()[0]) }},
+		"purchases": {func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("a")) }, func(c *api.Client) { _, _ = c.SubmitBatch(ctx, batchOf("b")) }},
 		"extended reads": {
 			func(c *api.Client) { _, _ = c.OfferedGroup(ctx, "grp1") }, func(c *api.Client) { _, _ = c.OfferedGroup(ctx, "grp2") },
 			func(c *api.Client) { c.FailedRead() },

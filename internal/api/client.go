@@ -121,11 +121,13 @@ func (c *Client) do(ctx context.Context, request *transport.Request) (transport.
 	return c.transport.Do(ctx, request)
 }
 
-// outdate tells the shared lists that something has changed. Assets are read again.
+// outdate tells the shared lists that something has changed. Assets and datasets are
+// read again.
 // The character list may have hundreds of pages, and the reply to a PUT keeps it
 // up to date: only data sources read it again, see RefreshCharacters.
 func (c *Client) outdate() {
 	c.assets.ForgetAll()
+	c.datasets.ForgetAll()
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.list != nil {

@@ -49,7 +49,7 @@ func (c *Client) DatasetImages(ctx context.Context, characterID string, approved
 }
 
 // DatasetImagesOnce returns the whole dataset, read once per character and
-// client, and again after a regeneration.
+// client, and again after any change through this client.
 func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*DatasetImages, error) {
 	return c.datasets.Get(ctx, characterID)
 }
@@ -64,7 +64,6 @@ type Regeneration struct {
 // /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not documented,
 // so it counts as a purchase: see IsOutcomeUnknown.
 func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
-	defer c.datasets.Forget(characterID)
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
 	entry := &logEntry{Type: "image_regeneration", CharacterID: characterID, ImageID: imageID}
@@ -102,7 +101,7 @@ type DatasetRequest struct {
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(r).Expect("job_id", "total_images")
-	return WorkOrder{KindDataset, request, entry, func(c *Client, characterID string) { c.datasets.Forget(characterID) }}
+	return WorkOrder{KindDataset, request, entry}
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.
@@ -183,7 +182,6 @@ func differ[T comparable](one, other *T) bool { return one != nil && other != ni
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
 func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, approved bool) error {
-	defer c.datasets.Forget(characterID)
 	_, err := c.do(ctx, transport.Put("/{character_id}/dataset/images/{image_id}/approval", characterID, imageID).Further().
 		JSON(map[string]bool{"approved": approved}))
 	return err
@@ -192,7 +190,6 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 // ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
 // back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
-	defer c.datasets.Forget(characterID)
 	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further().MayBeEmpty().
 		Expect("success", "approved_images", "next_step", "message"))
 	return err

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -105,20 +106,26 @@ func TestPurchaseLimit(t *testing.T) {
 // What a refusal gives back was counted, by both limits.
 func TestBoughtIsNeverBelowZero(t *testing.T) {
 	t.Parallel()
-	s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
-	client := s.client(t, limited(5), priced(5, 0.1))
-	wantBought := func(want ...string) {
-		t.Helper()
-		for i, limit := range client.Limits() {
-			check.Equal(t, limit.Attribute+": bought", api.Decimal(client.Bought(limit)), want[i])
+	for name, limits := range map[string]func(*api.Config){"max_purchases": limited(5), "max_credits": priced(5, 1)} {
+		s := newService(t, first(always(402, `{"error":"insufficient_credits"}`), always(200, accepted)))
+		client := s.client(t, limits)
+		if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !api.IsRefused(err) {
+			t.Error(err)
 		}
+		wantBought(t, client, name+": 0")
+		check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
+		wantBought(t, client, name+": 1")
 	}
-	if _, err := client.SubmitBatch(t.Context(), batchOf("a", "b")); !api.IsRefused(err) {
-		t.Error(err)
+}
+
+// wantBought checks what a refusal says of what was bought.
+func wantBought(t *testing.T, client *api.Client, want string) {
+	t.Helper()
+	limit, bought, _ := strings.Cut(want, ": ")
+	_, err := client.SubmitBatch(t.Context(), batchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...))
+	if text := fmt.Sprint(err); !strings.Contains(text, limit) || !strings.Contains(text, "has or may have bought "+bought+",") {
+		t.Errorf("want bought %s: %s", want, text)
 	}
-	wantBought("0", "0")
-	check.NoError(t, check.ErrorOf(client.SubmitBatch(t.Context(), batchOf("c"))))
-	wantBought("1", "1")
 }
 
 // What the reply proves to be refused is given back, and no more than the batch
@@ -134,9 +141,7 @@ func TestCreditLimit_refusedInPart(t *testing.T) {
 		if err != nil || *result.Assumed != float64(3-refused) {
 			t.Fatalf("%v, %v", result, err)
 		}
-		if got := api.Decimal(client.Bought(client.Limits()[0])); got != bought {
-			t.Errorf("%d refused: %s are bought, want %s", refused, got, bought)
-		}
+		wantBought(t, client, "max_credits: "+bought)
 	}
 }
 

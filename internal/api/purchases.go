@@ -205,11 +205,3 @@ func (c *Client) Limits() (limits []*Limit) {
 	}
 	return limits
 }
-
-// Bought is what this client has bought, may have bought, or is buying, as a limit
-// counts it.
-func (c *Client) Bought(limit *Limit) *big.Rat {
-	c.purchases.mutex.Lock()
-	defer c.purchases.mutex.Unlock()
-	return new(big.Rat).Set(limit.used)
-}

@@ -79,8 +79,6 @@ type WorkOrder struct {
 	Kind    string
 	request *transport.Request
 	entry   *logEntry
-	// outdates forgets what it may change.
-	outdates func(c *Client, characterID string)
 }
 
 // Order is a POST to the route of the kind. The triggers tell it from others in the
@@ -91,12 +89,12 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 		request.Further()
 	}
 	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
-	return WorkOrder{KindTraining, request, entry, (*Client).ForgetTraining}
+	return WorkOrder{KindTraining, request, entry}
 }
 
 // StartWork sends an order, once. It costs credits: see IsOutcomeUnknown.
 func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
-	defer order.outdates(c, order.entry.CharacterID)
+	defer c.ForgetTraining(order.entry.CharacterID)
 	request := order.request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 	if err := c.buy(ctx, request, Purchase{order.Kind, 1}, order.entry, nil); err != nil {
 		return nil, err
