@@ -37,11 +37,6 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 	b.left -= time.Since(begun)
 }
 
-// Once makes a read that only tells a person more: afresh, and in one attempt.
-func (c *Client) Once(ctx context.Context, read func(context.Context) error) error {
-	return read(transport.OneAttempt(transport.Afresh(ctx)))
-}
-
 // TryFindCharacter is FindCharacter as a best-effort read. A character that the
 // list lacks is nil, and Present if its capabilities show it, Gone if they do
 // not. It is Undecided if this cannot be read now; the next

@@ -31,14 +31,7 @@ type purchaseLog struct {
 	running running
 
 	mutex     sync.Mutex
-	unwritten []UnwrittenEntry
-}
-
-// UnwrittenEntry is a log entry of what has happened that the purchase log could
-// not take.
-type UnwrittenEntry struct {
-	Entry string
-	Err   error
+	unwritten []string
 }
 
 // newPurchaseLog names the file for good: a relative path goes by the working
@@ -92,7 +85,7 @@ func (l *purchaseLog) record(entry *logEntry) {
 	if text, err := l.write(entry); err != nil {
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
-		l.unwritten = append(l.unwritten, UnwrittenEntry{Entry: string(text), Err: err})
+		l.unwritten = append(l.unwritten, fmt.Sprintf("%s\n(%s)", text, err))
 	}
 }
 
@@ -180,8 +173,9 @@ func (c *Client) CheckPurchaseLog() error {
 	return nil
 }
 
-// UnwrittenEntries are what the purchase log could not take, each told once.
-func (c *Client) UnwrittenEntries() []UnwrittenEntry {
+// UnwrittenEntries are those of what has happened that the purchase log could not take,
+// and why, each told once.
+func (c *Client) UnwrittenEntries() []string {
 	c.log.mutex.Lock()
 	defer c.log.mutex.Unlock()
 	entries := c.log.unwritten

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
@@ -44,32 +43,27 @@ func CharacterInput() schema.Attribute {
 
 // Inputs are the configuration of a data source.
 type Inputs struct {
-	ctx    context.Context
-	config tfsdk.Config
+	config types.Object
 	// Diagnostics are the data source's.
 	Diagnostics *diag.Diagnostics
 }
 
 // Text returns an input, null if it is not set.
-func (i Inputs) Text(name string) (text types.String) {
-	i.get(name, &text)
+func (i Inputs) Text(name string) types.String {
+	text, _ := i.config.Attributes()[name].(types.String)
 	return text
 }
 
 // Integer returns an input, nil if it is not set.
-func (i Inputs) Integer(name string) (number *int64) {
-	i.get(name, &number)
-	return number
+func (i Inputs) Integer(name string) *int64 {
+	number, _ := i.config.Attributes()[name].(types.Int64)
+	return number.ValueInt64Pointer()
 }
 
 // Flag returns an input, nil if it is not set.
-func (i Inputs) Flag(name string) (flag *bool) {
-	i.get(name, &flag)
-	return flag
-}
-
-func (i Inputs) get(name string, value any) {
-	i.Diagnostics.Append(i.config.GetAttribute(i.ctx, path.Root(name), value)...)
+func (i Inputs) Flag(name string) *bool {
+	flag, _ := i.config.Attributes()[name].(types.Bool)
+	return flag.ValueBoolPointer()
 }
 
 // dataSource implements what DataSource describes.
@@ -97,9 +91,10 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 
 // Read shows the reply.
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	inputs := Inputs{ctx, req.Config, &resp.Diagnostics}
-	reply := new(T)
-	if id := inputs.identity(d.Of); !id.IsNull() || d.Of == "" {
+	var config types.Object
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	inputs, reply := Inputs{config, &resp.Diagnostics}, new(T)
+	if id := inputs.Text(d.Of); !id.IsNull() || d.Of == "" {
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
@@ -115,15 +110,6 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	if reply == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	var config types.Object
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	resp.Diagnostics.Append(resp.State.Set(ctx, Show(ctx, config, d.Fields, reply))...)
 	WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
-}
-
-func (i Inputs) identity(name string) types.String {
-	if name == "" {
-		return types.StringNull()
-	}
-	return i.Text(name)
 }

@@ -59,10 +59,6 @@ func loadPrivate(ctx context.Context, private PrivateReader, key string, value a
 }
 
 func storePrivate(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
-	raw, err := json.Marshal(value)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Unable to Store Private State",
-			fmt.Sprintf("The private state %q of the resource cannot be stored: %s", key, Sentence(err.Error())))}
-	}
+	raw, _ := json.Marshal(value) // of our own types, which JSON can write
 	return private.SetKey(ctx, key, raw)
 }

@@ -20,11 +20,7 @@ func (d *Data) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return
 	}
-	var lines []string
-	for _, unwritten := range d.Client.UnwrittenEntries() {
-		lines = append(lines, fmt.Sprintf("%s\n(%s)", unwritten.Entry, unwritten.Err))
-	}
-	if len(lines) > 0 {
+	if lines := d.Client.UnwrittenEntries(); len(lines) > 0 {
 		diags.AddWarning("Purchase Log Is Incomplete",
 			"What these lines say has happened, and they could not be written into the purchase log (purchase_log). To keep the books, add them to it by hand.\n\n"+strings.Join(lines, "\n\n"))
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // A POST whose reply was lost may have bought or created something. It is recorded
@@ -40,11 +42,11 @@ type Unconfirmed struct {
 }
 
 // LookOnce makes the one read after an unconfirmed POST that tells a person what has
-// been made since. It is not made after an interrupt, and nobody hears of its
-// failure: the outcome is unconfirmed either way.
+// been made since, afresh, and in one attempt. It is not made after an interrupt, and
+// nobody hears of its failure: the outcome is unconfirmed either way.
 func (d *Data) LookOnce(ctx context.Context, read func(context.Context) error) {
 	if ctx.Err() == nil {
-		_ = d.Client.Once(ctx, read)
+		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
 	}
 }
 
