@@ -1,7 +1,6 @@
 package framework
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -46,20 +45,6 @@ func NotBought(failure Failure, work *WorkModel, not string, err error) diag.Dia
 		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
 	}
 	return failure.Error(err)
-}
-
-// Absence is what the polls of a wait have found missing.
-type Absence struct{ missed bool }
-
-// Judge decides whether the object that a poll has asked for is gone. If two in a row
-// say so, that is the error.
-func (a *Absence) Judge(ctx context.Context, client *api.Client, failure error, last api.Evidence) (existence api.Existence, err error) {
-	again := a.missed
-	existence, err = client.Judge(ctx, failure, last)
-	if a.missed = existence == api.Gone; a.missed && again {
-		err = failure
-	}
-	return existence, err
 }
 
 // Resumes is what a wait of a resource leads to that has ended early.

@@ -163,13 +163,18 @@ func (g *generation) take(status *api.DatasetStatus) {
 	}
 }
 
-// Refresh takes over the character's status.
-func (g *generation) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
-	var status *api.DatasetStatus
-	existence, failure, err := g.data.Client.Find(ctx, g.private.Evidence, func(ctx context.Context) (failure error) {
+// find reads the character's status, and judges whether the character is gone.
+func (g *generation) find(ctx context.Context, last api.Evidence) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+	existence, failure, err = g.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		status, failure = g.data.Client.DatasetStatus(ctx, g.characterID())
 		return failure
 	})
+	return status, existence, failure, err
+}
+
+// Refresh takes over the character's status.
+func (g *generation) Refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+	status, existence, failure, err := g.find(ctx, g.private.Evidence)
 	switch {
 	case existence == api.NotYetSeen:
 		return existence, failure // what is imported must exist, and one that was made here had a status
@@ -191,15 +196,17 @@ func (g *generation) AwaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	if !g.NeedsWait() {
 		return nil
 	}
-	var absence framework.Absence
 	schedule := wait.Schedule{First: 1500 * time.Millisecond, Shortest: 10 * time.Second, Longest: 5 * time.Minute}
 	err := wait.Poll(ctx, g.data.Clock, g.data.Polls.Limit(schedule.Next), g.progress, func(ctx context.Context) (bool, error) {
-		status, failure := g.data.Client.DatasetStatus(ctx, g.characterID())
-		existence, err := absence.Judge(ctx, g.data.Client, failure, g.private.AsShown())
-		if err == nil && existence == api.Present {
-			g.take(status)
+		status, existence, failure, err := g.find(ctx, g.private.AsShown())
+		switch {
+		case err != nil:
+			return false, err
+		case existence == api.Gone:
+			return false, failure
 		}
-		return g.private.Ended, err
+		g.take(status)
+		return g.private.Ended, nil
 	})
 	g.progress.Say(g.statusLine())
 	switch {

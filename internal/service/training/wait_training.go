@@ -55,7 +55,6 @@ type waiter struct {
 	*training
 	began    time.Time
 	schedule wait.Schedule
-	absence  framework.Absence
 	// missing is when the job was first not shown; zero while it is shown.
 	missing time.Time
 	// unclear: the last poll found neither that the job runs nor how it ended.
@@ -73,15 +72,20 @@ func (w *waiter) next(waited time.Duration) time.Duration {
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	w.unclear = true
-	status, failure := w.data.Client.TrainingStatus(ctx, w.characterID())
 	last := w.private.Evidence
 	if w.named {
 		last = last.AsShown() // nothing promises that the character exists
 	}
-	existence, err := w.absence.Judge(ctx, w.data.Client, failure, last)
+	var status *api.TrainingStatus
+	existence, failure, err := w.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
+		status, failure = w.data.Client.TrainingStatus(ctx, w.characterID())
+		return failure
+	})
 	switch {
-	case err != nil || existence == api.Gone:
+	case err != nil:
 		return false, err
+	case existence == api.Gone:
+		return false, failure
 	case existence == api.Present:
 		shown, ended, err := w.updateFrom(ctx, status)
 		if ended || err != nil {
