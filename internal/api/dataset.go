@@ -19,9 +19,11 @@ type DatasetImages struct {
 	Complete bool
 }
 
-// DatasetImage is one image of a dataset.
+// DatasetImage is one image of a dataset. Message is in the reply to a regeneration, which
+// lacks most of the others.
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
+	Message                   *string
 	Seed                      *int64
 	Approved, Regenerated     *bool
 	CreatedAt, ViewURL        *string
@@ -54,16 +56,10 @@ func (c *Client) DatasetImagesOnce(ctx context.Context, characterID string) (*Da
 	return c.datasets.Get(ctx, characterID)
 }
 
-// Regeneration is what the service says about a regenerated dataset image.
-type Regeneration struct {
-	Message, ImageID *string
-	Approved         *bool
-}
-
 // RegenerateImage sends POST
 // /{character_id}/dataset/images/{image_id}/regenerate. Its cost is not documented,
 // so it counts as a purchase: see IsOutcomeUnknown.
-func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*Regeneration, error) {
+func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prompt string) (*DatasetImage, error) {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).Paid().
 		JSON(map[string]string{"prompt": prompt}).Expect("image_id", "approved")
 	entry := &logEntry{Type: "image_regeneration", CharacterID: characterID, ImageID: imageID}
@@ -71,7 +67,7 @@ func (c *Client) RegenerateImage(ctx context.Context, characterID, imageID, prom
 	if err != nil {
 		return nil, err
 	}
-	return decode[Regeneration](reply), nil
+	return decode[DatasetImage](reply), nil
 }
 
 // reaches reports whether a list is at least as long as the total that goes with

@@ -37,8 +37,7 @@ func (c *Client) Known(characterID string) (ids []string) {
 // CharactersSince reads which characters there are that were not known before, and that
 // this client has not made.
 func (c *Client) CharactersSince(ctx context.Context, before []string) (found []Sighting, err error) {
-	c.RefreshCharacters()
-	for character, failure := range c.sharedList().all(ctx, c) {
+	for character, failure := range c.Characters(ctx) {
 		found, err = append(found, Sighting{character.ID, value(character.CreatedAt)}), failure
 	}
 	return c.since("", before, found), err

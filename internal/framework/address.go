@@ -122,9 +122,6 @@ func SameAddress(stored types.String, served *string) types.String {
 	if served == nil {
 		return types.StringNull()
 	}
-	if stored.IsNull() || stored.IsUnknown() {
-		return types.StringValue(BoundedAddress(*served))
-	}
 	return types.StringValue(SameAddresses([]string{stored.ValueString()}, []string{*served})[0])
 }
 

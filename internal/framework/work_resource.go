@@ -42,9 +42,8 @@ type Work interface {
 	// the service has been asked, the create decides.
 	PlanCreate(ctx context.Context, applying func() bool, diags *diag.Diagnostics)
 	// PlanUpdate says what is to be known of it, and what is taken over after an
-	// import; PlanWait that its end will be.
+	// import; and that its end will be known, if it is waited for.
 	PlanUpdate(imported, takesOver bool, diags *diag.Diagnostics)
-	PlanWait()
 	// Leave records that the plan destroys it, or what has become its predecessor.
 	Leave(ctx context.Context, private PrivateWriter) diag.Diagnostics
 	PlanReplacement(sameCharacter bool, diags *diag.Diagnostics)
@@ -228,9 +227,6 @@ func (r *WorkResource[W]) planUpdate(ctx context.Context, req resource.ModifyPla
 		return
 	}
 	next.PlanUpdate(imported, takesOver, diags)
-	if next.NeedsWait() {
-		next.PlanWait()
-	}
 	model, _ := next.Parts()
 	diags.Append(resp.Plan.Set(ctx, model)...)
 }

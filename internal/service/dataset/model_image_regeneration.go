@@ -29,7 +29,7 @@ func (m *regenerationModel) object() string {
 }
 
 // replied stores the service's reply; an empty one if it was lost.
-func (m *regenerationModel) replied(reply *api.Regeneration) {
+func (m *regenerationModel) replied(reply *api.DatasetImage) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {
 		m.ID = types.StringPointerValue(reply.ImageID)
@@ -48,12 +48,4 @@ func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 		}
 	}
 	return nil
-}
-
-// listed takes over what the dataset says. A reply that leaves the approval out
-// changes nothing.
-func (m *regenerationModel) listed(image *api.DatasetImage) {
-	if image.Approved != nil {
-		m.Approved = types.BoolValue(*image.Approved)
-	}
 }

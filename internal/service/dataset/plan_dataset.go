@@ -73,8 +73,7 @@ func (g *generation) PlanUpdate(_, takesOver bool, diags *diag.Diagnostics) {
 		diags.Append(g.unconfirmedWarning(fmt.Sprintf("was sent at %s, and no answer has settled what became of it", sent)))
 	case g.hasFailed():
 		diags.AddWarning("Dataset Failed", g.describeFailure())
+	case g.NeedsWait():
+		g.model.planOutcome()
 	}
 }
-
-// PlanWait implements framework.Work.
-func (g *generation) PlanWait() { g.model.planOutcome() }

@@ -69,7 +69,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	case err == nil:
 		plan.replied(reply)
 	case api.IsOutcomeUnknown(err):
-		plan.replied(&api.Regeneration{})
+		plan.replied(&api.DatasetImage{})
 		failure := regenerationFailure("Confirm", &plan)
 		failure.Consequence = "Whether the image was regenerated is not known; if the dataset shows it with this prompt, it was. " +
 			"The regeneration is in the state and is not sent again by itself; change triggers to regenerate the image again."
@@ -122,7 +122,9 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		resp.Diagnostics.Append(failure.Error(err))
 		return
 	case image != nil:
-		state.listed(image)
+		if image.Approved != nil {
+			state.Approved = types.BoolValue(*image.Approved)
+		}
 		if importing {
 			state.Prompt = types.StringPointerValue(image.Prompt)
 		}
