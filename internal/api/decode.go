@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"strings"
+	"sync"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -70,10 +71,10 @@ func fillNested(part reflect.Value, reply transport.Object, name string) {
 		}
 	case reflect.Slice:
 		items, _ := reply.Objects(name)
-		for _, item := range items {
-			element := reflect.New(part.Type().Elem()).Elem()
-			fill(element, item)
-			part.Set(reflect.Append(part, element))
+		part.Grow(len(items))
+		part.SetLen(len(items))
+		for i, item := range items {
+			fill(part.Index(i), item)
 		}
 	default: // nothing of a reply
 	}
@@ -81,8 +82,15 @@ func fillNested(part reflect.Value, reply transport.Object, name string) {
 
 var acronyms = strings.NewReplacer("LoRA", "Lora", "IDs", "Ids", "ID", "Id", "URLs", "Urls", "URL", "Url", "ETA", "Eta")
 
+// jsonNames has what jsonName has made: lists have a thousand of each.
+var jsonNames sync.Map
+
 // jsonName is FaceLoRAStatus as face_lora_status.
 func jsonName(field string) string {
+	known, _ := jsonNames.Load(field)
+	if made, is := known.(string); is {
+		return made
+	}
 	var name []byte
 	for _, letter := range []byte(acronyms.Replace(field)) {
 		if 'A' <= letter && letter <= 'Z' && len(name) > 0 {
@@ -90,5 +98,7 @@ func jsonName(field string) string {
 		}
 		name = append(name, letter)
 	}
-	return strings.ToLower(string(name))
+	made := strings.ToLower(string(name))
+	jsonNames.Store(field, made)
+	return made
 }
