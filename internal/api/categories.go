@@ -93,7 +93,7 @@ func (c *Client) awaitCategories(ctx context.Context, job string) (found *Catego
 	err = wait.Poll(wait.Within(ctx, c.clock, categorizationTimeout), c.clock, schedule.Next, nil, func(ctx context.Context) (ended bool, err error) {
 		reply, err := c.do(ctx, transport.Get(route, job).Expect("status", "results"))
 		_ = c.extended.succeeds(route, job, err)
-		if seemsMissing(err) {
+		if IsNotFound(err) {
 			return c.clock.Now().Sub(began) > appearanceTimeout, nil
 		}
 		if err != nil {

@@ -1,9 +1,9 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
 
@@ -18,16 +18,9 @@ type extendedReads struct {
 	mutex sync.Mutex
 	// failed are the objects for which a route has failed.
 	failed map[string][]string
-	// failure is the first that is worth a word, told that somebody was told.
-	failure *FailedRead
+	// failure is the first of them, told that somebody was told.
+	failure error
 	told    bool
-}
-
-// FailedRead is why an extended read was answered as without. Missing: the service
-// seems not to have it.
-type FailedRead struct {
-	Err     error
-	Missing bool
 }
 
 // ExtendedReads reports whether the configuration says that the deployment answers
@@ -44,15 +37,6 @@ func (c *Client) offers(route string) bool {
 	return c.config.ExtendedReads && len(c.extended.failed[route]) < enough
 }
 
-// seemsMissing reports whether an answer may mean that there is no such route.
-func seemsMissing(err error) bool {
-	switch transport.Status(err) {
-	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusGone, http.StatusNotImplemented:
-		return true
-	}
-	return false
-}
-
 // succeeds reports whether a read has, and records how it ended. That the service itself
 // says that there is no such object says nothing: it says so of a missing route, too.
 func (e *extendedReads) succeeds(route, object string, err error) bool {
@@ -66,22 +50,19 @@ func (e *extendedReads) succeeds(route, object string, err error) bool {
 		e.failed = map[string][]string{}
 	}
 	e.failed[route] = append(e.failed[route], object)
-	missing := seemsMissing(err)
-	if e.failure == nil && (!missing || len(e.failed[route]) == enough) {
-		e.failure = &FailedRead{err, missing}
-	}
+	e.failure = cmp.Or(e.failure, err)
 	return false
 }
 
-// FailedRead returns, once, why an extended read was answered as without; nil if that
-// is not worth a word.
-func (c *Client) FailedRead() *FailedRead {
+// FailedRead returns, once, why an extended read was answered as without; nil if none
+// was.
+func (c *Client) FailedRead() error {
 	c.extended.mutex.Lock()
 	defer c.extended.mutex.Unlock()
-	if c.extended.told || c.extended.failure == nil {
+	if c.extended.told {
 		return nil
 	}
-	c.extended.told = true
+	c.extended.told = c.extended.failure != nil
 	return c.extended.failure
 }
 

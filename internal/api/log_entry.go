@@ -91,12 +91,6 @@ type Receipt struct {
 	BeyondReason []string `json:"-" reply:"-"`
 }
 
-func receiptOf(reply transport.Object) Receipt {
-	receipt := decode[Receipt](reply)
-	receipt.BeyondReason = reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
-	return *receipt
-}
-
 // end takes over how a request has ended.
 func (e *logEntry) end(err error) {
 	failure, _ := errors.AsType[*Error](err)

@@ -135,7 +135,8 @@ func (c *Client) buy(
 	reply, err := c.do(ctx, paid)
 	switch {
 	case err == nil:
-		entry.Receipt = receiptOf(reply)
+		entry.Receipt = *decode[Receipt](reply)
+		entry.BeyondReason = reply.BeyondReason("estimated_time", "credits_deducted", "remaining_balance")
 		if receive != nil {
 			refused := receive(reply)
 			p.release(Purchase{purchase.Kind, refused})

@@ -16,16 +16,10 @@ func (d *Data) WarnOfFailedReads(diags *diag.Diagnostics) {
 	if !d.Known() {
 		return
 	}
-	switch failed := d.Client.FailedRead(); {
-	case failed == nil:
-	case failed.Missing:
-		diags.AddWarning("Extended Reads Not Available", fmt.Sprintf(
-			"The service does not answer a read of extended_reads (MEDIAGEN_EXTENDED_READS), for two objects. Reason: %s\n\n"+
-				"Nothing was concluded from that. For the rest of this run everything is read as without it, with more requests. Remove extended_reads.", Sentence(failed.Err.Error())))
-	default:
+	if failure := d.Client.FailedRead(); failure != nil {
 		diags.AddWarning("Extended Read Failed", fmt.Sprintf(
 			"A read of extended_reads (MEDIAGEN_EXTENDED_READS) has failed. Reason: %s\n\n"+
 				"Nothing was concluded from that: its object is read as without extended_reads, with more requests, and so is everything once the read has failed for two objects. "+
-				"If every run says this, remove extended_reads.", Sentence(failed.Err.Error())))
+				"If every run says this, as where the deployment does not have the read, remove extended_reads.", Sentence(failure.Error())))
 	}
 }

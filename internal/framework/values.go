@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
@@ -78,13 +77,3 @@ func Several(items []string, separator string) string {
 }
 
 func tidy(text string) string { return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n")) }
-
-// Known reports whether all values are known.
-func Known(values ...attr.Value) bool {
-	for _, value := range values {
-		if value.IsUnknown() {
-			return false
-		}
-	}
-	return true
-}

@@ -69,10 +69,3 @@ func TestSeveral(t *testing.T) {
 	}
 	check.Equal(t, "the list's last item", items[3], "d")
 }
-
-func TestKnown(t *testing.T) {
-	t.Parallel()
-	if !framework.Known() || !framework.Known(types.StringNull(), types.BoolValue(true)) || framework.Known(types.StringValue("a"), types.BoolUnknown()) {
-		t.Error("known is what has no unknown value")
-	}
-}

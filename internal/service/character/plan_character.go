@@ -54,7 +54,7 @@ func (r *characterResource) ModifyPlan(ctx context.Context, req resource.ModifyP
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
 		_, needed := plan.update(state.Name.ValueStringPointer(), state.Description.ValueStringPointer())
-		if needed || !framework.Known(plan.Name, plan.Description) {
+		if needed || plan.Name.IsUnknown() || plan.Description.IsUnknown() {
 			return
 		}
 		resp.Plan.Raw = req.State.Raw
@@ -138,7 +138,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 		diags.AddAttributeError(path.Root("id"), "Character Not Found", fmt.Sprintf(
 			"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing was changed. "+
 				"Correct the id, leave it out to create a character where the deployment can, or use a credential of the organization that owns it. To destroy all the same, use -refresh=false: a destroy otherwise begins with this plan.%s", id, framework.SimilarCharacter(id, r.Data.Client.ListedCharacters())))
-	case existence == api.Present && framework.Known(config.Name, config.Description):
+	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
 }

@@ -45,10 +45,10 @@ func TestExtendedReads_failForGood(t *testing.T) {
 		"no JSON":        {mockserver.Fault{Body: "<html>"}, failedRead, 10},
 		"endless":        {mockserver.Fault{Rewrite: endless(true)}, failedRead, 2},
 		"without count":  {mockserver.Fault{Rewrite: endless(false)}, failedRead, 200},
-		"404":            {mockserver.Fault{Status: 404, Body: gatewayPage}, noSuchReads, 2},
-		"405":            {mockserver.Fault{Status: 405, Body: ownNotFound}, noSuchReads, 2},
-		"410":            {mockserver.Fault{Status: 410, Body: gatewayPage}, noSuchReads, 2},
-		"501":            {mockserver.Fault{Status: 501, Body: `{"error":"no"}`}, noSuchReads, 2},
+		"404":            {mockserver.Fault{Status: 404, Body: gatewayPage}, failedRead, 2},
+		"405":            {mockserver.Fault{Status: 405, Body: ownNotFound}, failedRead, 2},
+		"410":            {mockserver.Fault{Status: 410, Body: gatewayPage}, failedRead, 2},
+		"501":            {mockserver.Fault{Status: 501, Body: `{"error":"no"}`}, failedRead, 2},
 		"404 of objects": {mockserver.Fault{Status: 404, Body: ownNotFound}, "", 3},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -11,8 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-const noSuchReads = "Extended Reads Not Available"
-
 // newExtended is a scenario of a deployment that has more than the interface, and
 // of a provider that knows it.
 func newExtended(t *testing.T, change ...func(*mockserver.Options)) scenario {

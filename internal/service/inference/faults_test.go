@@ -138,7 +138,7 @@ func TestCategorizationOfAVideo(t *testing.T) {
 	t.Parallel()
 	const withoutResult = "Unable to Create Media Categorization"
 	lost := mockserver.Fault{Route: mockserver.RouteCategoryJob, Nth: 1, Status: 404, Body: `{"error":"not_found","message":"no"}`}
-	missing := mockserver.MissingRoute()[501]
+	missing := mockserver.MissingRoute()[404]
 	missing.Route, missing.Times = mockserver.RouteCategoryJob, 1000
 	for name, test := range map[string]struct {
 		prepare func(*mockserver.Server)
@@ -148,6 +148,7 @@ func TestCategorizationOfAVideo(t *testing.T) {
 		"plain":         {},
 		"not there yet": {fault: lost},
 		"missing route": {fault: missing, says: "no way to read"},
+		"no such route": {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 501}, says: "501"},
 		"failed":        {prepare: func(s *mockserver.Server) { s.FailPrompt("video", "no") }, says: `the job has failed (status "FAILED")`},
 		"down":          {fault: mockserver.Fault{Route: mockserver.RouteCategoryJob, Times: 1000, Status: 503}, says: "503"},
 	} {
