@@ -127,7 +127,6 @@ const (
 var untold = map[string]string{
 	"Unable to Configure Provider":                ofBug,
 	"Unable to Read Private State":                ofBug,
-	"Unexpected Provider Data":                    ofBug,
 	"Address Too Long for the State":              ofDomain,
 	"Approval of Dataset Found Without an Answer": ofDomain,
 	"Approvals of Images Left":                    ofDomain,

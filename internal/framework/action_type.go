@@ -28,8 +28,8 @@ type actionType[C any] struct {
 	data *Data
 }
 
-func (a *actionType[C]) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
-	a.data = dataFrom(req.ProviderData, &resp.Diagnostics)
+func (a *actionType[C]) Configure(_ context.Context, req action.ConfigureRequest, _ *action.ConfigureResponse) {
+	a.data = dataFrom(req.ProviderData)
 }
 
 func (a *actionType[C]) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {

@@ -2,7 +2,6 @@ package framework
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -84,8 +83,8 @@ func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, res
 }
 
 // Configure stores the provider's data.
-func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
+func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, _ *resource.ConfigureResponse) {
+	r.Data = dataFrom(req.ProviderData)
 }
 
 // Delete is that of a type whose objects are only forgotten.
@@ -95,19 +94,14 @@ func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.Del
 type EphemeralResource struct{ Data *Data }
 
 // Configure stores the provider's data.
-func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
-	e.Data = dataFrom(req.ProviderData, &resp.Diagnostics)
+func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, _ *ephemeral.ConfigureResponse) {
+	e.Data = dataFrom(req.ProviderData)
 }
 
 // dataFrom returns nil before the provider is configured, as in validate.
-func dataFrom(providerData any, diags *diag.Diagnostics) *Data {
-	if providerData == nil {
-		return nil
+func dataFrom(providerData any) *Data {
+	if runs, is := providerData.(*Runs); is {
+		return runs.Current()
 	}
-	runs, ok := providerData.(*Runs)
-	if !ok {
-		diags.AddError("Unexpected Provider Data", fmt.Sprintf("Expected *framework.Runs, got %T. This is a bug in the provider; please report it.", providerData))
-		return nil
-	}
-	return runs.Current()
+	return nil
 }

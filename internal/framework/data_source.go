@@ -72,8 +72,8 @@ type dataSource[T any] struct {
 	data *Data
 }
 
-func (d *dataSource[T]) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.data = dataFrom(req.ProviderData, &resp.Diagnostics)
+func (d *dataSource[T]) Configure(_ context.Context, req datasource.ConfigureRequest, _ *datasource.ConfigureResponse) {
+	d.data = dataFrom(req.ProviderData)
 }
 
 func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {

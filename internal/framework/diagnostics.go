@@ -148,21 +148,17 @@ func causeOf(err error) cause {
 	case transport.IsUntrusted(err):
 		return cause{headline: "Service Unreachable", advice: "The certificate could not be verified, and nothing was sent. Check the address. If the certificate comes from an authority of your own, as behind a proxy that inspects TLS, " +
 			"set SSL_CERT_FILE to a file (PEM) that has it beside the public ones; on macOS and Windows, add them to the system's store."}
+	case failure.Unanswered && transport.IsUnreachable(err):
+		return cause{headline: "Service Unreachable", advice: notWorking}
 	case failure.Unanswered:
-		return unanswered(err)
+		return cause{advice: notWorking}
 	default:
 		return answered(err, failure)
 	}
 }
 
-// unanswered is about a service that is not there, or does nothing but fail.
-func unanswered(err error) cause {
-	const advice = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
-	if !transport.IsUnreachable(err) {
-		return cause{advice: advice}
-	}
-	return cause{headline: "Service Unreachable", advice: advice}
-}
+// notWorking is about a service that is not there, or does nothing but fail.
+const notWorking = "The service does not work, or is not there. Check base_url (MEDIAGEN_BASE_URL), any other address in the provider's configuration, and the network, or wait until it works again; then run again."
 
 // answered is about what the service says to everybody.
 func answered(err error, failure *api.Error) cause {

@@ -13,9 +13,6 @@ func (d *Data) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
 // WarnOfFailedReads warns, once a run, of a read that the configuration says the
 // deployment has.
 func (d *Data) WarnOfFailedReads(diags *diag.Diagnostics) {
-	if !d.Known() {
-		return
-	}
 	if failure := d.Client.FailedRead(); failure != nil {
 		diags.AddWarning("Extended Read Failed", fmt.Sprintf(
 			"A read of extended_reads (MEDIAGEN_EXTENDED_READS) has failed. Reason: %s\n\n"+
