@@ -21,8 +21,6 @@ type characterList struct {
 	byID  map[string]Character
 	// alone are the ids of the characters that were read by themselves.
 	alone map[string]bool
-	// filters are those of the last page.
-	filters Filters
 	// outdated: something was changed after reading began.
 	outdated bool
 }
@@ -36,7 +34,6 @@ func (l *characterList) take(page *CharacterPage) {
 	for _, i := range l.turn(ids, pageSize, page.Pagination, page.whole) {
 		l.add(page.Characters[i])
 	}
-	l.filters = page.Filters
 }
 
 // complete adds, to a list that ends, the characters that this client has made and
@@ -106,16 +103,18 @@ func (l *characterList) readUntil(ctx context.Context, c *Client, shown func() b
 		if l.offset == offset && !l.done {
 			l.take(page)
 			l.complete(c.made)
+			c.filters = page.Filters
 		}
 		c.mutex.Unlock()
 	}
 }
 
-// all iterates over the list, and ends with ErrIncompleteList if the pages
-// contradict each other.
-func (l *characterList) all(ctx context.Context, c *Client) iter.Seq2[Character, error] {
+// Characters iterates over the shared list, and reads of it what is needed. It
+// ends with ErrIncompleteList if the pages contradict each other.
+func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
+	c.RefreshCharacters()
 	return func(yield func(Character, error) bool) {
-		for i := 0; ; i++ {
+		for i, l := 0, c.sharedList(); ; i++ {
 			var character *Character
 			err := l.readUntil(ctx, c, func() bool {
 				if i < len(l.order) {
@@ -136,26 +135,20 @@ func (l *characterList) all(ctx context.Context, c *Client) iter.Seq2[Character,
 	}
 }
 
-// Characters iterates over the shared list, and reads of it what is needed. It
-// ends with ErrIncompleteList if the pages contradict each other.
-func (c *Client) Characters(ctx context.Context) iter.Seq2[Character, error] {
-	c.RefreshCharacters()
-	return c.sharedList().all(ctx, c)
-}
-
-// AllCharacters reads the rest of the shared list and returns all of it as one
-// page: offset 0, and all characters returned. The error is ErrIncompleteList
-// if the pages contradict each other.
+// AllCharacters returns all Characters as one page: offset 0, and all returned.
 func (c *Client) AllCharacters(ctx context.Context) (*CharacterPage, error) {
-	list, all := c.sharedList(), &CharacterPage{}
-	for character, err := range list.all(ctx, c) {
+	all := &CharacterPage{}
+	for character, err := range c.Characters(ctx) {
 		if err != nil {
 			return nil, err
 		}
 		all.Characters = append(all.Characters, character)
 	}
 	limit, offset, returned, more := int64(pageSize), int64(0), int64(len(all.Characters)), false
-	all.Pagination, all.Filters = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}, list.filters
+	all.Pagination = Pagination{Limit: &limit, Offset: &offset, Returned: &returned, HasMore: &more}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	all.Filters = c.filters
 	return all, nil
 }
 

@@ -26,19 +26,14 @@ type Generation struct {
 	PerformanceMetadata *string `as:"json"`
 }
 
-// GroupDeletion counts and names what a deletion removed and what remains.
-type GroupDeletion struct {
+// Deletion counts and names what a deletion, of a group or of one generation, removed and
+// what remains.
+type Deletion struct {
 	DeletedGenerations, FailedGenerationDeletions *int64
-	TotalFailedImageDeletions                     *int64
+	FailedDeletions, TotalFailedImageDeletions    *int64
 	DeletionDetails                               `reply:"details"`
 	// OtherIDs are the deleted generations that the caller does not hold.
 	OtherIDs []string `reply:"-"`
-}
-
-// GenerationDeletion counts and names the images that a deletion has left.
-type GenerationDeletion struct {
-	FailedDeletions *int64
-	DeletionDetails `reply:"details"`
 }
 
 // DeletionDetails name what a deletion removed and what remains.
@@ -69,10 +64,22 @@ func (c *Client) Generation(ctx context.Context, id string) (*Generation, error)
 // generations of the group and their media, also those that the caller does not
 // hold. With `success: false` it returns both an error and the result that names
 // what remains.
-func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*GroupDeletion, error) {
-	entry := c.log.begin(&logEntry{Type: "delete_group", GroupID: id})
-	reply, err := c.do(ctx, transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success"))
-	deletion := decode[GroupDeletion](reply)
+func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*Deletion, error) {
+	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
+	return c.delete(ctx, &logEntry{Type: "delete_group", GroupID: id}, request, held)
+}
+
+// DeleteGeneration sends DELETE /generation/generations/{generation_id}, which
+// deletes the generation and its media, and returns the same.
+func (c *Client) DeleteGeneration(ctx context.Context, id string) (*Deletion, error) {
+	request := transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success")
+	return c.delete(ctx, &logEntry{Type: "delete_generation", GenerationID: id}, request, []string{id})
+}
+
+func (c *Client) delete(ctx context.Context, entry *logEntry, request *transport.Request, held []string) (*Deletion, error) {
+	c.log.begin(entry)
+	reply, err := c.do(ctx, request)
+	deletion := decode[Deletion](reply)
 	deletion.OtherIDs = slices.DeleteFunc(slices.Clone(deletion.DeletedGenerationIDs), func(id string) bool { return slices.Contains(held, id) })
 	entry.OtherIDs, entry.Left = deletion.OtherIDs, deletion.FailedGenerationIDs
 	c.log.settle(entry, err)
@@ -80,17 +87,4 @@ func (c *Client) DeleteGroup(ctx context.Context, id string, held ...string) (*G
 		return nil, err
 	}
 	return deletion, err
-}
-
-// DeleteGeneration sends DELETE /generation/generations/{generation_id}, which
-// deletes the generation and its media. With `success: false` it returns both
-// an error and the result that names what remains.
-func (c *Client) DeleteGeneration(ctx context.Context, id string) (*GenerationDeletion, error) {
-	entry := c.log.begin(&logEntry{Type: "delete_generation", GenerationID: id})
-	reply, err := c.do(ctx, transport.Delete("/generation/generations/{generation_id}", id).Expect("deleted_images", "details", "success"))
-	c.log.settle(entry, err)
-	if reply == nil {
-		return nil, err
-	}
-	return decode[GenerationDeletion](reply), err
 }

@@ -125,7 +125,7 @@ func (u *unreturned) ends(later *logEntry) bool {
 		if later.Type == "delete_group" {
 			return later.GroupID == u.GroupID && !slices.Contains(later.Left, id)
 		}
-		return id == later.GenerationID || slices.Contains(later.Left, id)
+		return id == later.GenerationID || later.Outcome == outcomeKept && slices.Contains(later.Left, id)
 	})
 	return len(u.Generations) == 0
 }

@@ -36,7 +36,6 @@ func newCharacterDataSource() datasource.DataSource {
 		},
 		Fields: characterFields,
 		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Character, error) {
-			client.RefreshCharacters()
 			if id := inputs.Text("id"); !id.IsNull() {
 				return identified(ctx, client, id.ValueString(), inputs.Diagnostics), nil
 			}
@@ -46,6 +45,7 @@ func newCharacterDataSource() datasource.DataSource {
 }
 
 func identified(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
+	client.RefreshCharacters()
 	found, complete, err := client.FindCharacter(ctx, id)
 	switch {
 	case err != nil:
@@ -60,30 +60,27 @@ func identified(ctx context.Context, client *api.Client, id string, diags *diag.
 	return found
 }
 
-// named returns the one character of the name. It reads the whole list, since
-// with a second one the choice would be arbitrary.
+// named returns the one character of the name. It reads the list until there is a second
+// one, with which the choice would be arbitrary.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
-	all, err := client.AllCharacters(ctx)
-	if err != nil {
-		diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
-		return nil
-	}
 	var found *api.Character
-	for i := range all.Characters {
-		character := &all.Characters[i]
-		if character.Name == nil || *character.Name != name {
-			continue
-		}
-		if found != nil {
+	for character, err := range client.Characters(ctx) {
+		switch {
+		case err != nil:
+			diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
+			return nil
+		case character.Name == nil || *character.Name != name:
+		case found == nil:
+			found = &character
+		default:
 			diags.AddAttributeError(path.Root("name"), "Character Name Not Unique",
 				fmt.Sprintf("The characters %q and %q both have this name. Give the id of the one that you want instead.", found.ID, character.ID))
 			return nil
 		}
-		found = character
 	}
 	if found == nil {
 		diags.AddAttributeError(path.Root("name"), "Character Not Found",
-			fmt.Sprintf("No character that this credential can list has this name. Names must match exactly, upper and lower case too.%s", framework.SimilarCharacter(name, all.Characters)))
+			fmt.Sprintf("No character that this credential can list has this name. Names must match exactly, upper and lower case too.%s", framework.SimilarCharacter(name, client.ListedCharacters())))
 	}
 	return found
 }

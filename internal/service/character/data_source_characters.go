@@ -56,7 +56,6 @@ var filterFields = []framework.Field[api.Filters]{
 func readPage(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.CharacterPage, error) {
 	limit, offset := inputs.Integer("limit"), inputs.Integer("offset")
 	if limit == nil && offset == nil {
-		client.RefreshCharacters()
 		return client.AllCharacters(ctx)
 	}
 	return client.CharactersPage(ctx, limit, offset)

@@ -142,7 +142,7 @@ func (op *operation) dropDeleted() {
 // its reply: what it lists as failed, and, if it failed or its counts
 // contradict each other, what it does not list as deleted. Others it lists are not
 // this object's to delete.
-func leftovers(ids []string, result *api.GroupDeletion, failed bool) (left, others []string) {
+func leftovers(ids []string, result *api.Deletion, failed bool) (left, others []string) {
 	failed = failed || orEmpty(result.FailedGenerationDeletions) > 0 || orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	short := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
 	for _, id := range ids {
