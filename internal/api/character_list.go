@@ -161,17 +161,6 @@ func (c *Client) remember(character Character) {
 	}
 }
 
-// reread looks up a character after a PUT whose reply lacks it. If the
-// character is not listed, that reply is all that is known.
-func (c *Client) reread(ctx context.Context, replied *Character) (*Character, error) {
-	c.RefreshCharacters()
-	character, _, err := c.FindCharacter(ctx, replied.ID)
-	if err == nil && character == nil {
-		character = replied
-	}
-	return character, err
-}
-
 // RefreshCharacters makes the next FindCharacter read the list again if this
 // client has changed something since reading began. Data sources call it first:
 // they may be read after a resource's change.

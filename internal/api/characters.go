@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -71,9 +72,12 @@ func (c *Client) UpdateCharacter(ctx context.Context, id string, update Characte
 	if character.ID == "" {
 		character.ID = id
 	}
-	// Some services reply with nothing, with a receipt, or with what was sent.
+	// Some services reply with nothing, with a receipt, or with what was sent. If the
+	// character is not listed, that is all that is known.
 	if !reply.Has("organization_id", "creator_id", "status", "created_at") {
-		return c.reread(ctx, character)
+		c.RefreshCharacters()
+		found, _, err := c.FindCharacter(ctx, character.ID)
+		return cmp.Or(found, character), err
 	}
 	c.remember(*character)
 	return character, nil

@@ -67,9 +67,12 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 			diags.Append(failure.Error(err))
 			return nil
 		}
-		if found = r.unlisted(plan, diags); found == nil {
+		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
 			return nil
 		}
+		diags.AddWarning("Character Not Listed",
+			fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
+		found = &api.Character{ID: id}
 	}
 	update, needed := plan.update(found.Name, found.Description)
 	if !needed {
@@ -81,18 +84,6 @@ func (r *characterResource) adopt(ctx context.Context, plan *characterModel, dia
 		return nil
 	}
 	return updated
-}
-
-// unlisted returns what is known about a character that exists and that the
-// list does not show to this credential.
-func (r *characterResource) unlisted(plan *characterModel, diags *diag.Diagnostics) *api.Character {
-	id := plan.ID.ValueString()
-	if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
-		return nil
-	}
-	diags.AddWarning("Character Not Listed",
-		fmt.Sprintf("Character %q exists, but the list of characters does not show it to this credential. What the service did not say about it is null.", id))
-	return &api.Character{ID: id}
 }
 
 // checkUnlisted reports whether a character that the list does not show can be
