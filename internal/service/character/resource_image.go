@@ -44,8 +44,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 		return
 	}
 	plan.uploaded(reply)
-	resp.Diagnostics.Append(framework.StorePrivateState(ctx, resp.Private, r.Data.Client.Made())...)
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&plan))...)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, r.kind.attributes(&plan), r.Data.Client.Made())...)
 }
 
 // Read finds the asset in the list that all images of the character share.

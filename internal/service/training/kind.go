@@ -68,11 +68,3 @@ func (k kind) resource() resource.Resource {
 		Timeouts: framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout},
 	}, k}
 }
-
-// kindOf is the kind of a job that a status shows.
-func kindOf(job shownJob) kind {
-	if job.body {
-		return bodyLoRA
-	}
-	return faceLoRA
-}

@@ -78,7 +78,9 @@ func (t *training) take(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
 	if t.named {
-		t.kind = kindOf(job)
+		if t.kind = faceLoRA; job.body {
+			t.kind = bodyLoRA
+		}
 	}
 	t.model.jobFromAPI(t.job)
 }
