@@ -23,9 +23,6 @@ var (
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status, now.sent = response.StatusCode, true
 	now.asked = retryAfter(response.Header.Get("Retry-After"), s.client.clock.Now())
-	if s.request.date != nil {
-		*s.request.date, _ = http.ParseTime(response.Header.Get("Date"))
-	}
 	limit := int64(maxReply)
 	if !isSuccess(response.StatusCode) {
 		limit = maxErrorBody

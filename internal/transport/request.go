@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 	"unicode"
 )
 
@@ -34,10 +33,8 @@ type Request struct {
 	further bool
 	// expected are fields of which a reply has at least one.
 	expected []string
-	// date receives the reply's Date; nil if nobody wants it.
-	date *time.Time
-	body payload
-	err  error
+	body     payload
+	err      error
 }
 
 // payload is the body of a request; open is called once per attempt.
@@ -103,13 +100,6 @@ func (r *Request) Expect(fields ...string) *Request {
 // Query adds the query string.
 func (r *Request) Query(query url.Values) *Request {
 	r.query = query
-	return r
-}
-
-// Dated stores when the service has answered, by its own clock: the zero time if
-// it does not say.
-func (r *Request) Dated(date *time.Time) *Request {
-	r.date = date
 	return r
 }
 
