@@ -24,8 +24,7 @@ type circuit struct {
 
 	mutex   sync.Mutex
 	answers int
-	// open is why it is; nil while it is closed.
-	open *SharedCause
+	open    bool
 }
 
 func newCircuit(address *url.URL) *circuit {
@@ -37,67 +36,40 @@ func (c *circuit) answered() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.answers++
-	c.open = nil
+	c.open = false
 }
 
 // state returns the number of answers so far, and whether the circuit is open.
 func (c *circuit) state() (answers int, open bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return c.answers, c.open != nil
+	return c.answers, c.open
 }
 
-// failed records a request that got no answer, with all its retries if it was
-// persistent, since the host had given that many answers. It returns the cause,
-// which is that of all others while the circuit is open.
-func (c *circuit) failed(persistent bool, answers int) *SharedCause {
+// failed records a request that failed with all its retries, since the host had
+// given that many answers.
+func (c *circuit) failed(answers int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.open != nil {
-		return c.open
-	}
-	cause := &SharedCause{}
-	if persistent && c.answers == answers {
-		c.open = cause
-	}
-	return cause
+	c.open = c.open || c.answers == answers
 }
 
-// silence is an attempt without an answer, as far as its retries depend on it.
-type silence struct {
-	// polled: it was for something that has been paid for.
-	polled bool
-	// open: the circuit is. first: the host has not answered anybody yet.
-	open, first bool
-	// unreachable: the connection was refused, or there is no such host. hung:
-	// no answer came within the time of an attempt, and nothing else bounds the
-	// request, as in a plan.
-	unreachable, hung bool
-}
-
-// retries is the circuit's decision: how often the request is retried in all. What
-// is polled outlasts an open circuit. What hangs would hang as long again.
-func (s silence) retries(most int64) int64 {
-	switch {
-	case s.polled:
+// retriesAfter is how often the request may be retried after the attempt. What is
+// polled was paid for: it outlasts an open circuit.
+func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
+	most := s.client.config.MaxRetries
+	answers, open := s.circuit.state()
+	_, bounded := wait.Deadline(ctx)
+	switch hung := errors.Is(now.failed(), errNoAnswer) && !bounded && s.request.class != idempotent; {
+	case wait.IsPolling(ctx):
 		return most
-	case s.open, s.hung:
+	case open, hung: // as in a plan, it would hang as long again
 		return 0
-	case s.first && s.unreachable:
-		return min(most, 1) // probably, the address is wrong
+	case answers == 0 && isUnreachable(now.failed()): // probably, the address is wrong
+		return min(most, 1)
 	default:
 		return most
 	}
-}
-
-// retriesAfter is how often the request may be retried after the attempt.
-func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
-	answers, open := s.circuit.state()
-	_, bounded := wait.Deadline(ctx)
-	hung := errors.Is(now.failed(), errNoAnswer) && !bounded && s.request.class != idempotent
-	return silence{
-		polled: wait.IsPolling(ctx), open: open, first: answers == 0, unreachable: isUnreachable(now.failed()), hung: hung,
-	}.retries(s.client.config.MaxRetries)
 }
 
 // isUnreachable reports a refused connection or an unknown host.
@@ -114,9 +86,11 @@ func (s *sender) observe(now *attempt, step step) {
 	case now.outcome.isAnswer():
 		s.circuit.answered()
 	case step == stop:
-		persistent := now.outcome == hopeless || next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry
 		now.err.Address, now.err.Attempts, now.err.Took = s.circuit.address, s.attempts, s.client.clock.Now().Sub(s.begun)
-		now.err.Unanswered, now.err.Shared = true, s.circuit.failed(persistent, s.answers)
+		now.err.Unanswered, now.err.Shared = true, s.client.shared(now.err.cause()+now.err.Message)
+		if next(s.request.class, now.outcome, leeway{mayRetry: true}) == retry {
+			s.circuit.failed(s.answers)
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ type Client struct {
 	secrets          secrets
 	// found: the service has answered a request with what was asked for.
 	found atomic.Bool
-	// causes are those that errors have in common, by what they say.
+	// causes are those that errors have in common, by their reasons.
 	causes sync.Map
 }
 

@@ -173,7 +173,7 @@ func (c *Client) JudgeAddress(err error) error {
 	if failure == nil || failure.NotFound == NotFoundUnsaid && !failure.NoJSON {
 		return err
 	}
-	failure.Shared = c.shared(failure)
+	failure.Shared = c.shared(failure.cause())
 	return &AddressError{Err: failure, Address: c.tokens.identity().Address}
 }
 

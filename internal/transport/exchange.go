@@ -47,7 +47,7 @@ func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
 		sender := from
 		reply, err := sender.send(ctx)
 		if failure := errorOf(err); failure != nil {
-			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure))
+			failure.Credential, failure.Shared = c.tokens.name, cmp.Or(failure.Shared, c.shared(failure.cause()))
 		}
 		if err != nil {
 			return Token{}, err

@@ -122,28 +122,3 @@ var IsAnswer = outcome.isAnswer
 func Next(class Class, outcome outcome, open bool) step {
 	return next(class, outcome, leeway{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open})
 }
-
-// RetriesOf is the circuit's decision about an attempt without an answer, of a
-// request that may be retried four times.
-func RetriesOf(polled, open, first, unreachable, hung bool) int64 {
-	return silence{polled: polled, open: open, first: first, unreachable: unreachable, hung: hung}.retries(4)
-}
-
-// Circuit is the circuit breaker of one host.
-type Circuit struct{ *circuit }
-
-// NewCircuit is a closed circuit.
-func NewCircuit() Circuit {
-	return Circuit{newCircuit(&url.URL{Scheme: "https", Host: "api.example.com"})}
-}
-
-// State is how many answers the host gave, and whether the circuit is open.
-func (c Circuit) State() (answers int, open bool) { return c.state() }
-
-// Answered is an answer to any request.
-func (c Circuit) Answered() { c.answered() }
-
-// Failed is a request without one.
-func (c Circuit) Failed(persistent bool, answers int) *SharedCause {
-	return c.failed(persistent, answers)
-}

@@ -104,9 +104,9 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	switch failure.Status {
 	case http.StatusUnauthorized:
-		failure.Credential, failure.Shared = s.credential.name, s.client.shared(failure)
+		failure.Credential, failure.Shared = s.credential.name, s.client.shared(failure.cause())
 	case http.StatusPaymentRequired, http.StatusTooManyRequests:
-		failure.Shared = s.client.shared(failure)
+		failure.Shared = s.client.shared(failure.cause())
 	}
 	failure.readNotFound(response, content)
 	failure.Alone = failure.NotFound != NotFoundUnsaid && !s.client.found.Load()

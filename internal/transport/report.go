@@ -6,9 +6,9 @@ import "sync"
 // credential that is rejected, a lack of credits, a wrong address.
 type SharedCause struct{ told sync.Map }
 
-// shared is the cause that an error has in common with those that say the same.
-func (c *Client) shared(failure *Error) *SharedCause {
-	known, _ := c.causes.LoadOrStore(failure.cause(), &SharedCause{})
+// shared is the cause that an error has in common with those for the same reason.
+func (c *Client) shared(reason string) *SharedCause {
+	known, _ := c.causes.LoadOrStore(reason, &SharedCause{})
 	cause, _ := known.(*SharedCause)
 	return cause
 }
