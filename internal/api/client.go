@@ -80,10 +80,7 @@ type Client struct {
 // New returns a client. It sends nothing; the first request obtains the token.
 func New(config Config) (*Client, error) {
 	config.NamedIDs = []string{"character_id", namedGroup}
-	sender, err := transport.New(config.Config)
-	if err != nil {
-		return nil, err
-	}
+	sender := transport.New(config.Config)
 	config.Clock = cmp.Or(config.Clock, wait.System)
 	log, err := newPurchaseLog(config.PurchaseLog, config.Clock)
 	if err != nil {

@@ -19,12 +19,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-const (
-	defaultMaxRetries         = 4
-	mostRetries               = 100
-	defaultRequestTimeout     = 60 * time.Second
-	defaultPaidRequestTimeout = 10 * time.Minute
-)
+const defaultMaxRetries, mostRetries = 4, 100
 
 // settings resolves each setting: configuration, then environment, then
 // default.
@@ -42,8 +37,8 @@ func (s settings) client() api.Config {
 	var config api.Config
 	config.MaxRequestsPerMinute = or(0, s.limit(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1))
 	config.MaxRetries = or(defaultMaxRetries, s.number(s.config.MaxRetries, "max_retries", 0, mostRetries))
-	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout", defaultRequestTimeout)
-	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout", defaultPaidRequestTimeout)
+	config.RequestTimeout = s.duration(s.config.RequestTimeout, "request_timeout")
+	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.MaxCredits = lower(s.config.MaxCredits.ValueFloat64Pointer(), s.credits("max_credits"))
 	config.Prices = s.prices()
 	config.MaxPurchases = s.limit(s.config.MaxPurchases, "max_purchases", 0)
@@ -168,10 +163,11 @@ func (s settings) flag(configured types.Bool, attribute string) *bool {
 	})
 }
 
-func (s settings) duration(configured types.String, attribute string, standard time.Duration) time.Duration {
+// duration returns 0 if the setting has its default.
+func (s settings) duration(configured types.String, attribute string) time.Duration {
 	text, variable := s.text(configured, attribute)
 	if text == "" {
-		return standard
+		return 0
 	}
 	duration, err := framework.ParseDuration(text)
 	if err != nil {

@@ -20,8 +20,8 @@
 package transport
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"sync"
@@ -103,30 +103,12 @@ type Client struct {
 }
 
 // New returns a client. It sends nothing; the first request obtains the token.
-func New(config Config) (*Client, error) {
-	if config.BaseURL == nil {
-		return nil, errors.New("the address of the service is missing")
-	}
-	if config.APIKey != "" && config.AuthURL == nil {
-		return nil, errors.New("the address of the authentication service is missing")
-	}
-	if config.TokenProvider != nil && config.TokenProvider.URL == nil {
-		return nil, errors.New("the address of the token provider is missing")
-	}
-	if config.APIKey == "" && config.AccessToken == "" && config.TokenProvider == nil {
-		return nil, errors.New("the credential is missing")
-	}
-	if config.Clock == nil {
-		config.Clock = wait.System
-	}
+func New(config Config) *Client {
+	config.Clock = cmp.Or(config.Clock, wait.System)
+	config.RequestTimeout = cmp.Or(config.RequestTimeout, time.Minute)
+	config.PaidRequestTimeout = cmp.Or(config.PaidRequestTimeout, 10*time.Minute)
 	if config.Backoff == nil {
 		config.Backoff = backoff
-	}
-	if config.RequestTimeout <= 0 {
-		config.RequestTimeout = time.Minute
-	}
-	if config.PaidRequestTimeout <= 0 {
-		config.PaidRequestTimeout = 10 * time.Minute
 	}
 	client := &Client{
 		config:  config,
@@ -139,7 +121,7 @@ func New(config Config) (*Client, error) {
 		client.pooled, client.unpooled = cleanhttp.DefaultPooledTransport(), cleanhttp.DefaultTransport()
 	}
 	client.tokens = newTokenSource(client)
-	return client, nil
+	return client
 }
 
 // RequestsASecond is how many requests the client's limit, or the rate that

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -27,7 +26,7 @@ func (unreadable) Close() error { return nil }
 func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 	t.Parallel()
 	file, group := unreadable{make(chan struct{})}, sync.WaitGroup{}
-	client, err := transport.New(transport.Config{
+	client := transport.New(transport.Config{
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, AccessToken: "static",
 		Transport: service(func(r *http.Request) (*http.Response, error) {
 			group.Go(func() { _, _ = io.Copy(io.Discard, r.Body) })
@@ -36,9 +35,8 @@ func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 			return &http.Response{StatusCode: http.StatusBadRequest, Body: io.NopCloser(strings.NewReader(`{"error":"no"}`)), Request: r}, nil
 		}),
 	})
-	check.Must(t, err)
 	open := func() (io.ReadCloser, error) { return file, nil }
-	_, err = client.Do(t.Context(), transport.Post("/images").Form("file", transport.File{Open: open, Filename: "a.png", Size: 10}, nil))
+	_, err := client.Do(t.Context(), transport.Post("/images").Form("file", transport.File{Open: open, Filename: "a.png", Size: 10}, nil))
 	if group.Wait(); err == nil {
 		t.Error("a file that cannot be read was sent")
 	}

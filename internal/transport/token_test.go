@@ -24,14 +24,13 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		address, exchanges := &url.URL{Scheme: "http", Host: "localhost"}, 0
-		client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+		client := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
 			if r.Method == http.MethodPost {
 				exchanges++
 				time.Sleep(time.Second)
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"late"}`)), Request: r}, r.Context().Err()
 		})})
-		check.Must(t, err)
 		ask := func(ctx context.Context) chan error {
 			ended := make(chan error, 1)
 			go func() {
@@ -57,10 +56,9 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	t.Parallel()
 	address := &url.URL{Scheme: "http", Host: "localhost"}
-	client, err := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
+	client := transport.New(transport.Config{BaseURL: address, AuthURL: address, APIKey: "key-0123456789", Transport: service(func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(`{"accessToken":"renewed"}`)), Request: r}, nil
 	})})
-	check.Must(t, err)
 	fresh := func() {
 		if _, err := client.AccessToken(t.Context(), 2); err != nil { // no token has as much of its life left
 			t.Error(err)
