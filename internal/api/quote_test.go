@@ -180,11 +180,11 @@ func TestTokenRoutesAreDescribed(t *testing.T) {
 		answer answer
 		says   []string
 	}{
-		"401":      {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"401 Unauthorized: The user is not signed in.; application/json, 38 bytes, its keys are: error"}},
+		"401":      {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"401 Unauthorized: The user is not signed in.; its keys are: error"}},
 		"code":     {said(403, "application/json", `{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`), []string{"invalid_credentials", "(not shown, since it may hold a token)"}},
-		"object":   {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"overloaded", "application/problem+json"}},
-		"HTML":     {said(200, "text/html", "<title>Sign in</title>"), []string{"200 OK: text/html, 22 bytes", "not JSON"}},
-		"no type":  {said(200, "", "{}"), []string{"2 bytes", "has no accessToken"}},
+		"object":   {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"E12: overloaded; its keys are: error"}},
+		"HTML":     {said(200, "text/html", "<title>Sign in</title>"), []string{"200 OK: the reply is not JSON"}},
+		"no type":  {said(200, "", "{}"), []string{"200 OK: the reply has no accessToken"}},
 		"keys":     {said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`), []string{"its keys are: access_token, expiresIn, refresh_token"}},
 		"withheld": {said(401, "application/json", `{"error":"bad 0123456789abcdef"}`), []string{"Unauthorized: (not shown, since it may hold a token)"}},
 		"redirect": {said(302, "", "", "Location", "/elsewhere"), []string{"302 Found", "the redirect was not followed"}},

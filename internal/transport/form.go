@@ -44,13 +44,9 @@ func (r *Request) Form(part string, file File, texts map[string]string) *Request
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
 		r.err = cmp.Or(r.err, writer.WriteField(name, texts[name]))
 	}
-	contentType := file.ContentType
-	if contentType == "" {
-		contentType = "application/octet-stream"
-	}
 	_, err := writer.CreatePart(textproto.MIMEHeader{
 		"Content-Disposition": {multipart.FileContentDisposition(part, headerText(file.Filename))},
-		"Content-Type":        {headerText(contentType)},
+		"Content-Type":        {file.ContentType},
 	})
 	r.err = cmp.Or(r.err, err)
 	prelude := form.String()

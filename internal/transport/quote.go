@@ -2,8 +2,6 @@ package transport
 
 import (
 	"errors"
-	"fmt"
-	"mime"
 	"net"
 	"regexp"
 	"slices"
@@ -19,8 +17,8 @@ var (
 )
 
 // quote puts into an error what may be shown of a token route's reply: its error
-// and message, its type and size, and the names of its fields.
-func (e *Error) quote(redact func(string) string, contentType string, content []byte) {
+// and message, and the names of its fields.
+func (e *Error) quote(redact func(string) string, content []byte) {
 	harmless := func(text string) string {
 		if text = redact(text); mayBeToken(text) {
 			return "(not shown, since it may hold a token)"
@@ -29,22 +27,15 @@ func (e *Error) quote(redact func(string) string, contentType string, content []
 	}
 	reply, _ := DecodeObject(content)
 	e.describe(harmless, Object{"error": reply["error"], "message": reply["message"]}, nil)
-	shape := fmt.Sprintf("%s, %d bytes", mediaType(contentType), len(content))
-	if len(content) >= maxErrorBody {
-		shape = fmt.Sprintf("%s, %d bytes or more", mediaType(contentType), maxErrorBody)
+	var names []string
+	for name := range reply {
+		names = append(names, Sanitize(harmless(name), maxCode))
 	}
-	if len(reply) > 0 {
-		var names []string
-		for name := range reply {
-			names = append(names, Sanitize(harmless(name), maxCode))
-		}
-		slices.Sort(names)
-		shape += ", its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
+	slices.Sort(names)
+	if len(names) > 0 {
+		keys := "its keys are: " + Sanitize(strings.Join(slices.Compact(names), ", "), maxExcerpt)
+		e.Message = strings.TrimPrefix(e.Message+"; "+keys, "; ")
 	}
-	if e.Message != "" {
-		shape = e.Message + "; " + shape
-	}
-	e.Message = shape
 }
 
 const (
@@ -58,7 +49,6 @@ var (
 	runs = regexp.MustCompile(`[!#-&*-+\--:=?-Z\\^-z|~]+`)
 	// words matches plain words, and names in the usual notations.
 	words = regexp.MustCompile(`^(?:[A-Z]?[a-z]{1,15}|[A-Z]{1,15}|[a-z]{1,14}(?:_[a-z]{1,14}){1,4}|[A-Z]{1,14}(?:_[A-Z]{1,14}){1,4}|[a-z]{2,14}(?:[A-Z][a-z]{1,14}){1,4})$`)
-	types = regexp.MustCompile(`^(?:application|text|image|multipart)/[a-z]{1,12}(?:[.+-][a-z]{1,12}){0,3}$`)
 )
 
 // mayBeToken reports whether a text has an unbroken run that is not a word.
@@ -71,18 +61,6 @@ func mayBeToken(text string) bool {
 		}
 	}
 	return false
-}
-
-func mediaType(header string) string {
-	kind, _, err := mime.ParseMediaType(header)
-	switch {
-	case header == "":
-		return "no content type"
-	case err != nil || !types.MatchString(kind):
-		return "an unusual content type"
-	default:
-		return kind
-	}
 }
 
 // unquoted removes what an error quotes of a reply, as errors about HTTP syntax

@@ -119,7 +119,7 @@ func (s *sender) answer(response *http.Response, content []byte) *Error {
 	redact, contentType := s.client.secrets.redact, response.Header.Get("Content-Type")
 	switch {
 	case s.request.class == token:
-		failure.quote(redact, contentType, content)
+		failure.quote(redact, content)
 	case isSuccess(response.StatusCode):
 		failure.Message = excerpt(redact(string(content)), contentType)
 	default:
