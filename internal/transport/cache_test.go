@@ -199,50 +199,6 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 	})
 }
 
-// A read that is about to be cancelled is nobody else's.
-func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		var reads atomic.Int64
-		cache := counts(&reads, time.Hour, nil)
-		ctx, cancel := context.WithCancel(t.Context())
-		go func() { _, _ = cache.Get(ctx, "x") }()
-		synctest.Wait()
-		cancel()
-		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
-			t.Errorf("%d, %v", value, err)
-		}
-	})
-}
-
-func TestAReadHasTheLastDeadlineOfItsCallers(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		now := time.Now()
-		seen, settings := map[int]time.Duration{}, map[int]string{}
-		cache := transport.NewCache(wait.System, func(ctx context.Context, _ string) (int, error) {
-			for second := range 3 {
-				time.Sleep(time.Second)
-				if deadline, limited := wait.Deadline(ctx); limited {
-					seen[second], settings[second] = deadline.Sub(now), wait.TimedOut(ctx, 0, nil).Setting
-				}
-			}
-			return 0, nil
-		})
-		var group sync.WaitGroup
-		join := func(ctx context.Context) { group.Go(func() { _, _ = cache.Get(ctx, "x") }) }
-		join(wait.WithDeadline(t.Context(), now.Add(time.Minute)))
-		time.Sleep(1500 * time.Millisecond)
-		join(wait.WithTimeout(t.Context(), wait.System, time.Hour-1500*time.Millisecond, "timeouts.create"))
-		time.Sleep(time.Second)
-		join(t.Context())
-		if group.Wait(); len(seen) != 2 || seen[0] != time.Minute || seen[1] != time.Hour {
-			t.Errorf("deadlines by second: %v", seen)
-		}
-		check.True(t, "settings by second", settings[0] == "" && settings[1] == "timeouts.create", settings)
-	})
-}
-
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	t.Parallel()
 	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })

@@ -33,13 +33,6 @@ func WithTimeout(ctx context.Context, clock Clock, timeout time.Duration, settin
 	return context.WithValue(ctx, deadlineKey{}, limit{at: clock.Now().Add(timeout), setting: setting})
 }
 
-// WithLastDeadline is WithDeadline for what is done for several, who may change
-// meanwhile: the deadline is the last one of theirs, and none if one of them has
-// none.
-func WithLastDeadline(ctx context.Context, theirs func() []context.Context) context.Context {
-	return context.WithValue(ctx, deadlineKey{}, theirs)
-}
-
 // Deadline returns the deadline set by WithDeadline.
 func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
 	set := limitOf(ctx)
@@ -48,19 +41,6 @@ func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
 
 func limitOf(ctx context.Context) limit {
 	set, _ := ctx.Value(deadlineKey{}).(limit)
-	several, _ := ctx.Value(deadlineKey{}).(func() []context.Context)
-	if several == nil {
-		return set
-	}
-	for _, one := range several() {
-		theirs := limitOf(one)
-		if theirs.at.IsZero() {
-			return limit{}
-		}
-		if theirs.at.After(set.at) {
-			set = theirs
-		}
-	}
 	return set
 }
 
