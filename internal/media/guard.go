@@ -26,32 +26,26 @@ const (
 
 // further are addresses that are not public, and that netip takes for public.
 var further = map[netip.Prefix]scope{
-	netip.MustParsePrefix("0.0.0.0/8"):      loopback,
-	netip.MustParsePrefix("100.64.0.0/10"):  private,
-	netip.MustParsePrefix("192.0.0.0/24"):   private,
-	netip.MustParsePrefix("198.18.0.0/15"):  private,
-	netip.MustParsePrefix("fec0::/10"):      private,
-	netip.MustParsePrefix("64:ff9b:1::/48"): translated,
-	netip.MustParsePrefix("::/96"):          translated,
+	netip.MustParsePrefix("0.0.0.0/8"):       loopback,
+	netip.MustParsePrefix("100.64.0.0/10"):   private,
+	netip.MustParsePrefix("192.0.0.0/24"):    private,
+	netip.MustParsePrefix("198.18.0.0/15"):   private,
+	netip.MustParsePrefix("fec0::/10"):       private,
+	netip.MustParsePrefix("64:ff9b:1::/48"):  translated,
+	netip.MustParsePrefix("::/96"):           translated,
+	netip.MustParsePrefix("::ffff:0:0:0/96"): translated,
+	netip.MustParsePrefix("2002::/16"):       translated,
 }
 
-// embedded maps the IPv6 prefixes that embed an IPv4 address to the byte at
-// which it begins.
-var embedded = map[netip.Prefix]int{
-	netip.MustParsePrefix("64:ff9b::/96"):    12,
-	netip.MustParsePrefix("::ffff:0:0:0/96"): 12,
-	netip.MustParsePrefix("2002::/16"):       2,
-}
+// nat64 is how networks without IPv4 reach it: the last four bytes are the address.
+var nat64 = netip.MustParsePrefix("64:ff9b::/96")
 
 // scopeOf returns how far an address reaches. Cloud metadata services have
 // link-local or private ones.
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
-	for prefix, at := range embedded {
-		if prefix.Contains(ip) {
-			bytes := ip.As16()
-			ip, _ = netip.AddrFromSlice(bytes[at : at+4])
-		}
+	if bytes := ip.As16(); nat64.Contains(ip) {
+		ip = netip.AddrFrom4([4]byte(bytes[12:]))
 	}
 	switch {
 	case ip.IsLoopback(), ip.IsUnspecified(): // both are this machine

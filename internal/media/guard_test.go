@@ -19,11 +19,11 @@ func TestScopes(t *testing.T) {
 	for address, want := range map[string]string{
 		"93.184.216.34": "public", "2606:2800:220:1::1": "public", "172.15.0.1": "public", "172.32.0.1": "public", "64:ff9b::5db8:d822": "public",
 		"127.0.0.1": "loopback", "127.8.9.1": "loopback", "::1": "loopback", "0.0.0.0": "loopback", "0.1.2.3": "loopback", "::": "loopback",
-		"::ffff:127.0.0.1": "loopback", "64:ff9b::7f00:1": "loopback", "2002:7f00:1::": "loopback",
+		"::ffff:127.0.0.1": "loopback", "64:ff9b::7f00:1": "loopback",
 		"10.0.0.1": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private", "100.100.100.200": "private",
 		"fd00:ec2::254": "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private", "fec0::1%eth0": "private",
 		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
-		"::ffff:0:127.0.0.1": "loopback", "::ffff:0:169.254.169.254": "link-local", "::ffff:0:93.184.216.34": "public", "::0.0.0.2": "translated",
+		"2002:7f00:1::": "translated", "::ffff:0:127.0.0.1": "translated", "::ffff:0:93.184.216.34": "translated", "::0.0.0.2": "translated",
 		"::127.0.0.1": "translated", "::169.254.169.254": "translated", "::93.184.216.34": "translated",
 		"64:ff9b:1::1": "translated", "64:ff9b:1::1%eth0": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated", "64:ff9b:2::1": "public",
 	} {
