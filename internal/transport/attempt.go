@@ -85,17 +85,10 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	return now
 }
 
-// prepare waits for the token and the rate limiter. It gets the token first, so that a
-// wrong credential does not use up the rate limit, and again after that,
-// because it may have expired meanwhile.
+// prepare waits for the rate limiter, and then for the token, which may have expired
+// meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
-	if err := s.authorize(ctx, now); err != nil {
-		return nil, err
-	}
 	if err := s.limiter.pass(ctx, s.notBefore); err != nil {
-		return nil, err
-	}
-	if err := s.authorize(ctx, now); err != nil {
 		return nil, err
 	}
 	outgoing, err := http.NewRequestWithContext(ctx, s.request.method, s.address.String(), http.NoBody)
@@ -105,6 +98,9 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	outgoing.Header = s.header.Clone()
 	outgoing.Header.Set("User-Agent", s.client.config.UserAgent)
 	if s.credential != nil {
+		if now.token, err = s.credential.get(ctx); err != nil {
+			return nil, err
+		}
 		outgoing.Header.Set("Authorization", "Bearer "+now.token.Value)
 	}
 	if s.prove != nil {
@@ -122,13 +118,6 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 		outgoing.Body, outgoing.ContentLength = body, s.request.body.size
 	}
 	return outgoing, nil
-}
-
-func (s *sender) authorize(ctx context.Context, now *attempt) (err error) {
-	if s.credential != nil {
-		now.token, err = s.credential.get(ctx)
-	}
-	return err
 }
 
 // bound limits one attempt in real time, beside what its operation has left, see
