@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -14,7 +16,7 @@ import (
 // after a read that failed.
 type bestEffort struct {
 	clock wait.Clock
-	mutex wait.ContextMutex
+	turn  *semaphore.Weighted
 	// left is how long, in real time, the reads may still take.
 	left   time.Duration
 	failed bool
@@ -23,10 +25,10 @@ type bestEffort struct {
 }
 
 func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
-	if b.mutex.Lock(ctx) != nil {
+	if b.turn.Acquire(ctx, 1) != nil {
 		return
 	}
-	defer b.mutex.Unlock()
+	defer b.turn.Release(1)
 	if b.left <= 0 || b.failed {
 		return
 	}

@@ -94,7 +94,7 @@ func newClient(config Config, sender *transport.Client, log *purchaseLog, reads 
 	c := &Client{
 		config: config, transport: sender, log: log, reads: reads, clock: clock,
 		known:      map[knownID]bool{},
-		bestEffort: &bestEffort{clock: clock, left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
+		bestEffort: &bestEffort{clock: clock, turn: semaphore.NewWeighted(1), left: cmp.Or(config.BestEffortLimit, 3*time.Second), gone: map[string]bool{}},
 	}
 	c.purchases.configure(config, clock.Now().UTC().Format(time.RFC3339))
 	c.assets = transport.NewCache(clock, func(ctx context.Context, id string) (*Assets, error) { return c.Assets(ctx, id, "") })

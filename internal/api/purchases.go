@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -78,7 +80,7 @@ type purchases struct {
 	began string
 	// turn is held during a purchase while credits are limited: the next one must
 	// see what the last one cost.
-	turn wait.ContextMutex
+	turn *semaphore.Weighted
 
 	// mutex guards what the limits have used.
 	mutex          sync.Mutex
@@ -86,7 +88,7 @@ type purchases struct {
 }
 
 func (p *purchases) configure(config Config, began string) {
-	p.began = began
+	p.began, p.turn = began, semaphore.NewWeighted(1)
 	one := big.NewRat(1, 1)
 	p.count = Limit{
 		Attribute: "max_purchases", Unit: "prompts, trainings, datasets and images", used: new(big.Rat),
@@ -117,10 +119,10 @@ func (c *Client) buy(
 	unsent := func(err error) error { return &Error{Operation: paid.Operation(), Err: err} }
 	p := &c.purchases
 	if p.credits.Most != nil {
-		if err := p.turn.Lock(ctx); err != nil {
-			return unsent(err)
+		if p.turn.Acquire(ctx, 1) != nil {
+			return unsent(wait.Ended(ctx))
 		}
-		defer p.turn.Unlock()
+		defer p.turn.Release(1)
 	}
 	if err := p.begin(purchase); err != nil {
 		return unsent(err)

@@ -4,8 +4,7 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+	"golang.org/x/sync/semaphore"
 )
 
 // CharacterPlans hold what the resources of this plan or apply plan for each
@@ -47,11 +46,11 @@ func (p *CharacterPlans) IsMade(id, name string) bool {
 	return made
 }
 
-// CreateMutex returns the mutex that a create holds while it reads what the character
-// has, and makes something for it.
-func (p *CharacterPlans) CreateMutex(id, name string) *wait.ContextMutex {
+// CreateTurn returns what a create holds while it reads what the character has, and
+// makes something for it.
+func (p *CharacterPlans) CreateTurn(id, name string) *semaphore.Weighted {
 	type create characterPart
-	known, _ := p.known.LoadOrStore(create{id, name}, &wait.ContextMutex{})
-	mutex, _ := known.(*wait.ContextMutex)
-	return mutex
+	known, _ := p.known.LoadOrStore(create{id, name}, semaphore.NewWeighted(1))
+	turn, _ := known.(*semaphore.Weighted)
+	return turn
 }

@@ -10,13 +10,13 @@ import (
 func TestOneTrainingOfACharacterAtATime(t *testing.T) {
 	t.Parallel()
 	var plans framework.CharacterPlans
-	ada := plans.CreateMutex("ada", framework.LoRA)
-	check.Must(t, ada.Lock(t.Context()))
-	if plans.CreateMutex("ada", framework.LoRA) != ada {
-		t.Error("another create of the character has a mutex of its own")
+	ada := plans.CreateTurn("ada", framework.LoRA)
+	check.Must(t, ada.Acquire(t.Context(), 1))
+	if plans.CreateTurn("ada", framework.LoRA) != ada {
+		t.Error("another create of the character has a turn of its own")
 	}
 	for character, name := range map[string]string{"ada": framework.Dataset, "grace": framework.LoRA} {
-		if err := plans.CreateMutex(character, name).Lock(t.Context()); err != nil {
+		if err := plans.CreateTurn(character, name).Acquire(t.Context(), 1); err != nil {
 			t.Errorf("what is made for %s: %s", character, err)
 		}
 	}

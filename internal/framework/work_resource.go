@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Work is a training or a dataset during one operation of its resource.
@@ -75,12 +76,12 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
-	mutex := r.Data.Characters.CreateMutex(w.Common().CharacterID.ValueString(), r.Makes)
-	if err := mutex.Lock(ctx); err != nil {
-		resp.Diagnostics.Append(w.NotStarted(r.Verb, r.Noun, err))
+	turn := r.Data.Characters.CreateTurn(w.Common().CharacterID.ValueString(), r.Makes)
+	if turn.Acquire(ctx, 1) != nil {
+		resp.Diagnostics.Append(w.NotStarted(r.Verb, r.Noun, wait.Ended(ctx)))
 		return
 	}
-	defer mutex.Unlock()
+	defer turn.Release(1)
 	limited := r.Timeouts.Limit(ctx, r.Data.Clock, w.Common().Timeouts, "create")
 	resp.Diagnostics.Append(r.start(limited, w)...)
 	if resp.Diagnostics.HasError() {
