@@ -121,28 +121,32 @@ func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconcl
 // there, passes the evidence AsShown. The error is nil unless that is
 // Undecided.
 func (c *Client) Judge(err error, last Evidence) (Existence, error) {
-	failure := errorOf(err)
-	caller := c.tokens.identity()
-	moved := caller.moved(last.By)
-	found := findings{
-		failed: err != nil, shown: last.Shown, trusted: c.config.TrustNotFound && (last.Shown || !last.Awaited),
-		moved: moved, otherCaller: moved || caller.differs(last.By),
-	}
-	if failure != nil {
-		found.notFound = failure.NotFound
-	}
-	existence := found.existence()
+	failure, caller := errorOf(err), c.tokens.identity()
 	switch {
-	case existence != Undecided:
-		return existence, nil
-	case found.notFound == NotFoundUnsaid:
-		return existence, err
-	case found.notFound == NotFoundProven && moved:
-		return existence, &UnprovenError{Err: failure, Reason: fmt.Sprintf(
-			"it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted", last.By.Address, caller.Address)}
-	default:
-		return existence, &UnprovenError{Err: failure, Reason: found.lack(failure, c.tokens.name)}
+	case err == nil:
+		return Present, nil
+	case failure == nil || failure.NotFound == NotFoundUnsaid:
+		return Undecided, err
 	}
+	var reason string
+	proven, moved := failure.NotFound == NotFoundProven, caller.moved(last.By)
+	switch {
+	case failure.NotFound == NotFoundShown, c.config.TrustNotFound && (last.Shown || !last.Awaited):
+		return Gone, nil
+	case !last.Shown && !moved: // variant: late-visibility
+		return NotYetSeen, nil
+	case proven && moved:
+		reason = fmt.Sprintf("it was made or last seen at %s, and base_url is now %s. Until a read there has shown it, only trust_not_found takes the service's word that it was deleted",
+			last.By.Address, caller.Address)
+	case proven && caller.differs(last.By):
+		reason = fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", c.tokens.name)
+	case proven:
+		return Gone, nil
+	default:
+		reason = fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it",
+			failure.Status, failure.BodyKind, failure.Host)
+	}
+	return Undecided, &UnprovenError{Err: failure, Reason: reason}
 }
 
 // AddressError says that base_url is not the service's address: nothing was
@@ -195,47 +199,6 @@ func (c *Client) Made(now time.Time) Evidence {
 // the last one if nothing changed, so that a refresh stores nothing new.
 func (c *Client) Seen(last Evidence) Evidence {
 	return Evidence{Shown: true, By: c.tokens.identity().since(last.By)}
-}
-
-// findings are everything for or against the end of an object.
-type findings struct {
-	notFound NotFound
-	// failed: the request failed, for whatever reason.
-	failed bool
-	// shown: a read has shown the object before.
-	shown bool
-	// otherCaller: another caller than now saw the object last. moved: at another
-	// address.
-	otherCaller, moved bool
-	// trusted: the user accepts every 404 as proof, also of what was never shown.
-	trusted bool
-}
-
-func (f findings) existence() Existence {
-	switch {
-	case f.notFound == NotFoundShown:
-		return Gone
-	case f.notFound == NotFoundUnsaid && f.failed:
-		return Undecided
-	case f.notFound == NotFoundUnsaid:
-		return Present
-	case f.trusted:
-		return Gone
-	case !f.shown && !f.moved: // variant: late-visibility
-		return NotYetSeen
-	case f.shown && f.notFound == NotFoundProven && !f.otherCaller:
-		return Gone
-	default:
-		return Undecided
-	}
-}
-
-// lack is what the proof lacks.
-func (f findings) lack(failure *Error, credential string) string {
-	if f.notFound == NotFoundProven {
-		return fmt.Sprintf("the credential (%s) is not the one that saw it last, and may be of another organization", credential)
-	}
-	return fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it", failure.Status, failure.BodyKind, failure.Host)
 }
 
 // readNotFound records what a 404 or 410 proves.

@@ -50,9 +50,24 @@ func ReadError(contentType string, body []byte) *Error {
 	return failure
 }
 
-// ExistenceOf concludes from what is known.
-func ExistenceOf(notFound NotFound, failed, shown, otherCaller, moved, trusted bool) Existence {
-	return findings{notFound: notFound, failed: failed, shown: shown, otherCaller: otherCaller || moved, moved: moved, trusted: trusted}.existence()
+// ExistenceOf concludes from the answer to a caller who is the one that saw the object last, or
+// a stranger, or has moved.
+func ExistenceOf(notFound NotFound, failed, shown, stranger, moved, trusted bool) Existence {
+	now := caller{Identity: Identity{Address: "here", Organization: "ours"}}
+	last := Evidence{Shown: shown, By: now.Identity}
+	if stranger {
+		last.By.Organization = "theirs"
+	}
+	if moved {
+		last.By.Address = "elsewhere"
+	}
+	var err error
+	if failed || notFound != NotFoundUnsaid {
+		err = &Error{NotFound: notFound}
+	}
+	client := &Client{config: Config{TrustNotFound: trusted}, tokens: &tokenSource{caller: now}}
+	existence, _ := client.Judge(err, last)
+	return existence
 }
 
 // Redact takes secrets out of a text.
