@@ -32,7 +32,7 @@ func main() {
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
 	}
-	if err := tf6server.Serve("registry.terraform.io/mediagen/mediagen", provider.Serve(version, provider.WithInterrupts(os.Interrupt)), options...); err != nil {
+	if err := tf6server.Serve("registry.terraform.io/mediagen/mediagen", provider.Serve(version, provider.Options{Interrupts: []os.Signal{os.Interrupt}}), options...); err != nil {
 		log.Fatal(err)
 	}
 }

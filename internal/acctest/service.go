@@ -41,7 +41,7 @@ type Service struct {
 	// instead of the process's own.
 	Environment map[string]string
 
-	options []provider.Option
+	options provider.Options
 	line    line
 }
 
@@ -67,7 +67,7 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	clock := waittest.NewClock(time.Now()) // tokens contain the time
 	s := newService(t, clock, change)
 	s.Clock = clock
-	s.options = append(s.options, provider.WithClient(withBestEffort))
+	s.options.Adjust = withBestEffort
 	listener := httptest.NewServer(s.Server)
 	t.Cleanup(listener.Close)
 	s.URL, s.Host = listener.URL+"/v2", listener.URL
@@ -111,10 +111,10 @@ func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
 	s.URL, s.Host = "http://localhost/v2", "http://localhost"
 	s.line.service = s.RoundTripper()
-	s.options = append(s.options, provider.WithClient(func(config *api.Config) {
+	s.options.Adjust = func(config *api.Config) {
 		config.Transport = &s.line
 		adjust(config)
-	}))
+	}
 }
 
 // line connects to a service without a socket.
@@ -157,13 +157,13 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 	}
 	s := &Service{Server: server, Environment: map[string]string{}}
 	lookup := func(variable string) string { return s.Environment[variable] }
-	s.options = []provider.Option{provider.WithClock(clock), provider.WithEnvironment(lookup)}
+	s.options = provider.Options{Clock: clock, Environment: lookup}
 	return s
 }
 
 // Provider returns a provider instance that uses the service's clock.
 func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
-	return provider.Serve("test", s.options...)(), nil
+	return provider.Serve("test", s.options)(), nil
 }
 
 // Factories returns the provider in the form that plugin-testing wants.

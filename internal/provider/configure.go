@@ -26,20 +26,22 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &framework.Data{Clock: p.clock}
+	data := &framework.Data{Clock: p.Clock}
 	if req.Config.Raw.IsFullyKnown() {
-		settings := settings{config: config, environment: p.environment, diags: &resp.Diagnostics}
+		settings := settings{config: config, environment: p.Environment, diags: &resp.Diagnostics}
 		clientConfig := settings.client()
 		data.MaxPromptsPerBatch = or(0, settings.number(config.MaxPromptsPerBatch, "max_prompts_per_batch", 1, math.MaxInt64))
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		clientConfig.Clock = p.clock
+		clientConfig.Clock = p.Clock
 		clientConfig.UserAgent = p.userAgent(req.TerraformVersion)
 		clientConfig.Log = func(ctx context.Context, message string, fields map[string]any) {
 			tflog.Debug(ctx, message, fields)
 		}
-		p.adjust(&clientConfig)
+		if p.Adjust != nil {
+			p.Adjust(&clientConfig)
+		}
 		client, err := api.New(clientConfig)
 		if err != nil {
 			resp.Diagnostics.AddError("Unable to Configure Provider", err.Error())
@@ -52,7 +54,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 			return
 		}
 		data.Client = client
-		data.Polls = wait.NewLimiter(p.clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
+		data.Polls = wait.NewLimiter(p.Clock, pollsPerMinute(clientConfig.MaxRequestsPerMinute))
 		data.Media = media.New(media.Config{
 			Service: clientConfig.BaseURL, UserAgent: clientConfig.UserAgent, IdleTimeout: clientConfig.RequestTimeout,
 			Log: clientConfig.Log, Transport: clientConfig.Transport,
@@ -70,8 +72,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 
 // authenticate obtains the token.
 func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
-	if len(p.interrupts) > 0 {
-		listening, stop := signal.NotifyContext(ctx, p.interrupts...)
+	if len(p.Interrupts) > 0 {
+		listening, stop := signal.NotifyContext(ctx, p.Interrupts...)
 		defer stop()
 		ctx = listening
 	}
@@ -91,7 +93,7 @@ func pollsPerMinute(maxRequests int64) float64 {
 
 func (p *mediagen) userAgent(terraformVersion string) string {
 	agent := fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s", p.version, terraformVersion)
-	if extra := strings.TrimSpace(p.environment("TF_APPEND_USER_AGENT")); extra != "" {
+	if extra := strings.TrimSpace(p.Environment("TF_APPEND_USER_AGENT")); extra != "" {
 		agent += " " + extra
 	}
 	return agent

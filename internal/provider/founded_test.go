@@ -169,7 +169,7 @@ func (w *ruleWalk) add(rule, at string) {
 
 func rulesOf(t *testing.T) []string {
 	t.Helper()
-	ctx, w, p := t.Context(), &ruleWalk{}, provider.New("test", nil)
+	ctx, w, p := t.Context(), &ruleWalk{}, provider.New("test", provider.Options{})
 	w.attributes(ctx, "provider", answer(ctx, reflect.ValueOf(p), "Schema").FieldByName("Schema"))
 	for prefix, all := range map[string]any{
 		"": p.Resources(ctx), "data.": p.DataSources(ctx), "action.": p.Actions(ctx), "ephemeral.": p.EphemeralResources(ctx), "list.": p.ListResources(ctx),

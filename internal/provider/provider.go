@@ -3,6 +3,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"slices"
@@ -35,46 +36,32 @@ var (
 	_ provider.ProviderWithListResources      = (*mediagen)(nil)
 )
 
+// Options change how the provider runs.
+type Options struct {
+	// Clock is that of waits, backoffs and limits; nil is the system's.
+	Clock wait.Clock
+	// Environment looks up variables; nil is os.Getenv.
+	Environment func(variable string) string
+	// Adjust lets tests adjust the client's final configuration, for example with
+	// their own transport; nil leaves it.
+	Adjust func(*api.Config)
+	// Interrupts are signals that end the exchange for a token: OpenTofu tells a
+	// provider of a Ctrl-C only once it is configured; the terminal tells it at once.
+	Interrupts []os.Signal
+}
+
 type mediagen struct {
-	version     string
-	clock       wait.Clock
-	environment func(variable string) string
-	adjust      func(*api.Config)
-	interrupts  []os.Signal
-	runs        framework.Runs
+	Options
+	version string
+	runs    framework.Runs
 }
 
-// Option changes how the provider runs.
-type Option func(*mediagen)
-
-// WithClock replaces the clock of waits, backoffs and limits.
-func WithClock(clock wait.Clock) Option {
-	return func(p *mediagen) { p.clock = clock }
-}
-
-// WithEnvironment replaces os.Getenv.
-func WithEnvironment(lookup func(variable string) string) Option {
-	return func(p *mediagen) { p.environment = lookup }
-}
-
-// WithClient lets tests adjust the client's final configuration, for example
-// with their own transport.
-func WithClient(adjust func(*api.Config)) Option {
-	return func(p *mediagen) { p.adjust = adjust }
-}
-
-// WithInterrupts ends the exchange for a token at a signal: OpenTofu tells a
-// provider of a Ctrl-C only once it is configured; the terminal tells it at once.
-func WithInterrupts(signals ...os.Signal) Option {
-	return func(p *mediagen) { p.interrupts = signals }
-}
-
-func newProvider(version string, options []Option) *mediagen {
-	p := &mediagen{version: version, clock: wait.System, environment: os.Getenv, adjust: func(*api.Config) {}}
-	for _, option := range options {
-		option(p)
+func newProvider(version string, options Options) *mediagen {
+	options.Clock = cmp.Or(options.Clock, wait.System)
+	if options.Environment == nil {
+		options.Environment = os.Getenv
 	}
-	return p
+	return &mediagen{Options: options, version: version}
 }
 
 func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {

@@ -97,7 +97,7 @@ func plansOf(ctx context.Context, prefix, around string, attributes map[string]s
 func TestSchema_plans(t *testing.T) {
 	t.Parallel()
 	ctx, all := t.Context(), map[string]map[string]planned{}
-	for _, create := range provider.New("test", nil).Resources(ctx) {
+	for _, create := range provider.New("test", provider.Options{}).Resources(ctx) {
 		var named resource.MetadataResponse
 		var described resource.SchemaResponse
 		one := create()

@@ -24,7 +24,7 @@ type server struct {
 }
 
 // Serve returns a function that creates servers of one version of the provider.
-func Serve(version string, options ...Option) func() tfprotov6.ProviderServer {
+func Serve(version string, options Options) func() tfprotov6.ProviderServer {
 	return func() tfprotov6.ProviderServer {
 		p := newProvider(version, options)
 		served := providerserver.NewProtocol6(p)()

@@ -15,6 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // TestLiveService reads from a real service what any organization may read, and buys
@@ -27,7 +28,7 @@ func TestLiveService(t *testing.T) {
 		t.Skipf("nothing was sent: this needs MEDIAGEN_LIVE=1, MEDIAGEN_BASE_URL and one of %s", strings.Join(credentials, ", "))
 	}
 	// A connection for each request: a pooled one may be closed under a purchase.
-	s := newSession(t, &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}, os.Getenv)
+	s := newSession(t, &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}, os.Getenv, wait.System)
 	defer func() { t.Log("how the replies differ from openapi.yaml and extended.yaml:\n" + s.recorder.String()) }()
 	s.read(os.Getenv("MEDIAGEN_EXTENDED_READS") == "true")
 	if os.Getenv("MEDIAGEN_LIVE_BUY") == "1" {
@@ -43,15 +44,15 @@ type session struct {
 	schemas  *tfprotov6.GetProviderSchemaResponse
 }
 
-func newSession(t testing.TB, network http.RoundTripper, environment func(string) string, options ...provider.Option) *session {
+func newSession(t testing.TB, network http.RoundTripper, environment func(string) string, clock wait.Clock) *session {
 	t.Helper()
 	base, err := url.Parse(environment("MEDIAGEN_BASE_URL"))
 	check.Must(t, err)
 	contract, err := mockserver.NewContract()
 	check.Must(t, err)
 	s := &session{t: t, recorder: &recorder{next: network, base: strings.TrimSuffix(base.EscapedPath(), "/"), contract: contract, lines: map[string]bool{}}}
-	options = append(options, provider.WithEnvironment(environment), provider.WithClient(func(config *api.Config) { config.Transport = s.recorder }))
-	serve := func() (tfprotov6.ProviderServer, error) { return provider.Serve("live", options...)(), nil }
+	options := provider.Options{Clock: clock, Environment: environment, Adjust: func(config *api.Config) { config.Transport = s.recorder }}
+	serve := func() (tfprotov6.ProviderServer, error) { return provider.Serve("live", options)(), nil }
 	server, err := serve()
 	check.Must(t, err)
 	s.schemas, err = server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

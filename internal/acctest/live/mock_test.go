@@ -8,7 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
-	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 )
 
 const secret = "sesame"
@@ -24,7 +23,7 @@ func atMock(t *testing.T, variant mockserver.Variant) (*session, *acctest.Servic
 	service.StartTrainingElsewhere("ch_" + secret)
 	service.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Rewrite: func(reply map[string]any) { reply[secret+"1"] = secret }})
 	environment := map[string]string{"MEDIAGEN_BASE_URL": service.URL, "MEDIAGEN_API_KEY": "key-" + secret, "MEDIAGEN_EXTENDED_READS": "true"}
-	return newSession(t, http.DefaultTransport, func(variable string) string { return environment[variable] }, provider.WithClock(service.Clock)), service
+	return newSession(t, http.DefaultTransport, func(variable string) string { return environment[variable] }, service.Clock), service
 }
 
 // TestReport: what a reply lacks, has as null, as another type or beside what is
