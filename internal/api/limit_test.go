@@ -45,10 +45,10 @@ func TestTheGateGivesUpBeforeItsDeadline(t *testing.T) {
 	client := s.client(t, func(c *api.Config) { c.MaxRequestsPerMinute = 1 })
 	check.Must(t, check.ErrorOf(client.Generation(t.Context(), "g1")))
 	before := s.clock.Now()
-	_, err := client.Generation(wait.WithDeadline(t.Context(), before.Add(30*time.Second)), "g1")
+	_, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 30*time.Second, ""), "g1")
 	check.True(t, "the error, and when", api.IsTimeout(err) && s.clock.Now().Equal(before) && len(s.Requests()) == 1, err, s.clock.Now())
 	// The place in the queue was given back.
-	if _, err := client.Generation(wait.WithDeadline(t.Context(), before.Add(61*time.Second)), "g1"); err != nil {
+	if _, err := client.Generation(wait.WithTimeout(t.Context(), s.clock, 61*time.Second, ""), "g1"); err != nil {
 		t.Errorf("the next request: %v", err)
 	}
 }

@@ -272,7 +272,7 @@ func TestADeadlineOfTheClockEndsAStormOf429(t *testing.T) {
 	t.Parallel()
 	s := newService(t, status(429, "Retry-After", "20"))
 	deadline := s.clock.Now().Add(70 * time.Second)
-	err := operations["batch"](wait.WithDeadline(t.Context(), deadline), s.client(t))
+	err := operations["batch"](wait.WithTimeout(t.Context(), s.clock, 70*time.Second, ""), s.client(t))
 	var failure *api.Error
 	check.True(t, "the last answer is told", errors.As(err, &failure) && failure.Status == 429 && failure.Message == "said so" && !failure.Sent, err)
 	check.True(t, "error", api.IsTimeout(err) && transport.Status(err) == 429 && !api.IsOutcomeUnknown(err) && !api.IsCanceled(err), err)

@@ -219,7 +219,7 @@ func IsCanceled(err error) bool {
 	return is
 }
 
-// IsTimeout reports whether the deadline set by wait.WithDeadline would have
+// IsTimeout reports whether the deadline set by wait.WithTimeout would have
 // passed before the request could be sent.
 func IsTimeout(err error) bool {
 	_, is := errors.AsType[*wait.TimeoutError](err)

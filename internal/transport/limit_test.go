@@ -229,7 +229,7 @@ func TestRefusalsInARow(t *testing.T) {
 			requests++
 			return response(r, http.StatusTooManyRequests, "")
 		})
-		_, err := client.Do(wait.WithDeadline(t.Context(), time.Now().Add(3*time.Minute)), transport.Get("/x"))
+		_, err := client.Do(wait.WithTimeout(t.Context(), wait.System, 3*time.Minute, ""), transport.Get("/x"))
 		check.True(t, "requests in three minutes", transport.Status(err) == http.StatusTooManyRequests && requests <= 15, requests, err)
 	})
 }

@@ -19,34 +19,24 @@ type limit struct {
 	setting string
 }
 
-// WithDeadline limits everything done with the returned context to a time of
-// the injected clock. Unlike context.WithDeadline it cancels nothing: a wait on
-// the clock gives up if the deadline would pass. The zero time removes the
-// limit.
-func WithDeadline(ctx context.Context, deadline time.Time) context.Context {
-	return context.WithValue(ctx, deadlineKey{}, limit{at: deadline})
-}
-
-// WithTimeout is WithDeadline for a limit that a person can set: an error that it
-// causes names the setting, as in timeouts.create.
+// WithTimeout limits everything done with the returned context to a time of
+// the injected clock. Unlike context.WithTimeout it cancels nothing: a wait on
+// the clock gives up if the deadline would pass. An error that it causes names the
+// setting, as in timeouts.create; empty is a limit that no person can set.
 func WithTimeout(ctx context.Context, clock Clock, timeout time.Duration, setting string) context.Context {
 	return context.WithValue(ctx, deadlineKey{}, limit{at: clock.Now().Add(timeout), setting: setting})
 }
 
-// Deadline returns the deadline set by WithDeadline.
+// Deadline returns the deadline set by WithTimeout.
 func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
-	set := limitOf(ctx)
-	return set.at, !set.at.IsZero()
-}
-
-func limitOf(ctx context.Context) limit {
-	set, _ := ctx.Value(deadlineKey{}).(limit)
-	return set
+	set, ok := ctx.Value(deadlineKey{}).(limit)
+	return set.at, ok
 }
 
 // TimedOut is the error of a wait that the deadline of ctx ends.
 func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutError {
-	return &TimeoutError{After: after, Last: last, Setting: limitOf(ctx).setting}
+	set, _ := ctx.Value(deadlineKey{}).(limit)
+	return &TimeoutError{After: after, Last: last, Setting: set.setting}
 }
 
 // Bound returns a context that ends, in real time, with the deadline of ctx: for
@@ -76,9 +66,8 @@ func Ended(ctx context.Context) error {
 // Within limits a wait to the given duration, unless ctx has an earlier
 // deadline.
 func Within(ctx context.Context, clock Clock, most time.Duration) context.Context {
-	until := clock.Now().Add(most)
-	if deadline, ok := Deadline(ctx); ok && deadline.Before(until) {
+	if deadline, ok := Deadline(ctx); ok && deadline.Before(clock.Now().Add(most)) {
 		return ctx
 	}
-	return WithDeadline(ctx, until)
+	return WithTimeout(ctx, clock, most, "")
 }

@@ -26,7 +26,7 @@ func TestWaitsShareALimiter(t *testing.T) {
 			var polls atomic.Int64
 			for range waits {
 				group.Go(func() {
-					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
+					ctx := wait.WithTimeout(t.Context(), wait.System, 10*time.Minute, "")
 					_ = wait.Poll(ctx, wait.System, limiter.Limit(every(10*time.Second)), nil, func(context.Context) (bool, error) {
 						polls.Add(1)
 						return false, nil
@@ -63,7 +63,7 @@ func TestLimitHoldsForMixedIntervals(t *testing.T) {
 		for interval, waits := range map[time.Duration]int{5 * time.Second: 3, time.Minute: 20} {
 			for range waits {
 				group.Go(func() {
-					ctx := wait.WithDeadline(t.Context(), time.Now().Add(10*time.Minute))
+					ctx := wait.WithTimeout(t.Context(), wait.System, 10*time.Minute, "")
 					_ = wait.Poll(ctx, wait.System, limiter.Limit(every(interval)), nil, func(context.Context) (bool, error) {
 						polls.Add(1)
 						return false, nil

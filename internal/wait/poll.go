@@ -57,7 +57,7 @@ func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil
 // Poll calls check at once, and again after intervals, until it is done or fails;
 // an ErrInconclusive is not a failure. next returns the next interval, waited after
 // the wait began. The context of a check is that of WithPolling.
-// Poll returns a *TimeoutError when the deadline set by WithDeadline would pass,
+// Poll returns a *TimeoutError when the deadline set by WithTimeout would pass,
 // and a *CanceledError when ctx ends. A progress that is not nil is reported
 // after every check and during sleeps.
 func Poll(

@@ -37,7 +37,7 @@ func TestPollLooksAtOnceAndThenEverMoreSeldom(t *testing.T) {
 func TestPollLooksOnceMoreWhenTheTimeIsUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		ctx := wait.WithDeadline(t.Context(), time.Now().Add(12*time.Second))
+		ctx := wait.WithTimeout(t.Context(), wait.System, 12*time.Second, "")
 		seconds, err := looks(ctx, func(int) (bool, error) { return false, nil })
 		var timeout *wait.TimeoutError
 		if want := []float64{0, 4, 8, 12}; !errors.As(err, &timeout) || !slices.Equal(seconds, want) {
@@ -101,7 +101,7 @@ func TestPollGoesOnAfterALookThatTellsNothing(t *testing.T) {
 			return false, unproven
 		})
 		check.True(t, "how often it looked", err == nil && len(seconds) == 3, len(seconds), err)
-		_, err = looks(wait.WithDeadline(t.Context(), time.Now().Add(time.Minute)), func(int) (bool, error) { return false, unproven })
+		_, err = looks(wait.WithTimeout(t.Context(), wait.System, time.Minute, ""), func(int) (bool, error) { return false, unproven })
 		if timeout, is := errors.AsType[*wait.TimeoutError](err); !is || !errors.Is(timeout, unproven) {
 			t.Errorf("ended with %v, which does not say what the last look met", err)
 		}

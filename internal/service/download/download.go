@@ -85,7 +85,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.progress.Say(fmt.Sprintf("Downloading the results of %s to %s", framework.Plural(len(d.names), "generation", "generations"), d.directory()))
 	bounded, cancel := context.WithTimeoutCause(ctx, timeout, errDownloadTime)
 	defer cancel()
-	bounded = wait.WithDeadline(bounded, d.data.Clock.Now().Add(timeout))
+	bounded = wait.WithTimeout(bounded, d.data.Clock, timeout, "")
 	d.each(bounded, d.names)
 	again := slices.DeleteFunc(slices.Sorted(maps.Keys(d.failures)), func(name string) bool { return !media.IsPassing(d.failures[name]) })
 	if len(again) > 0 && d.progress.Sleep(bounded, d.data.Clock, pauseBeforeRetry) == nil {

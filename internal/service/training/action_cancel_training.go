@@ -39,7 +39,7 @@ func cancelTraining(ctx context.Context, data *framework.Data, config cancelTrai
 		return diags
 	}
 	t.progress.Say("Cancelling " + t.Object())
-	sent, err := t.cancel(wait.WithDeadline(ctx, data.Clock.Now().Add(cancelTimeout)))
+	sent, err := t.cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
 	switch {
 	case err != nil && api.IsCanceled(err):
 		diags.AddError("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
