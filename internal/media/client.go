@@ -78,7 +78,7 @@ func New(config Config) *Client {
 		config.Log = func(context.Context, string, map[string]any) {}
 	}
 	client := &Client{
-		config: config, guard: newGuard(config.Service),
+		config: config, guard: &guard{config.Service.Hostname(), net.DefaultResolver.LookupNetIP, (*net.Dialer).DialContext},
 		direct: config.Transport, proxied: config.Transport, proxy: http.ProxyFromEnvironment,
 	}
 	if config.Transport == nil {
@@ -92,7 +92,7 @@ func (c *Client) guardedTransport() *http.Transport {
 	pool := cleanhttp.DefaultPooledTransport()
 	pool.Proxy = nil
 	pool.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		return c.guard.dial(ctx, &net.Dialer{Timeout: c.config.IdleTimeout, ControlContext: c.guard.control}, network, address)
+		return c.guard.dial(&net.Dialer{Timeout: c.config.IdleTimeout, ControlContext: c.guard.control}, ctx, network, address)
 	}
 	return pool
 }

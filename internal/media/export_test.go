@@ -11,8 +11,8 @@ import (
 
 // Internet is what a client under test sees instead of the real one.
 type Internet struct {
-	Lookup func(ctx context.Context, host string) ([]netip.Addr, error)
-	Dial   func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
+	Lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
+	Dial   func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 	Proxy  *url.URL
 	TLS    *tls.Config
 }

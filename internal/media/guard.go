@@ -68,20 +68,8 @@ func scopeOf(ip netip.Addr) scope {
 // and those of the same scope as the service.
 type guard struct {
 	service string // its host
-	lookup  func(ctx context.Context, host string) ([]netip.Addr, error)
-	dial    func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
-}
-
-func newGuard(service *url.URL) *guard {
-	return &guard{
-		service: service.Hostname(),
-		lookup: func(ctx context.Context, host string) ([]netip.Addr, error) {
-			return net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-		},
-		dial: func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error) {
-			return dialer.DialContext(ctx, network, address)
-		},
-	}
+	lookup  func(ctx context.Context, network, host string) ([]netip.Addr, error)
+	dial    func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // permit checks an address before its name is resolved. With a proxy there is no
@@ -146,6 +134,6 @@ func (g *guard) addresses(ctx context.Context) []netip.Addr {
 	if ip, err := netip.ParseAddr(g.service); err == nil {
 		return []netip.Addr{ip}
 	}
-	found, _ := g.lookup(ctx, g.service)
+	found, _ := g.lookup(ctx, "ip", g.service)
 	return found
 }

@@ -72,13 +72,13 @@ func (n *internet) client(service string, change ...func(*media.Config)) *media.
 	return media.New(config).On(media.Internet{Lookup: n.lookup, Dial: n.dial, Proxy: n.proxy, TLS: trusted})
 }
 
-func (n *internet) lookup(_ context.Context, host string) ([]netip.Addr, error) {
+func (n *internet) lookup(_ context.Context, _, host string) ([]netip.Addr, error) {
 	ip, err := netip.ParseAddr(n.hosts[host])
 	return []netip.Addr{ip}, err
 }
 
 // dial does as the dialer does: it resolves, asks, and connects.
-func (n *internet) dial(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error) {
+func (n *internet) dial(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error) {
 	host, port, _ := net.SplitHostPort(address)
 	if at, known := n.hosts[host]; known {
 		host = at
