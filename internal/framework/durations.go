@@ -18,7 +18,7 @@ import (
 
 // Duration rejects anything but a positive duration.
 func Duration() StringRule {
-	return StringRule{Must: "must be a duration above zero", Check: func(value string) error {
+	return StringRule{Summary: "Invalid Duration", Must: "must be a duration above zero", Check: func(value string) error {
 		_, err := ParseDuration(value)
 		return err
 	}}

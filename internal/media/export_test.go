@@ -12,14 +12,17 @@ import (
 // Internet is what a client under test sees instead of the real one.
 type Internet struct {
 	Lookup func(ctx context.Context, network, host string) ([]netip.Addr, error)
-	Dial   func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
+	Dial   func(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error)
 	Proxy  *url.URL
 	TLS    *tls.Config
 }
 
 // On puts a client on another internet.
 func (c *Client) On(internet Internet) *Client {
-	c.guard.lookup, c.guard.dial = internet.Lookup, internet.Dial
+	c.guard.lookup = internet.Lookup
+	c.guard.dial = func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error) {
+		return internet.Dial(ctx, dialer, network, address)
+	}
 	for _, pool := range []http.RoundTripper{c.direct, c.proxied} {
 		pool.(*http.Transport).TLSClientConfig = internet.TLS
 	}

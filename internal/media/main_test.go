@@ -78,7 +78,7 @@ func (n *internet) lookup(_ context.Context, _, host string) ([]netip.Addr, erro
 }
 
 // dial does as the dialer does: it resolves, asks, and connects.
-func (n *internet) dial(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error) {
+func (n *internet) dial(ctx context.Context, dialer *net.Dialer, network, address string) (net.Conn, error) {
 	host, port, _ := net.SplitHostPort(address)
 	if at, known := n.hosts[host]; known {
 		host = at

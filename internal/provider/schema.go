@@ -78,12 +78,12 @@ func serviceAttributes() map[string]schema.Attribute {
 		"request_timeout": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "How long one attempt of a request that costs nothing may take, as in `90s`. Default `60s`. `MEDIAGEN_REQUEST_TIMEOUT`.",
-			Validators:          []validator.String{duration()},
+			Validators:          []validator.String{framework.Duration()},
 		},
 		"paid_request_timeout": schema.StringAttribute{
 			Optional:            true,
 			MarkdownDescription: "How long a POST may take, as in `15m`. One that is given up early may have bought unseen. Default `10m`. `MEDIAGEN_PAID_REQUEST_TIMEOUT`.",
-			Validators:          []validator.String{duration()},
+			Validators:          []validator.String{framework.Duration()},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional:            true,

@@ -74,13 +74,6 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// duration rejects anything but a positive duration.
-func duration() validator.String {
-	rule := framework.Duration()
-	rule.Summary = "Invalid Duration"
-	return rule
-}
-
 // credential rejects what no HTTP header can carry. It never repeats the value.
 func credential() framework.StringRule {
 	return framework.StringRule{Summary: "Invalid Credential", Must: "must not contain line breaks or other control characters", Check: func(value string) error {

@@ -53,9 +53,9 @@ type Error struct {
 	// them and yet says that it has failed.
 	IDs []string
 	// NotFound is what a 404 or 410 says about the requested object, Host who
-	// sent it, and BodyKind its form.
-	NotFound       NotFound
-	Host, BodyKind string
+	// sent it, and ContentType its form.
+	NotFound          NotFound
+	Host, ContentType string
 	// Fields are the request's fields that the service rejects.
 	Fields []FieldError
 	// Sent is true if the last attempt had a connection, so that part of it

@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -144,7 +145,7 @@ func (c *Client) Judge(err error, last Evidence) (Existence, error) {
 		return Gone, nil
 	default:
 		reason = fmt.Sprintf("the answer (%d, %s, from %s) is not the service's own, which is a JSON object with an error text. A gateway or proxy may have sent it",
-			failure.Status, failure.BodyKind, failure.Host)
+			failure.Status, failure.ContentType, failure.Host)
 	}
 	return Undecided, &UnprovenError{Err: failure, Reason: reason}
 }
@@ -206,7 +207,7 @@ func (e *Error) readNotFound(response *http.Response, content []byte) {
 	if e.Status != http.StatusNotFound && e.Status != http.StatusGone {
 		return
 	}
-	e.NotFound, e.BodyKind = NotFoundUnproven, bodyKind(response.Header.Get("Content-Type"), content)
+	e.NotFound, e.ContentType = NotFoundUnproven, cmp.Or(Sanitize(response.Header.Get("Content-Type"), maxCode), "of unknown type")
 	if response.Request != nil {
 		e.Host = response.Request.URL.Host
 	}
@@ -214,19 +215,4 @@ func (e *Error) readNotFound(response *http.Response, content []byte) {
 	if text, is := body["error"].(string); err == nil && is && strings.TrimSpace(text) != "" {
 		e.NotFound = NotFoundProven
 	}
-}
-
-// bodyKind describes a body to people.
-func bodyKind(contentType string, content []byte) string {
-	if len(content) == 0 {
-		return "without a body"
-	}
-	if _, err := decodeValue(content); err == nil {
-		return "JSON"
-	}
-	kind, _, _ := strings.Cut(contentType, ";")
-	if kind = Sanitize(kind, maxCode); kind != "" {
-		return kind
-	}
-	return "of unknown type"
 }
