@@ -80,7 +80,7 @@ func (g *guard) permit(ctx context.Context, address *url.URL) error {
 		return errors.New("the address names no host")
 	case address.User != nil:
 		return errors.New("the address carries a user name or a password")
-	case address.Scheme == "http" && !g.isLocal():
+	case address.Scheme == "http" && !IsLoopback(g.service):
 		return errors.New("the address is not https")
 	case address.Scheme != "https" && address.Scheme != "http":
 		return errors.New("the address is neither https nor http")
@@ -123,10 +123,10 @@ func (e *refusedError) Error() string {
 	return fmt.Sprintf("%s is a %s address; media are fetched from there only if base_url has such an address too", e.ip, e.scope)
 }
 
-// isLocal reports whether the service's address is on loopback.
-func (g *guard) isLocal() bool {
-	ip, err := netip.ParseAddr(g.service)
-	return strings.EqualFold(g.service, "localhost") || err == nil && scopeOf(ip) == loopback
+// IsLoopback reports whether a host is this machine, as far as its name tells.
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return strings.EqualFold(host, "localhost") || err == nil && scopeOf(ip) == loopback
 }
 
 // addresses returns the service's; none if its name cannot be resolved.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 )
 
 const defaultMaxRetries, mostRetries = 4, 100
@@ -204,7 +205,7 @@ func (s settings) address(attribute path.Path, text, variable string, query, ins
 		s.fail(attribute, variable, "Invalid Address", err)
 		return nil
 	}
-	if address.Scheme == "http" && !isLoopback(address) {
+	if address.Scheme == "http" && !media.IsLoopback(address.Hostname()) {
 		if !insecure {
 			s.fail(attribute, variable, "Insecure Address",
 				errors.New("is an http address, which would send credentials and prompts in clear. Use https, or set allow_insecure_http for a mock service in another container"))

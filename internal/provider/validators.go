@@ -3,7 +3,6 @@ package provider
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"regexp"
 	"strings"
@@ -48,14 +47,6 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 	address.Path = strings.TrimRight(address.Path, "/")
 	address.RawPath = strings.TrimRight(address.RawPath, "/")
 	return address, nil
-}
-
-func isLoopback(address *url.URL) bool {
-	if strings.EqualFold(address.Hostname(), "localhost") {
-		return true
-	}
-	ip := net.ParseIP(address.Hostname())
-	return ip != nil && ip.IsLoopback()
 }
 
 var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
