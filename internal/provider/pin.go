@@ -28,32 +28,20 @@ func (s settings) pin(config *api.Config, credential string) {
 	if credential == "" || len(origins) == 0 {
 		return
 	}
-	for _, used := range usedAddresses(config) {
-		if used.address == nil || slices.Contains(origins, originOf(used.address.String())) {
-			continue
+	check := func(attribute path.Path, address *url.URL) {
+		if used := originOf(address.String()); !slices.Contains(origins, used) {
+			s.fail(attribute, "", "Credential of Another Address", fmt.Errorf(
+				"is at %s, and the credential comes from the environment (%s), which goes only where the environment says: %s. Nothing was sent. "+
+					"Give the block its own credential, or name this address in the environment", used, credential, strings.Join(pins, ", ")))
 		}
-		s.fail(used.attribute, "", "Credential of Another Address", fmt.Errorf(
-			"is at %s, and the credential comes from the environment (%s), which goes only where the environment says: %s. Nothing was sent. "+
-				"Give the block its own credential, or name this address in the environment", originOf(used.address.String()), credential, strings.Join(pins, ", ")))
 	}
-}
-
-// usedAddress is an attribute of the block, and where it sends a credential, or a
-// token that was issued for one.
-type usedAddress struct {
-	attribute path.Path
-	address   *url.URL
-}
-
-func usedAddresses(config *api.Config) []usedAddress {
-	used := []usedAddress{{path.Root("base_url"), config.BaseURL}}
-	switch {
+	check(path.Root("base_url"), config.BaseURL)
+	switch { // where a token for it comes from
 	case config.TokenProvider != nil:
-		used = append(used, usedAddress{path.Root("token_provider").AtName("url"), config.TokenProvider.URL})
+		check(path.Root("token_provider").AtName("url"), config.TokenProvider.URL)
 	case config.APIKey != "":
-		used = append(used, usedAddress{path.Root("auth_url"), config.AuthURL})
+		check(path.Root("auth_url"), config.AuthURL)
 	}
-	return used
 }
 
 // originOf returns scheme, host and port of an address: nothing else of it may be
