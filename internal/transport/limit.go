@@ -3,6 +3,7 @@ package transport
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -74,12 +75,8 @@ func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / 
 // the backoff, and in its order. It returns a *wait.CanceledError, or, at
 // once, a *wait.TimeoutError if ctx's deadline would pass.
 func (l *limiter) pass(ctx context.Context, notBefore time.Time) error {
-	begun := l.clock.Now()
-	if err := l.until(ctx, begun, notBefore); err != nil {
-		return err
-	}
-	for {
-		if err := l.until(ctx, begun, l.opensAt()); err != nil {
+	for begun := l.clock.Now(); ; {
+		if err := l.until(ctx, begun, l.opensAt(notBefore)); err != nil {
 			return err
 		}
 		if err := l.takePlace(ctx, begun); err != nil {
@@ -166,7 +163,7 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 	defer l.mutex.Unlock()
 	now := l.clock.Now()
 	if l.backoff.After(now) { // it was sent before another was refused
-		l.backOffUntil(now.Add(asked))
+		l.backoff = latest(l.backoff, now.Add(asked))
 		return
 	}
 	l.forget(now)
@@ -180,7 +177,7 @@ func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time
 		room := l.learn(now)
 		rest = cmp.Or(asked, room, rest)
 	}
-	l.backOffUntil(now.Add(rest))
+	l.backoff = now.Add(rest)
 }
 
 // aim decides, at the first of several 429s, how to continue after them: at
@@ -235,21 +232,14 @@ func (l *limiter) forget(now time.Time) {
 func (l *limiter) backOff(d time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.backOffUntil(l.clock.Now().Add(d))
-}
-
-func (l *limiter) backOffUntil(moment time.Time) {
-	if moment.After(l.backoff) {
-		l.backoff = moment
-	}
+	l.backoff = latest(l.backoff, l.clock.Now().Add(d))
 }
 
 // opensAt is when the limiter may let something through.
-func (l *limiter) opensAt() time.Time {
+func (l *limiter) opensAt(notBefore time.Time) time.Time {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if l.trial.After(l.backoff) {
-		return l.trial
-	}
-	return l.backoff
+	return latest(notBefore, l.backoff, l.trial)
 }
+
+func latest(times ...time.Time) time.Time { return slices.MaxFunc(times, time.Time.Compare) }
