@@ -186,7 +186,7 @@ func (c *Client) ApproveImage(ctx context.Context, characterID, imageID string, 
 // ApproveDataset sends POST /{character_id}/dataset/approve. Nothing takes it
 // back.
 func (c *Client) ApproveDataset(ctx context.Context, characterID string) error {
-	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further().MayBeEmpty().
+	_, err := c.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Further().
 		Expect("success", "approved_images", "next_step", "message"))
 	return err
 }

@@ -105,7 +105,7 @@ func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, erro
 // CancelTraining sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (c *Client) CancelTraining(ctx context.Context, characterID, jobID string) error {
 	entry := c.log.begin(&logEntry{Type: "cancel_training", CharacterID: characterID, Receipt: Receipt{JobID: &jobID}})
-	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).MayBeEmpty().Expect("success"))
+	_, err := c.do(ctx, transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"))
 	c.log.settle(entry, err)
 	return err
 }

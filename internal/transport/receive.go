@@ -61,7 +61,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	case len(content) > maxReply:
 		fail(oversized, errTooLarge)
 		return
-	case broken == nil && len(content) == 0 && s.request.empty: // variant: code-204
+	case broken == nil && len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
 		now.reply = Object{}
 		return
 	case broken != nil:

@@ -26,8 +26,6 @@ type Request struct {
 	paid bool
 	// receipt says what their replies tell; empty if that is nothing.
 	receipt Receipt
-	// empty accepts a 2xx without a body.
-	empty bool
 	// further requests are not of the service's interface: a service may not
 	// know them.
 	further bool
@@ -52,12 +50,12 @@ func Get(route string, ids ...string) *Request {
 
 // Put builds a request that updates an object.
 func Put(route string, ids ...string) *Request {
-	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent, empty: true}
+	return &Request{method: http.MethodPut, route: route, ids: ids, class: idempotent}
 }
 
 // Delete builds a request that deletes an object.
 func Delete(route string, ids ...string) *Request {
-	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent, empty: true}
+	return &Request{method: http.MethodDelete, route: route, ids: ids, class: idempotent}
 }
 
 // Post builds a request that is sent once.
@@ -75,12 +73,6 @@ func (r *Request) Paid() *Request {
 // Receipt says how the reply tells what was bought, whatever else it says.
 func (r *Request) Receipt(receipt Receipt) *Request {
 	r.receipt = receipt
-	return r
-}
-
-// MayBeEmpty accepts a 2xx without a body.
-func (r *Request) MayBeEmpty() *Request {
-	r.empty = true
 	return r
 }
 
@@ -105,6 +97,9 @@ func (r *Request) Query(query url.Values) *Request {
 
 // Writes reports whether the request may change something at the service.
 func (r *Request) Writes() bool { return r.class != read }
+
+// mayBeEmpty accepts a 2xx without a body, if that has nothing that is needed.
+func (r *Request) mayBeEmpty() bool { return r.class == idempotent || r.class == once && !r.paid }
 
 // JSON sends a value as the body.
 func (r *Request) JSON(value any) *Request {
