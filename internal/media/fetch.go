@@ -28,7 +28,7 @@ func (c *Client) Fetch(ctx context.Context, address string, into *Directory, bas
 	}
 	detected, err := typeOf(head)
 	if err != nil {
-		return Entry{}, &Error{Host: hostOf(address), Err: err}
+		return Entry{}, source.fail(err)
 	}
 	entry := Entry{File: File{fileName(base, n, detected.extension), detected.picture}}
 	hash := sha256.New()

@@ -13,17 +13,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-var errDataURI = errors.New("the data URI cannot be decoded")
+var errDataURI = &Error{Err: errors.New("the data URI cannot be decoded")}
 
 // open opens the content of an address. Reading fails if the host sends nothing
 // for too long, or too much.
-func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error) {
+func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
-		if err != nil {
-			return nil, &Error{Err: err}
-		}
-		return io.NopCloser(strings.NewReader(content)), nil
+		nothing := func() {}
+		return &hostBody{ctx: ctx, body: io.NopCloser(strings.NewReader(content)), left: c.config.MaxSize, limit: c.config.MaxSize, stop: nothing, heard: nothing}, err
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
@@ -52,7 +50,7 @@ func (c *Client) open(ctx context.Context, address string) (io.ReadCloser, error
 	return body, nil
 }
 
-// hostBody is the body of a host's reply.
+// hostBody is the body of a host's reply, or the content of a data URI.
 type hostBody struct {
 	ctx         context.Context
 	body        io.ReadCloser
@@ -87,15 +85,6 @@ func (b *hostBody) Close() error {
 func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than %s", Size(b.limit)) }
 
 func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
-
-// hostOf returns the part of an address that errors may show.
-func hostOf(address string) string {
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return parsed.Hostname()
-}
 
 // decodeData decodes a data URI. Like a host's, its media type is ignored.
 func decodeData(address string) (string, error) {
