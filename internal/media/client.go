@@ -166,8 +166,8 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 			return nil, &Error{Host: host, Status: response.StatusCode}
 		}
 		_ = response.Body.Close()
-		next, err := address.Parse(response.Header.Get("Location"))
-		if err != nil || response.Header.Get("Location") == "" {
+		next, err := response.Location()
+		if err != nil {
 			return nil, &Error{Host: host, Err: errors.New("the redirect leads to an address that cannot be read")}
 		}
 		if next.Hostname() != address.Hostname() {

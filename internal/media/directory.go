@@ -31,11 +31,9 @@ func OpenDirectory(path string) (*Directory, error) {
 	}
 	d := &Directory{root}
 	probe := temporaryName()
-	file, err := d.create(probe)
-	if err != nil {
+	if err := d.write(probe, func(io.Writer) error { return nil }); err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	_ = file.Close()
 	return d, root.Remove(probe)
 }
 
@@ -56,15 +54,11 @@ func (d *Directory) Find(base string, n int) (found []File) {
 
 func temporaryName() string { return ".mediagen-" + rand.Text() + ".part" }
 
-func (d *Directory) create(name string) (*os.File, error) {
-	return d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
 // write writes a file under a temporary name and renames it once complete: a
 // file with its final name is not downloaded again.
 func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	temporary := temporaryName()
-	file, err := d.create(temporary)
+	file, err := d.root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}

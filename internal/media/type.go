@@ -47,8 +47,6 @@ var brands = map[string]string{
 	"mif1": "image/heif", "msf1": "image/heif", "qt  ": "video/quicktime",
 }
 
-var errEmpty = errors.New("the file is empty")
-
 // Sniffed is how much of a file its type is detected from.
 const Sniffed = 512
 
@@ -56,7 +54,7 @@ const Sniffed = 512
 // usually an error page.
 func typeOf(head []byte) (fileType, error) {
 	if len(head) == 0 {
-		return fileType{}, errEmpty
+		return fileType{}, errors.New("the file is empty")
 	}
 	content, _, _ := strings.Cut(ContentType(head), ";")
 	if strings.HasPrefix(content, "text/") {
