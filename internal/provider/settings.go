@@ -167,11 +167,8 @@ func (s settings) flag(configured types.Bool, attribute string) *bool {
 // duration returns 0 if the setting has its default.
 func (s settings) duration(configured types.String, attribute string) time.Duration {
 	text, variable := s.text(configured, attribute)
-	if text == "" {
-		return 0
-	}
 	duration, err := framework.ParseDuration(text)
-	if err != nil {
+	if text != "" && err != nil {
 		s.fail(path.Root(attribute), variable, "Invalid Duration", err)
 	}
 	return duration
@@ -259,10 +256,7 @@ func (s settings) environmentCredential(config *api.Config, insecure bool) (vari
 
 func (s settings) environmentSecret(attribute string) string {
 	text := s.environment(variableOf(attribute))
-	if text == "" {
-		return ""
-	}
-	if err := credential().Check(text); err != nil {
+	if err := credential().Check(text); text != "" && err != nil {
 		s.fail(path.Root(attribute), variableOf(attribute), "Invalid Credential", err)
 	}
 	return text

@@ -20,8 +20,6 @@ var (
 	ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 	// ErrInvalidID says that an id cannot be part of an address.
 	ErrInvalidID = errors.New("the id is empty, a dot segment, or has control characters")
-
-	errNotListed = errors.New("the service's list does not have it")
 )
 
 // Outcome is what is known of the effect of a POST: see effectOf.

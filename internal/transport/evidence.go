@@ -2,6 +2,7 @@ package transport
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -188,7 +189,7 @@ func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
 	}
-	return &Error{Operation: Get(route, ids...).Operation(), NotFound: NotFoundProven, Err: errNotListed}
+	return &Error{Operation: Get(route, ids...).Operation(), NotFound: NotFoundProven, Err: errors.New("the service's list does not have it")}
 }
 
 // Made returns the evidence of what was made just now, and no read has shown.

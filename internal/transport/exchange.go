@@ -75,7 +75,7 @@ func readToken(content []byte, field string) (Object, error) {
 	}
 	switch success := reply.Flag("success"); {
 	case success != nil && !*success:
-		return nil, errNoSuccess
+		return nil, errors.New("the reply says that there is no token")
 	case !ok && found != 1:
 		return nil, errors.New("the reply has no " + field)
 	case text == "":

@@ -31,11 +31,8 @@ type caller struct {
 }
 
 func newCaller(secret string) caller {
-	now := caller{secret: secret}
-	if secret != "" {
-		now.Salt = rand.Text()
-		now.Credential = now.fingerprint(now.Salt)
-	}
+	now := caller{secret: secret, Identity: Identity{Salt: rand.Text()}}
+	now.Credential = now.fingerprint(now.Salt)
 	return now
 }
 

@@ -11,11 +11,6 @@ import (
 // Replies of the token routes are not quoted: in any shape, they may contain
 // the live token, which cannot be redacted while it is unknown.
 
-var (
-	errNoSuccess  = errors.New("the reply says that there is no token")
-	errUnquotable = errors.New("the reply cannot be read as HTTP; it is not shown, since it may hold a token")
-)
-
 // quote puts into an error what may be shown of a token route's reply: its error
 // and message, and the names of its fields.
 func (e *Error) quote(redact func(string) string, content []byte) {
@@ -71,5 +66,5 @@ func unquoted(err error) error {
 	if network || name || IsUntrusted(err) || !mayBeToken(err.Error()) {
 		return err
 	}
-	return &rewordedError{text: errUnquotable.Error(), cause: err}
+	return &rewordedError{text: "the reply cannot be read as HTTP; it is not shown, since it may hold a token", cause: err}
 }

@@ -8,16 +8,9 @@ import (
 	"net/url"
 )
 
-var (
-	errTooLarge = errors.New("the reply is larger than 32 MiB")
-	errNotReply = errors.New("the reply has none of the fields that it should have")
-	errNoResult = errors.New("the reply has no result")
-
-	errNotFollowed = errors.New("the redirect was not followed")
-	// errIncomplete also applies to a success: the service did not receive
-	// everything.
-	errIncomplete = errors.New("the service answered before the request was complete")
-)
+// errIncomplete also applies to a success: the service did not receive
+// everything.
+var errIncomplete = errors.New("the service answered before the request was complete")
 
 // receive reads and judges a reply.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
@@ -59,7 +52,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		fail(refused, errIncomplete)
 		return
 	case len(content) > maxReply:
-		fail(oversized, errTooLarge)
+		fail(oversized, errors.New("the reply is larger than 32 MiB"))
 		return
 	case broken == nil && len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
 		now.reply = Object{}
@@ -79,7 +72,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 			now.err.IDs = append(now.err.IDs, Sanitize(s.client.secrets.redact(id), maxExcerpt))
 		}
 	case s.request.class == once && !reply.Has(s.request.expected...) && !reply.Has("success"):
-		fail(garbled, errNotReply)
+		fail(garbled, errors.New("the reply has none of the fields that it should have"))
 	default:
 		now.reply = reply
 		if s.credential != nil { // a token is not what was asked for
@@ -97,7 +90,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	}
 	if isRedirect(response.StatusCode) {
 		now.outcome, now.location = redirected, redirectOf(response)
-		failure.Err = errNotFollowed
+		failure.Err = errors.New("the redirect was not followed")
 	}
 	if s.credential == nil {
 		return
@@ -134,9 +127,8 @@ func isRedirect(status int) bool { return status >= 300 && status < 400 }
 // tokens and bodies are sent nowhere else. Otherwise it is nil.
 func redirectOf(response *http.Response) *url.URL {
 	from := response.Request.URL
-	to, err := from.Parse(response.Header.Get("Location"))
-	known := response.StatusCode != http.StatusNotModified && response.Header.Get("Location") != ""
-	if err != nil || !known || to.Scheme != from.Scheme || to.Host != from.Host {
+	to, err := response.Location()
+	if err != nil || response.StatusCode == http.StatusNotModified || to.Scheme != from.Scheme || to.Host != from.Host {
 		return nil
 	}
 	return to
@@ -146,7 +138,7 @@ func redirectOf(response *http.Response) *url.URL {
 // may still come, and may have been charged. A reply that names an error has
 // failed.
 func (c *Client) WithoutResult(request *Request, reply Object) error {
-	failure, how := &Error{Operation: request.Operation(), Sent: true, Err: errNoResult}, garbled
+	failure, how := &Error{Operation: request.Operation(), Sent: true, Err: errors.New("the reply has no result")}, garbled
 	failure.describe(c.secrets.redact, reply, c.config.NamedIDs)
 	if reply.Wording("error") != nil {
 		how = declined

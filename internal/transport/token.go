@@ -38,21 +38,12 @@ type issuedToken struct {
 	exchange int
 }
 
-// stale reports whether the token must be renewed before it is used again.
-func (t issuedToken) stale(now time.Time) bool {
-	if t.ExpiresAt.IsZero() {
-		return false
-	}
-	early := min(renewEarly, t.ExpiresAt.Sub(t.received)/2)
-	return !now.Before(t.ExpiresAt.Add(-early))
-}
+// life returns how long the token lives in all.
+func (t issuedToken) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
 
-// lifeLeft is the share of the token's life that is left, 1 if unknown.
-func (t issuedToken) lifeLeft(now time.Time) float64 {
-	if t.ExpiresAt.IsZero() {
-		return 1
-	}
-	return float64(t.ExpiresAt.Sub(now)) / float64(max(t.ExpiresAt.Sub(t.received), 1))
+// endsWithin reports whether the token has expired after d.
+func (t issuedToken) endsWithin(d time.Duration, now time.Time) bool {
+	return !t.ExpiresAt.IsZero() && !now.Before(t.ExpiresAt.Add(-d))
 }
 
 // tokenSource holds the client's token and renews it for all requests.
@@ -110,7 +101,8 @@ func (s *tokenSource) renewable() bool { return s.fetch != nil }
 // credential that cannot be exchanged is returned as is.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
 	token, err := c.tokens.get(ctx)
-	if err == nil && c.tokens.renewable() && token.lifeLeft(c.clock.Now()) < minLifeShare {
+	share := time.Duration(minLifeShare * float64(token.life()))
+	if err == nil && c.tokens.renewable() && token.endsWithin(share, c.clock.Now()) {
 		c.tokens.reject(token)
 		token, err = c.tokens.get(ctx)
 	}
@@ -125,7 +117,7 @@ func (s *tokenSource) get(ctx context.Context) (issuedToken, error) {
 	s.mutex.Lock()
 	current, exchanges := s.current, s.exchanges
 	s.mutex.Unlock()
-	if current != nil && (s.fetch == nil || !current.stale(s.clock.Now())) {
+	if current != nil && (s.fetch == nil || !current.endsWithin(min(renewEarly, current.life()/2), s.clock.Now())) {
 		return *current, nil
 	}
 	// There is one exchange at a time, also for what is read afresh.
