@@ -92,9 +92,6 @@ func pollsPerMinute(maxRequests int64) float64 {
 }
 
 func (p *mediagen) userAgent(terraformVersion string) string {
-	agent := fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s", p.version, terraformVersion)
-	if extra := strings.TrimSpace(p.Environment("TF_APPEND_USER_AGENT")); extra != "" {
-		agent += " " + extra
-	}
-	return agent
+	return strings.TrimSpace(fmt.Sprintf("terraform-provider-mediagen/%s terraform/%s %s",
+		p.version, terraformVersion, p.Environment("TF_APPEND_USER_AGENT")))
 }

@@ -17,14 +17,14 @@ func (c *Client) exchangeKey() func(context.Context) (Token, error) {
 	address := c.config.AuthURL.JoinPath("auth", "generate-token")
 	return c.fetchToken(sender{
 		request: &Request{method: http.MethodPost, route: strings.TrimPrefix(address.EscapedPath(), "/"), expected: []string{"accessToken"}},
-		address: address, header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}},
+		address: address, header: http.Header{"Apikey": {c.config.APIKey}, "Content-Type": {"application/json"}, "Accept": {"application/json"}},
 	})
 }
 
 // askProvider requests a token from the customer's own endpoint. The path of its
 // address may be a secret, as webhooks have it, so errors and logs do not show it.
 func (c *Client) askProvider() func(context.Context) (Token, error) {
-	header := http.Header{}
+	header := http.Header{"Accept": {"application/json"}}
 	for name, value := range c.config.TokenProvider.Headers {
 		header.Set(name, value)
 	}
@@ -37,9 +37,6 @@ func (c *Client) askProvider() func(context.Context) (Token, error) {
 // fetchToken returns what requests a token at an address, of which errors and logs show
 // the request's route in place of the path.
 func (c *Client) fetchToken(from sender) func(context.Context) (Token, error) {
-	if from.header.Get("Accept") == "" {
-		from.header.Set("Accept", "application/json")
-	}
 	from.client, from.limiter, from.circuit = c, newLimiter(c.clock, 0), newCircuit(from.address)
 	from.timeout, from.pool = c.config.RequestTimeout, c.unpooled
 	from.request.class, from.request.route = token, from.circuit.address+"/"+from.request.route

@@ -47,22 +47,16 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.outcome, now.err = how, s.answer(response, content)
 		now.err.Err, now.err.NoJSON = err, how == garbled
 	}
+	reply, err := s.request.decode(content)
 	switch {
 	case now.incomplete:
 		fail(refused, errIncomplete)
-		return
 	case len(content) > maxReply:
 		fail(oversized, errors.New("the reply is larger than 32 MiB"))
-		return
-	case broken == nil && len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
-		now.reply = Object{}
-		return
 	case broken != nil:
 		fail(cutOff, broken)
-		return
-	}
-	reply, err := s.request.decode(content)
-	switch {
+	case len(content) == 0 && s.request.mayBeEmpty(): // variant: code-204
+		now.reply = Object{}
 	case err != nil:
 		fail(garbled, err)
 	case s.request.Denies(reply): // variant: success-false
