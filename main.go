@@ -32,7 +32,8 @@ func main() {
 	if *debug {
 		options = append(options, tf6server.WithManagedDebug())
 	}
-	if err := tf6server.Serve("registry.terraform.io/mediagen/mediagen", provider.Serve(version, provider.Options{Interrupts: []os.Signal{os.Interrupt}}), options...); err != nil {
+	served := provider.Serve(version, provider.Options{Interrupts: []os.Signal{os.Interrupt}})
+	if err := tf6server.Serve("registry.terraform.io/mediagen/mediagen", served, options...); err != nil {
 		log.Fatal(err)
 	}
 }

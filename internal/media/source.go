@@ -20,8 +20,8 @@ var errDataURI = &Error{Err: errors.New("the data URI cannot be decoded")}
 func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
-		nothing := func() {}
-		return &hostBody{ctx: ctx, body: io.NopCloser(strings.NewReader(content)), left: c.config.MaxSize, limit: c.config.MaxSize, stop: nothing, heard: nothing}, err
+		body, nothing := io.NopCloser(strings.NewReader(content)), func() {}
+		return &hostBody{ctx: ctx, body: body, left: c.config.MaxSize, limit: c.config.MaxSize, stop: nothing, heard: nothing}, err
 	}
 	parsed, err := url.Parse(address)
 	if err != nil {
