@@ -2,6 +2,7 @@ package transport
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,13 +43,13 @@ func NewCache[K comparable, V any](clock wait.Clock, read func(ctx context.Conte
 }
 
 // sharedRead is a read of a cache, whose mutex guards all of it until ended is
-// closed; then nothing but callers changes any more.
+// closed; then nothing changes any more.
 type sharedRead[V any] struct {
 	persistence persistence
 	afresh      bool
 	cancel      context.CancelFunc
-	// callers are how many have not left it.
-	callers int
+	// callers wait for it; nobody does once it has ended.
+	callers []context.Context
 
 	ended chan struct{}
 	// endedAt is zero while the read is under way.
@@ -100,7 +101,9 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 	if began = joined == nil || !joined.serves(ctx, c.clock.Now()); began {
 		joined = c.begin(ctx, key)
 	}
-	joined.callers++
+	if joined.endedAt.IsZero() {
+		joined.callers = append(joined.callers, ctx)
+	}
 	return joined, began
 }
 
@@ -114,7 +117,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 		value, err := c.read(bounded, key)
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
-		begun.value, begun.err, begun.endedAt = value, err, c.clock.Now()
+		begun.value, begun.err, begun.endedAt, begun.callers = value, err, c.clock.Now(), nil
 		begun.overtaken = c.reads[key] != begun
 		if !begun.overtaken && err != nil && !begun.isOutage() {
 			delete(c.reads, key)
@@ -124,10 +127,11 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	return begun
 }
 
+// leave ends a read if nobody waits for it any more.
 func (c *Cache[K, V]) leave(key K, left *sharedRead[V]) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if left.callers--; left.callers > 0 {
+	if !left.endedAt.IsZero() || left.isAwaited() {
 		return
 	}
 	left.cancel()
@@ -136,19 +140,24 @@ func (c *Cache[K, V]) leave(key K, left *sharedRead[V]) {
 	}
 }
 
+func (r *sharedRead[V]) isAwaited() bool {
+	return slices.ContainsFunc(r.callers, func(caller context.Context) bool { return caller.Err() == nil })
+}
+
 // isOutage reports whether the read would fail for others too.
 func (r *sharedRead[V]) isOutage() bool {
 	failure := errorOf(r.err)
 	return failure != nil && (failure.Unanswered || IsUnauthorized(failure)) && r.persistence > sentOnce
 }
 
-// serves reports whether ctx needs no other read.
+// serves reports whether ctx needs no other read. One that is about to be cancelled
+// is nobody else's.
 func (r *sharedRead[V]) serves(ctx context.Context, now time.Time) bool {
 	switch {
 	case IsAfresh(ctx) && !r.afresh:
 		return false
 	case r.endedAt.IsZero():
-		return true
+		return r.isAwaited()
 	case r.err == nil:
 		return !IsAfresh(ctx)
 	default:

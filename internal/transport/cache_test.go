@@ -199,6 +199,22 @@ func TestAReadOutlivesAllButItsLastCaller(t *testing.T) {
 	})
 }
 
+// A read that is about to be cancelled is nobody else's.
+func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var reads atomic.Int64
+		cache := counts(&reads, time.Hour, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { _, _ = cache.Get(ctx, "x") }()
+		synctest.Wait()
+		cancel()
+		if value, err := cache.Get(t.Context(), "x"); value != 2 || err != nil {
+			t.Errorf("%d, %v", value, err)
+		}
+	})
+}
+
 func TestACacheIsReadAndForgottenAtOnce(t *testing.T) {
 	t.Parallel()
 	cache := transport.NewCache(newClock(), func(context.Context, string) (int, error) { return 1, nil })
