@@ -38,6 +38,7 @@ func TestWaitsThatEndEarly(t *testing.T) {
 				t.Run(command+", "+name, func(t *testing.T) {
 					t.Parallel()
 					w := newReplanService(t).Scenario(t)
+					ending := ending // of both commands at once
 					ending.Route, ending.Nth, ending.Times = of.polls, 2, 1000
 					config := of.with(nil)
 					switch name {
