@@ -43,7 +43,7 @@
 //     was a destroy, except what was imported and bought again, a group of
 //     unconfirmed prompts, and a running job that a destroy only forgets;
 //   - applies without faults end in an empty plan, in which each key has the
-//     generation of its own prompt;
+//     generation of its own prompt, or the plan says that it may be another key's;
 //   - after the destroy nothing that was in the state is left, unless a message
 //     names it.
 //
