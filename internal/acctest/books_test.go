@@ -325,7 +325,7 @@ func TestAccMaxPurchases_destroy(t *testing.T) {
 				if command != "plan" {
 					arguments = append(arguments, "-auto-approve")
 				}
-				m.refuses([]string{"Purchase Limit Exceeded", "at least 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"}, arguments...)
+				m.refuses([]string{"Purchase Limit Exceeded", "buys 2 so far", "-refresh=false", "MEDIAGEN_MAX_PURCHASES"}, arguments...)
 			}
 			check.True(t, "nothing was bought or deleted", len(m.Ledger().Entries) == len(before.Entries) && len(m.Groups()) == 1, m.Story())
 			m.run(append([]string{"destroy", "-auto-approve", "-var=updated=true", "-var=wait=false"}, way(m)...)...)

@@ -97,7 +97,7 @@ type DatasetRequest struct {
 func (r DatasetRequest) Order(characterID string) WorkOrder {
 	entry := &logEntry{Type: "dataset", CharacterID: characterID, Inputs: sumOf([]any{r, r.Triggers})}
 	request := transport.Post("/{character_id}/dataset/generate", characterID).Further().JSON(r).Expect("job_id", "total_images")
-	return WorkOrder{KindDataset, request, entry}
+	return WorkOrder{Purchase{KindDataset, 1}, request, entry}
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

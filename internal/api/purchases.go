@@ -58,6 +58,12 @@ func (l *Limit) Cost(purchase Purchase) *big.Rat {
 	return cost
 }
 
+// Cost is what purchases cost by Config.Prices, if that has a price for them.
+func (c *Client) Cost(purchase Purchase) (cost *big.Rat, priced bool) {
+	credits := &c.purchases.credits
+	return credits.Cost(purchase), credits.HasPrice(purchase.Kind)
+}
+
 // Allows reports whether so much may be bought.
 func (l *Limit) Allows(sum *big.Rat) bool {
 	return l.Most == nil || l.Most.Sign() > 0 && sum.Cmp(l.Most) <= 0

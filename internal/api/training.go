@@ -75,10 +75,10 @@ func (c *Client) ForgetTraining(characterID string) {
 
 // WorkOrder is an order of work for a character.
 type WorkOrder struct {
-	// Kind is what it counts as.
-	Kind    string
-	request *transport.Request
-	entry   *logEntry
+	// Purchase is what it counts as.
+	Purchase Purchase
+	request  *transport.Request
+	entry    *logEntry
 }
 
 // Order is a POST to the route of the kind. The triggers tell it from others in the
@@ -89,14 +89,14 @@ func (k TrainingKind) Order(characterID string, triggers map[string]string) Work
 		request.Further()
 	}
 	entry := &logEntry{Type: "training", CharacterID: characterID, Inputs: sumOf([]any{k.Route, triggers})}
-	return WorkOrder{KindTraining, request, entry}
+	return WorkOrder{Purchase{KindTraining, 1}, request, entry}
 }
 
 // StartWork sends an order, once. It costs credits: see IsOutcomeUnknown.
 func (c *Client) StartWork(ctx context.Context, order WorkOrder) (*Receipt, error) {
 	defer c.ForgetTraining(order.entry.CharacterID)
 	request := order.request.Paid().Receipt(transport.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
-	if err := c.buy(ctx, request, Purchase{order.Kind, 1}, order.entry, nil); err != nil {
+	if err := c.buy(ctx, request, order.Purchase, order.entry, nil); err != nil {
 		return nil, err
 	}
 	return &order.entry.Receipt, nil

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
 // Managed is what a managed resource with an identity implements.
@@ -28,6 +30,8 @@ type Identified struct {
 	Late bool
 	// Defaults are attributes that an import sets too.
 	Defaults map[string]any
+	// Buys is what a create buys, by its name in prices; empty if nothing.
+	Buys string
 }
 
 // ObjectID is an id, by its attribute. Called is its name in an import id.
@@ -126,6 +130,9 @@ func (i *Identified) ImportState(ctx context.Context, req resource.ImportStateRe
 	}
 	for name, value := range i.Defaults {
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
+	if i.Buys != "" {
+		diags.Append(i.Data.Tally(Tally{}, api.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
 	}
 	if len(i.IDs) > 1 {
 		diags.Append(MarkImported(ctx, resp.Private)...)

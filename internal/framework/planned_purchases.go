@@ -24,9 +24,11 @@ type PlannedPurchase struct {
 
 // plannedPurchases hold the planned purchase of each object.
 type plannedPurchases struct {
-	mutex  sync.Mutex
-	seen   []PlannedPurchase
-	listed bool
+	mutex sync.Mutex
+	seen  []PlannedPurchase
+	// refused has the errors that a plan of this run has got: it has failed then, and
+	// one error a limit tells why.
+	refused map[string]bool
 }
 
 // PlanPurchase counts what a plan buys. It adds an error if the plan buys more
@@ -46,12 +48,24 @@ func (d *Data) PlanPurchase(purchase PlannedPurchase, diags *diag.Diagnostics) {
 	planned.add(purchase)
 	for _, limit := range limits {
 		if !limit.HasPrice(purchase.Kind) {
-			diags.AddError("Missing Price", fmt.Sprintf("The limit %[1]s is set, and prices has no %[2]s, so nobody can tell whether the limit holds. Without it this is not bought: the %[3]s.\n\n"+
+			planned.refuse(purchase.Kind, diags, "Missing Price", fmt.Sprintf("The limit %[1]s is set, and prices has no %[2]s, so nobody can tell whether the limit holds. Without it none is bought, as for the %[3]s.\n\n"+
 				"Set prices = { %[2]s = … } in the provider's configuration, or MEDIAGEN_PRICES to {\"%[2]s\": …}; or remove %[1]s.", limit.Attribute, purchase.Kind, purchase.Object))
 		} else if sum := planned.sum(limit); !limit.Allows(sum) {
-			diags.AddError("Purchase Limit Exceeded", planned.refusal(purchase, limit, sum))
+			planned.refuse(limit.Attribute, diags, "Purchase Limit Exceeded", planned.refusal(limit, sum))
 		}
 	}
+}
+
+// refuse adds the error for a reason, once.
+func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, summary, detail string) {
+	if p.refused[reason] {
+		return
+	}
+	if p.refused == nil {
+		p.refused = map[string]bool{}
+	}
+	p.refused[reason] = true
+	diags.AddError(summary, detail)
 }
 
 // add counts a purchase, in place of what the same object had planned before: a
@@ -72,23 +86,33 @@ func (p *plannedPurchases) sum(limit *api.Limit) *big.Rat {
 	return sum
 }
 
-// refusal lists all purchases once; later objects only name themselves.
-func (p *plannedPurchases) refusal(purchase PlannedPurchase, limit *api.Limit, sum *big.Rat) string {
-	text := fmt.Sprintf("The plan buys at least %s so far, counted in %s, and %s allows %s in one plan or apply of this provider configuration.\n\n",
-		api.Decimal(sum), limit.Unit, limit.Attribute, api.Decimal(limit.Most))
-	const consequence = "A plan buys nothing, and an apply does not send this purchase."
-	line := func(purchase PlannedPurchase) string {
-		return fmt.Sprintf("%s by the %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object)
-	}
-	if p.listed {
-		return text + fmt.Sprintf("This one: %s\n\n%s", line(purchase), consequence)
-	}
-	p.listed = true
-	var lines []string
+// mostDear is how many purchases a refusal names.
+const mostDear = 5
+
+// refusal says what was planned so far, and names the dearest.
+func (p *plannedPurchases) refusal(limit *api.Limit, sum *big.Rat) string {
+	var count int64
 	for _, seen := range p.seen {
-		lines = append(lines, "- "+line(seen))
+		count += seen.Count
 	}
-	return text + Several(lines, "\n") + "\n\n" + consequence + fmt.Sprintf(" Raise %s (MEDIAGEN_%s) or remove it, or buy less at a time with -target. ", limit.Attribute, strings.ToUpper(limit.Attribute)) +
-		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. " +
-		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply."
+	bought := fmt.Sprint(count)
+	if limit.Attribute == "max_credits" {
+		bought += fmt.Sprintf(" for %s credits", api.Decimal(sum))
+	}
+	dearest := slices.SortedStableFunc(slices.Values(p.seen), func(a, b PlannedPurchase) int {
+		return limit.Cost(b.Purchase).Cmp(limit.Cost(a.Purchase))
+	})
+	var lines []string
+	for _, purchase := range dearest {
+		lines = append(lines, fmt.Sprintf("- %s: %s", api.Decimal(limit.Cost(purchase.Purchase)), purchase.Object))
+	}
+	if more := len(lines) - mostDear; more > 0 {
+		lines = append(lines[:mostDear], fmt.Sprintf("- and %d more objects", more))
+	}
+	return fmt.Sprintf("The plan buys %s so far; %s allows %s. Nothing is bought.\n\nIn %s:\n%s\n\n"+
+		"The plan stops here: what depends on a refused object is not counted. To see the whole, plan once without the limit: output \"cost\" or purchases.jq shows it. "+
+		"To allow it, raise %[2]s (MEDIAGEN_%[6]s) or remove it, or buy less at a time with -target. "+
+		"A destroy plans the configuration first: add -refresh=false to destroy without that, or remove the limit for that run. "+
+		"In a test file of Terraform 1.16 with a provider block, what is created counts twice: in the plan of its run and in the apply.",
+		bought, limit.Attribute, api.Decimal(limit.Most), limit.Unit, strings.Join(lines, "\n"), strings.ToUpper(limit.Attribute))
 }

@@ -3,7 +3,6 @@ package framework_test
 import (
 	"fmt"
 	"net/url"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -40,7 +39,7 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 		"two updates":             {[]object{{generation, "a", 1}, {generation, "b", 1}}, 2},
 		"an update, its apply":    {[]object{{generation, "a", 3}, {generation, "a", 3}}, 3},
 		"a replacement":           {[]object{{generation, "a", 1}, {generation, "a", 3}}, 3},
-		"a replacement with less": {[]object{{generation, "a", 3}, {generation, "a", 1}}, 1},
+		"a replacement with less": {[]object{{generation, "a", 3}, {generation, "a", 1}, {generation, "", 2}}, 3},
 		"a replacement, a create": {[]object{{generation, "a", 1}, {generation, "", 2}, {generation, "a", 3}}, 5},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,7 +50,6 @@ func TestPlannedPurchasesAreThoseOfEachObject(t *testing.T) {
 				}
 				data, diags := limitedTo(t, limit), diag.Diagnostics{}
 				for _, p := range test.plans {
-					diags = nil // that of the last plan is of all
 					data.PlanPurchase(planned(p.kind, p.holder, p.count, "object"), &diags)
 				}
 				check.True(t, "limit", diags.HasError() == (limit < test.sum), limit, diags)
@@ -99,22 +97,41 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	}
 }
 
-// Fifty objects beyond the limit are one list, and a line each.
-func TestPlannedPurchasesAreListedOnce(t *testing.T) {
+// Fifty objects beyond the limits are one error a limit: it says what was planned so
+// far, and names the dearest.
+func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 	t.Parallel()
-	data, diags := limitedTo(t, 25), diag.Diagnostics{}
+	credits, most := 250.0, int64(40)
+	client, err := api.New(api.Config{
+		Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxPurchases: &most, MaxCredits: &credits,
+		Prices: map[string]*float64{api.KindGeneration: new(2.5), api.KindTraining: new(100.0)},
+	})
+	check.Must(t, err)
+	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	data.PlanPurchase(planned(api.KindTraining, "", 1, "training"), &diags)
 	for i := range 50 {
-		name := string(rune('a'+i%26)) + string(rune('a'+i/26))
-		data.PlanPurchase(planned(api.KindGeneration, "", 1, "object "+name), &diags)
+		data.PlanPurchase(planned(api.KindGeneration, "", int64(1+i%2), fmt.Sprint("group ", i)), &diags)
 	}
-	if len(diags) != 25 {
-		t.Fatalf("%d errors, want 25", len(diags))
+	if len(diags) != 2 {
+		t.Fatalf("%d errors, want one a limit: %v", len(diags), diags)
 	}
-	first, last := diags[0].Detail(), diags[24].Detail()
-	if !strings.Contains(first, "- 1 by the object aa\n") || !strings.Contains(first, "\nand 23 more\n") || !strings.Contains(first, "at least 26 so far") {
-		t.Errorf("the first says:\n%s", first)
+	purchases, spent := diags[0].Detail(), diags[1].Detail()
+	check.Contains(t, "of purchases", purchases, "The plan buys 41 so far; max_purchases allows 40.", "- 2: group 1\n", "- and 23 more objects")
+	check.Contains(t, "of credits", spent, "The plan buys 62 for 252.5 credits so far; max_credits allows 250.",
+		"- 100: training\n- 5: group 1\n- 5: group 3\n- 5: group 5\n- 5: group 7\n- and 37 more objects", "purchases.jq")
+}
+
+// What has no price is told once a kind.
+func TestMissingPriceIsToldOnce(t *testing.T) {
+	t.Parallel()
+	credits := 250.0
+	client, err := api.New(api.Config{Config: transport.Config{BaseURL: &url.URL{}, AccessToken: "static"}, MaxCredits: &credits})
+	check.Must(t, err)
+	data, diags := &framework.Data{Client: client}, diag.Diagnostics{}
+	for _, kind := range []string{api.KindGeneration, api.KindTraining, api.KindGeneration} {
+		data.PlanPurchase(planned(kind, "", 1, "object"), &diags)
 	}
-	check.True(t, "the last says", !strings.Contains(last, "object aa") && strings.Contains(last, "object xb") && strings.Contains(last, "at least 50 so far"), last)
+	check.Equal(t, "errors", len(diags), 2)
 }
 
 func TestNoLimitPlansAnything(t *testing.T) {
@@ -140,12 +157,14 @@ func TestPurchasesPlannedAtOnceAllCount(t *testing.T) {
 	for i := range objects {
 		group.Go(func() {
 			var diags diag.Diagnostics
-			if data.PlanPurchase(planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags); diags.HasError() {
+			data.PlanPurchase(planned(api.KindGeneration, "", 1, fmt.Sprint("object ", i)), &diags)
+			for _, refusal := range diags {
 				refused.Add(1)
+				check.Contains(t, "the first beyond the limit", refusal.Detail(), fmt.Sprintf("buys %d so far", limit+1))
 			}
 		})
 	}
-	if group.Wait(); refused.Load() != objects-limit {
-		t.Errorf("%d of %d purchases were refused, and %d are allowed", refused.Load(), objects, limit)
+	if group.Wait(); refused.Load() != 1 {
+		t.Errorf("%d refusals, want one", refused.Load())
 	}
 }

@@ -22,6 +22,7 @@ type WorkModel struct {
 	WaitForCompletion types.Bool     `tfsdk:"wait_for_completion"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 	ID                types.String   `tfsdk:"id"`
+	Tally
 }
 
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.

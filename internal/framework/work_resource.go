@@ -82,6 +82,7 @@ func (r *WorkResource[W]) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	defer turn.Release(1)
+	w.Common().Tally = r.Data.Tally(Tally{}, w.Order().Purchase)
 	limited := r.Timeouts.Limit(ctx, r.Data.Clock, w.Common().Timeouts, "create")
 	resp.Diagnostics.Append(r.start(limited, w)...)
 	if resp.Diagnostics.HasError() {
@@ -177,7 +178,7 @@ func (r *WorkResource[W]) planCreate(ctx context.Context, req resource.ModifyPla
 	diags.Append(w.Leave(ctx, resp.Private)...)
 	r.warnOfStart(req, diags)
 	order, character := w.Order(), w.Common().CharacterID
-	r.Data.PlanPurchase(PlannedPurchase{Purchase: api.Purchase{Kind: order.Kind, Count: 1}, Object: w.Object()}, diags)
+	r.Data.PlanCreate(ctx, req.Private, &resp.Plan, PlannedPurchase{Purchase: order.Purchase, Object: w.Object()}, diags)
 	if diags.HasError() || character.IsUnknown() || !r.Data.Known() {
 		return
 	}

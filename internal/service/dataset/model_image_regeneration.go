@@ -17,6 +17,7 @@ type regenerationModel struct {
 	ID          types.String `tfsdk:"id"`
 	Approved    types.Bool   `tfsdk:"approved"`
 	Message     types.String `tfsdk:"message"`
+	framework.Tally
 }
 
 // object names the image in messages.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -20,7 +21,7 @@ func newDatasetResource() resource.Resource {
 			Resource: framework.Resource{Name: "dataset"},
 			// Nothing tells whether the job made the dataset.
 			IDs:      framework.OfCharacter("id", "job_id", "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it is not checked."),
-			Defaults: map[string]any{"wait_for_completion": true},
+			Defaults: map[string]any{"wait_for_completion": true}, Buys: api.KindDataset,
 		},
 		Verb: "Generate", Noun: "Dataset", Makes: framework.Dataset, Timeouts: framework.Timeouts{"create": time.Hour, "update": time.Hour},
 		Inputs: []string{"prompts", "use_default_prompts", "triggers"}, Load: loadGeneration,

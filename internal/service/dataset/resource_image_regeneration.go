@@ -14,11 +14,13 @@ import (
 
 var _ framework.Managed = (*regenerationResource)(nil)
 
+var oneImage = api.Purchase{Kind: api.KindImage, Count: 1}
+
 type regenerationResource struct{ framework.Identified }
 
 func newRegenerationResource() resource.Resource {
 	return &regenerationResource{framework.Identified{
-		Resource: framework.Resource{Name: "dataset_image_regeneration"}, IDs: framework.OfCharacter("image_id", "image_id", "Id of the image."),
+		Resource: framework.Resource{Name: "dataset_image_regeneration"}, IDs: framework.OfCharacter("image_id", "image_id", "Id of the image."), Buys: api.KindImage,
 	}}
 }
 
@@ -32,9 +34,7 @@ func (r *regenerationResource) ModifyPlan(ctx context.Context, req resource.Modi
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	if req.State.Raw.IsNull() {
-		r.Data.PlanPurchase(framework.PlannedPurchase{
-			Purchase: api.Purchase{Kind: api.KindImage, Count: 1}, Object: "regeneration of " + plan.object(),
-		}, &resp.Diagnostics)
+		r.Data.PlanCreate(ctx, req.Private, &resp.Plan, framework.PlannedPurchase{Purchase: oneImage, Object: "regeneration of " + plan.object()}, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -63,6 +63,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
+	plan.Tally = r.Data.Tally(framework.Tally{}, oneImage)
 	character := plan.CharacterID.ValueString()
 	reply, err := r.Data.Client.RegenerateImage(ctx, character, plan.ImageID.ValueString(), plan.Prompt.ValueString())
 	switch {
@@ -81,6 +82,7 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		resp.Diagnostics.Append(failure.Error(err))
 		return
 	}
+	framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &plan)...)
 }
 

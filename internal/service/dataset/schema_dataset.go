@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -12,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -49,6 +51,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		"min_required": schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images needed to approve the dataset."},
 		"max_allowed":  schema.Int64Attribute{Computed: true, MarkdownDescription: "Approved images at most."},
 	}
+	maps.Copy(attributes, framework.TallyAttributes("datasets", api.KindDataset))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One generation of a character's dataset images.\n\n" +
 			"**What it costs is not documented, so creating it counts as a purchase.** Destroy forgets it: the images stay, and their generation goes on.\n\n" +

@@ -41,6 +41,7 @@ func (r *groupResource) ImportState(ctx context.Context, req resource.ImportStat
 		return
 	}
 	g := importedGroup(id, pairs)
+	g.model.Tally = r.tally(&g, 0)
 	identity := g.encode()
 	diags.Append(resp.State.Set(ctx, g.model)...)
 	diags.Append(resp.Identity.Set(ctx, identity)...)

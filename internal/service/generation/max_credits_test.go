@@ -41,8 +41,8 @@ func TestMaxCredits_plan(t *testing.T) {
 	if len(refused) != 1 {
 		t.Fatalf("want one error, got:\n%s", refused)
 	}
-	s.WantError(refused, overLimit, "at least 102.2 so far, counted in credits, by your prices, and max_credits allows 102 ", "100 by the body LoRA training of character \"ch_2\"",
-		`2.2 by the generation group of character "ch_1": "a", "b"`, "MEDIAGEN_MAX_CREDITS", "-refresh=false")
+	s.WantError(refused, overLimit, "buys 3 for 102.2 credits so far; max_credits allows 102.", "- 100: body LoRA training of character \"ch_2\"",
+		`- 2.2: generation group of character "ch_1": "a", "b"`, "MEDIAGEN_MAX_CREDITS", "-refresh=false")
 	if s.Apply(); s.spent() != 0 {
 		t.Errorf("something was bought:\n%s", s.Story())
 	}
@@ -65,7 +65,7 @@ func TestMaxCredits_equalObjects(t *testing.T) {
 		s.Resource(fmt.Sprint("mediagen_generation_group.g", i), core.Object{"character_id": character, "prompts": texts(map[string]string{"a": "A", "b": "B", "c": "C"})})
 	}
 	s.allowCredits(205.0, 1.0)
-	s.WantError(s.Apply().Diagnostics, overLimit, "at least 206 so far", "max_credits allows 205 ")
+	s.WantError(s.Apply().Diagnostics, overLimit, "for 206 credits so far; max_credits allows 205.")
 	if s.spent() != 0 {
 		t.Errorf("%v credits are spent:\n%s", s.spent(), s.Story())
 	}
@@ -86,7 +86,7 @@ func TestMaxCredits_missingPrice(t *testing.T) {
 		"another price": {"max_credits": 100.0, "prices": core.Object{"training": 1.0}},
 	} {
 		s.set(settings)
-		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, and prices has no generation", `not bought: the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
+		s.WantError(s.Apply().Diagnostics, "Missing Price", "max_credits is set, and prices has no generation", `none is bought, as for the generation group of character "ch_1": "a"`, `MEDIAGEN_PRICES to {"generation": …}`)
 		if s.Count(mockserver.RouteBatch) != 0 {
 			t.Errorf("%s: something was sent:\n%s", name, s.Story())
 		}
@@ -108,16 +108,16 @@ func TestMaxCredits_unknown(t *testing.T) {
 	two := texts(map[string]string{"a": "A", "b": "B"})
 	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.UnknownUntilApply(two)})
 	s.allowCredits(1.5, 2.0)
-	s.WantError(s.Plan().Diagnostics, overLimit, "at least 2 so far", "prompts that are not known yet")
+	s.WantError(s.Plan().Diagnostics, overLimit, "buys 1 for 2 credits so far", "prompts that are not known yet")
 	s.allowCredits(3.5, 2.0)
-	s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "at least 4 so far")
+	s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "buys 2 for 4 credits so far")
 	for _, later := range []core.Object{
 		{"max_credits": 3.5, "prices": core.Object{"generation": core.UnknownUntilApply(2.0)}},
 		{"max_credits": 3.5, "prices": core.UnknownUntilApply(core.Object{"generation": 2.0})},
 	} {
 		s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": two})
 		s.set(later)
-		s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "at least 4 so far")
+		s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "buys 2 for 4 credits so far")
 	}
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.allowCredits(4.0, 2.0)
@@ -193,6 +193,9 @@ func TestLimits_apply(t *testing.T) {
 				batches := core.Object{"max_prompts_per_batch": test.perBatch}
 				s.group(map[string]string{"a": "A", "b": "B"}, batches)
 				s.other(map[string]string{"a": "A", "b": "B"}, batches)
+				if attribute == "max_credits" {
+					s.allowCredits(1000, test.price) // an apply at other prices fails: the plan knows what it costs
+				}
 				plan := s.Plan().Must()
 				allow(s)
 				all := s.ApplyPlan(plan).Diagnostics

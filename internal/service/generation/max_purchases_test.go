@@ -44,7 +44,7 @@ func TestMaxPurchases_plan(t *testing.T) {
 	if len(refused) != 1 || refused[0].Summary != overLimit || refused[0].Address != otherAddress {
 		t.Fatalf("want one error, got:\n%s", refused)
 	}
-	for _, says := range []string{`at least 4 so far`, `allows 3`, `2 by the generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16"} {
+	for _, says := range []string{`buys 4 so far`, `allows 3`, `- 2: generation group of character "ch_1": "a", "b"`, `: "c", "d"`, "-refresh=false", "In a test file of Terraform 1.16"} {
 		if !strings.Contains(refused[0].Detail, says) {
 			t.Errorf("the error does not say %q:\n%s", says, refused[0].Detail)
 		}
@@ -67,7 +67,7 @@ func TestMaxPurchases_equalObjects(t *testing.T) {
 		s.Resource("mediagen_generation_group."+name, core.Object{"prompts": prompts})
 	}
 	s.allow(7)
-	s.WantError(s.Apply().Diagnostics, overLimit, "at least 9 so far")
+	s.WantError(s.Apply().Diagnostics, overLimit, "buys 9 so far")
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.allow(9)
 	s.Apply().Must()
@@ -125,7 +125,7 @@ func TestMaxPurchases_replacement(t *testing.T) {
 			s.Apply().Must()
 			s.Resource(groupAddress, config(map[string]string{"a": "A", "b": "B", "c": "C"}), options...)
 			s.allow(2)
-			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "at least 3 so far")
+			s.WantError(s.Apply(core.Replacing(groupAddress)).Diagnostics, overLimit, "buys 3 so far")
 			s.allow(3)
 			s.Apply(core.Replacing(groupAddress)).Must()
 			check.Equal(t, "prompts charged", s.charged(), 5)

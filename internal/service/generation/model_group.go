@@ -35,6 +35,7 @@ type groupModel struct {
 	UnconfirmedCount   types.Int64    `tfsdk:"unconfirmed_count"`
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
+	framework.Tally
 }
 
 // promptModel is the configuration of a prompt.

@@ -56,7 +56,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 		r.warnOfTaint(&want, diags)
 		none := newGroup()
 		planUpdate(&none, &want, false, diags)
-		r.planPurchase(ctx, &want, resp)
+		r.planPurchase(ctx, &none, &want, req, resp)
 		return
 	}
 	var former types.String
@@ -77,7 +77,7 @@ func (r *groupResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 	deleted := planUpdate(&prior, &want, framework.Imported(ctx, req.Private), diags)
 	if prior.refuseLoss(ctx, r.Data, resp.Private, deleted, diags); !diags.HasError() {
-		r.planPurchase(ctx, &want, resp)
+		r.planPurchase(ctx, &prior, &want, req, resp)
 	}
 }
 
@@ -149,7 +149,7 @@ func (g *group) planOutcomes(diff difference) {
 		g.model.Complete = types.BoolUnknown()
 	}
 	uncertain := diff.buy
-	if slices.ContainsFunc(diff.buy, func(key string) bool { return !g.prompts[key].known() }) {
+	if g.anyOpen(diff.buy) {
 		// It may turn out to be the generation that another key seems to take
 		// over, and an apply must not break the plan's promise.
 		uncertain = slices.Concat(diff.buy, diff.renamed())

@@ -12,11 +12,17 @@ import (
 
 // planPurchase shows what the plan buys, counts it for the limits on purchases, and says
 // what stands against it. An unknown map of prompts counts as one.
-func (r *groupResource) planPurchase(ctx context.Context, want *group, resp *resource.ModifyPlanResponse) {
+func (r *groupResource) planPurchase(ctx context.Context, prior, want *group, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	keys, diags := want.announced(), &resp.Diagnostics
 	count, names := int64(len(keys)), quoted(keys)
 	if want.model.PromptMap.IsUnknown() {
 		count, names = 1, "prompts that are not known yet"
+	}
+	switch isCreate := req.State.Raw.IsNull(); {
+	case isCreate && framework.IsReplacement(ctx, req.Private), !want.isCountable(keys):
+		want.model.Tally = framework.UnknownTally()
+	case count > 0:
+		want.model.Tally = r.tally(prior, len(keys))
 	}
 	r.Data.PlanPurchase(framework.PlannedPurchase{
 		Purchase: api.Purchase{Kind: api.KindGeneration, Count: count}, Holder: framework.HolderName(ctx, resp.Private, nil, diags),
@@ -32,4 +38,19 @@ func (r *groupResource) planPurchase(ctx context.Context, want *group, resp *res
 // announced returns the sorted keys that a plan shows as bought.
 func (g *group) announced() []string {
 	return slices.DeleteFunc(sortedKeys(g.generations), func(key string) bool { return !g.generations[key].ID.IsUnknown() })
+}
+
+// tally is that of a group which has bought more prompts than before.
+func (r *groupResource) tally(before *group, prompts int) framework.Tally {
+	return r.Data.Tally(before.model.Tally, api.Purchase{Kind: api.KindGeneration, Count: int64(prompts)})
+}
+
+// isCountable reports whether a plan can tell how many prompts it buys.
+func (g *group) isCountable(keys []string) bool {
+	return !g.model.PromptMap.IsUnknown() && !g.model.MaxAttempts.IsUnknown() && !g.anyOpen(keys)
+}
+
+// anyOpen reports whether a prompt is not known yet.
+func (g *group) anyOpen(keys []string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return !g.prompts[key].known() })
 }

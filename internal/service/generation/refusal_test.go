@@ -202,6 +202,7 @@ func TestGroup_maxCreditsCountsWhatSaysNo(t *testing.T) {
 			for i := range 10 {
 				s.Resource(fmt.Sprintf("mediagen_generation_group.g%d", i), core.Object{"character_id": "ch_1", "prompts": texts(map[string]string{"a": "A"})})
 			}
+			s.allowCredits(10, 1)
 			plan := s.Plan().Must()
 			s.allowCredits(3, 1)
 			s.ApplyPlan(plan)

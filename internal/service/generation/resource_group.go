@@ -63,6 +63,7 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 	}
 	none := newGroup()
 	keys := g.continueFrom(&none, false).buy
+	g.model.Tally = r.tally(&none, len(keys))
 	defer r.Data.WarnOfFailedReads(diags)
 	op := newOperation(r.Data, &g, resp.Private, diags)
 	ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "create")
@@ -92,6 +93,7 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			return
 		}
 		defer r.Data.WarnOfFailedReads(diags)
+		g.model.Tally = r.tally(&prior, len(diff.buy))
 		op := newOperation(r.Data, &g, resp.Private, diags)
 		ctx = operationTimeouts.Limit(ctx, r.Data.Clock, g.model.Timeouts, "update")
 		if !op.submit(ctx, diff.buy) {
@@ -123,6 +125,7 @@ func (op *operation) finish(ctx context.Context, bought []string) {
 func (g *group) keepReceipts(prior *group) {
 	g.model.ID, g.model.GenerationType = prior.model.ID, prior.model.GenerationType
 	g.model.CreditsDeducted, g.model.RemainingBalance = prior.model.CreditsDeducted, prior.model.RemainingBalance
+	g.model.Tally = prior.model.Tally
 }
 
 // continueFrom makes the planned group a working copy that starts from the

@@ -59,6 +59,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	counts := "no limit counts it"
 	if s.purchase != "" {
 		counts = "it counts as a purchase"
+		maps.Copy(attributes, framework.TallyAttributes("images", s.purchase))
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
@@ -87,7 +88,7 @@ func (s *snapshot[I, R]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 	} else if s.purchase != "" {
-		s.Data.PlanPurchase(framework.PlannedPurchase{Purchase: api.Purchase{Kind: s.purchase, Count: 1}, Object: "mediagen_" + s.Name}, &resp.Diagnostics)
+		s.Data.PlanCreate(ctx, req.Private, &resp.Plan, framework.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name}, &resp.Diagnostics)
 	}
 }
 
@@ -114,8 +115,14 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, framework.Show(ctx, config, s.fields, reply))...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), id)...)
+	if s.purchase != "" {
+		resp.Diagnostics.Append(s.Data.Tally(framework.Tally{}, s.one()).Set(ctx, resp.State.SetAttribute)...)
+		framework.HolderName(ctx, nil, resp.Private, &resp.Diagnostics) // tells the plan of a replacement
+	}
 	framework.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw, resp.State.Raw)
 }
+
+func (s *snapshot[I, R]) one() api.Purchase { return api.Purchase{Kind: s.purchase, Count: 1} }
 
 // decode returns the inputs of a configuration.
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {

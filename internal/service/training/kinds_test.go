@@ -23,7 +23,7 @@ func TestBothTrainingsOfACharacter(t *testing.T) {
 	s.configure(nil)
 	s.Resource(bodyLoRA.address, core.Object{"character_id": s.character})
 	s.Parallel(2)
-	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "by the face LoRA training of character", "by the body LoRA training of character")
+	s.WantError(s.Plan().Diagnostics, "Purchase Limit Exceeded", "1: face LoRA training of character", "1: body LoRA training of character")
 	s.allow(2)
 	s.Apply().Must()
 	for _, kind := range []lora{faceLoRA, bodyLoRA} {

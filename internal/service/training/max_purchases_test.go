@@ -23,7 +23,7 @@ func TestMaxPurchases(t *testing.T) {
 	s.allow(0)
 	s.configure(round("1"))
 	const over = "Purchase Limit Exceeded"
-	s.WantError(s.Apply().Diagnostics, over, "1 by the body LoRA training of character \""+s.character+"\"", "allows 0")
+	s.WantError(s.Apply().Diagnostics, over, "- 1: body LoRA training of character \""+s.character+"\"", "allows 0")
 	s.wantPaid(0)
 	s.allow(1)
 	s.Apply().Must()
@@ -58,7 +58,7 @@ func TestMaxPurchases_equalTrainings(t *testing.T) {
 	s.Resource(other, core.Object{"character_id": s.character})
 	plan := s.Plan().Must()
 	s.allow(1)
-	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "at least 2 so far")
+	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "buys 2 so far")
 	s.wantPaid(0)
 	s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Start Body LoRA Training", "max_purchases", "nothing was bought")
 	s.wantPaid(1)
@@ -79,7 +79,7 @@ func TestMaxCredits(t *testing.T) {
 	allow(1000, core.Object{"generation": 1.0})
 	s.WantError(s.Apply().Diagnostics, "Missing Price", "prices has no training", "the body LoRA training of character \""+s.character+"\"")
 	allow(99, core.Object{"training": 100.0})
-	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "100 by the body LoRA training", "max_credits allows 99 ")
+	s.WantError(s.Apply().Diagnostics, "Purchase Limit Exceeded", "- 100: body LoRA training", "for 100 credits so far; max_credits allows 99.")
 	s.wantPaid(0)
 
 	const other = "mediagen_body_lora_training.other"

@@ -2,11 +2,13 @@ package training
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -22,6 +24,7 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		"training_steps":      schema.Int64Attribute{Computed: true, MarkdownDescription: "Null in the same cases as `credits_deducted`."},
 		"succeeded":           schema.BoolAttribute{Computed: true, MarkdownDescription: "`false` if it failed or was stopped, null while it runs. A failure does not fail the apply: write a postcondition."},
 	}
+	maps.Copy(attributes, framework.TallyAttributes("trainings", api.KindTraining))
 	for name, text := range computedTexts {
 		attributes[name] = framework.ComputedText(text)
 	}

@@ -1,0 +1,86 @@
+package framework
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+)
+
+// Tally is what an object has been planned to buy in its life. A plan knows it, so
+// that a budget can fail the plan: it is a function of configuration, prior state and
+// prices alone, and no refresh corrects it. It is an upper bound.
+type Tally struct {
+	Purchases types.Int64 `tfsdk:"purchases"`
+	// Cost is an exact decimal: a budget of 0.3 allows three times 0.1.
+	Cost types.Number `tfsdk:"cost"`
+}
+
+// UnknownTally is that of a plan which cannot tell what it buys.
+func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnknown()} }
+
+// TallyAttributes are those of a Tally that counts purchases of a kind, as in "prompts".
+func TallyAttributes(counted, kind string) map[string]schema.Attribute {
+	return map[string]schema.Attribute{
+		"purchases": schema.Int64Attribute{Computed: true, MarkdownDescription: "How many " + counted + " this resource has been planned to buy in its life. " +
+			"The plan knows the number, so that a postcondition can refuse it. It is an upper bound, which no refresh corrects, and `0` after an import."},
+		"cost": schema.NumberAttribute{Computed: true, MarkdownDescription: "What these purchases cost in credits, by the provider's `prices`; null without a price for `" + kind + "`. " +
+			"What the service has deducted may be less."},
+	}
+}
+
+// Tally returns what an object has bought once it has bought more. What was bought
+// without a price costs today's.
+func (d *Data) Tally(before Tally, more api.Purchase) Tally {
+	count := before.Purchases.ValueInt64()
+	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
+	if !d.Known() {
+		return after
+	}
+	spent := new(big.Rat)
+	if before.Cost.IsNull() {
+		more.Count += count
+	} else {
+		spent.SetString(before.Cost.ValueBigFloat().Text('f', -1))
+	}
+	after.Cost = types.NumberNull()
+	if cost, priced := d.Client.Cost(more); priced {
+		decimal, _, _ := big.ParseFloat(api.Decimal(spent.Add(spent, cost)), 10, 512, big.ToNearestEven)
+		after.Cost = types.NumberValue(decimal)
+	}
+	return after
+}
+
+// PlanCreate counts the purchase of a create, and shows the tally in the plan.
+func (d *Data) PlanCreate(ctx context.Context, private PrivateReader, plan *tfsdk.Plan, purchase PlannedPurchase, diags *diag.Diagnostics) {
+	d.PlanPurchase(purchase, diags)
+	tally := d.Tally(Tally{}, purchase.Purchase)
+	if IsReplacement(ctx, private) {
+		tally = UnknownTally()
+	}
+	diags.Append(tally.Set(ctx, plan.SetAttribute)...)
+}
+
+// Set sets the attributes of a plan or a state.
+func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any) diag.Diagnostics) diag.Diagnostics {
+	diags := set(ctx, path.Root("purchases"), t.Purchases)
+	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)
+}
+
+// IsReplacement reports whether the plan of a create replaces an object: the CLI gives
+// it the private state of the predecessor. Its tally is unknown then, or the plan would
+// not show that as much is bought again. An apply plans it once more, with none.
+func IsReplacement(ctx context.Context, private PrivateReader) bool {
+	for _, key := range []string{stateKey, importKey, holderKey} {
+		if raw, _ := private.GetKey(ctx, key); len(raw) > 0 {
+			return true
+		}
+	}
+	return false
+}
