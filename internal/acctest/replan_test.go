@@ -109,7 +109,7 @@ func (c situation) replan(t *testing.T, address string, of subject, meanwhile me
 // prepare brings a workspace to the point where it is planned.
 func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of subject) *acctest.Scenario {
 	t.Helper()
-	w := s.Scenario(t)
+	w := pricedScenario(t, s)
 	w.Resource(address, of.config, c.lifecycle...)
 	if c.action == core.Create {
 		return w
@@ -117,7 +117,7 @@ func (c situation) prepare(t *testing.T, s *acctest.Service, address string, of 
 	w.Apply().Must()
 	if c.imported {
 		id := of.importID(w.State(address))
-		w = s.Scenario(t)
+		w = pricedScenario(t, s)
 		w.Import(address, id).Must()
 	}
 	config := maps.Clone(of.config)
@@ -133,4 +133,12 @@ func announcedBy(plan *core.Plan, address string) int {
 		ids = slices.DeleteFunc(ids, func(id string) bool { return id == "id" })
 	}
 	return len(ids)
+}
+
+// pricedScenario has a price for all that can be bought: a tenth is no float.
+func pricedScenario(t *testing.T, s *acctest.Service) *acctest.Scenario {
+	t.Helper()
+	w := s.Scenario(t)
+	w.Workspace.Provider(core.Object{"base_url": s.URL, "api_key": acctest.APIKey, "prices": core.Object{"generation": 0.1, "training": 0.1, "dataset": 0.1, "image": 0.1}})
+	return w
 }

@@ -37,6 +37,7 @@ func (s *story) check(result *core.Result, undisturbed bool) {
 	s.checkHeld(result.Plan)
 	s.checkOurs(result.Plan)
 	s.checkMistyped(result)
+	s.checkTally(result.Plan)
 }
 
 // purchases counts purchases by the text of the prompt, or by the character of
@@ -50,24 +51,60 @@ func announced(plan *core.Plan) purchases {
 		return sum
 	}
 	for _, change := range plan.Changes {
-		if change.Deposed || change.After == nil {
-			continue
-		}
-		if strings.HasPrefix(change.Address, trainingType) {
-			if change.After["id"] == core.Unknown {
-				sum["training of "+change.After["character_id"].(string)]++
-			}
-			continue
-		}
-		prompts := change.After["prompts"].(core.Object)
-		generations, known := change.After["generations"].(core.Object)
-		for key, p := range prompts {
-			if !known || generations[key] == core.Unknown {
-				sum[p.(core.Object)["prompt"].(string)]++
-			}
+		for what, times := range announcedBy(change) {
+			sum[what] += times
 		}
 	}
 	return sum
+}
+
+func announcedBy(change *core.Change) purchases {
+	sum := purchases{}
+	if change.Deposed || change.After == nil {
+		return sum
+	}
+	if strings.HasPrefix(change.Address, trainingType) {
+		if change.After["id"] == core.Unknown {
+			sum["training of "+change.After["character_id"].(string)]++
+		}
+		return sum
+	}
+	prompts := change.After["prompts"].(core.Object)
+	generations, known := change.After["generations"].(core.Object)
+	for key, p := range prompts {
+		if !known || generations[key] == core.Unknown {
+			sum[p.(core.Object)["prompt"].(string)]++
+		}
+	}
+	return sum
+}
+
+// checkTally: purchases grow by what the plan announces, and by nothing else; the state
+// has them as the plan has said, or as before.
+func (s *story) checkTally(plan *core.Plan) {
+	if plan == nil || plan.Diagnostics.HasErrors() {
+		return
+	}
+	for _, change := range plan.Changes {
+		var announced, before int64
+		for _, times := range announcedBy(change) {
+			announced += int64(times)
+		}
+		if change.Before != nil && change.Action != core.Replace {
+			before, _ = change.Before["purchases"].(int64)
+		}
+		after, known := change.After["purchases"].(int64)
+		switch {
+		case change.Deposed || change.After == nil || change.Action == core.NoOp:
+		case !known:
+			s.must(change.Action == core.Replace, "%s: the plan does not know its purchases:\n%s", change.Address, change)
+		default:
+			s.must(after == before+announced, "%s: the plan announces %d purchases, and says %d after %d", change.Address, announced, after, before)
+			if stored, is := s.State(change.Address)["purchases"].(int64); is && change.Action != core.Replace {
+				s.must(stored == after || stored == before, "%s: the state has %d purchases, the plan said %d", change.Address, stored, after)
+			}
+		}
+	}
 }
 
 // charged are the purchases that the service has booked for the command.

@@ -1,0 +1,85 @@
+package acctest_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
+	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+)
+
+// Whatever buys says in each plan how much, and what that costs, in its life: an apply
+// stores what the plan has said, and buys no more. The plan of a replacement says that
+// it is not known; else as much would be bought again, and the plan would show nothing.
+// Fault F28.
+func TestTally(t *testing.T) {
+	t.Parallel()
+	all, tallied := subjects(t), 0
+	for name, resource := range providerSchemas(t).ResourceSchemas {
+		if !slices.ContainsFunc(resource.Block.Attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == "purchases" }) {
+			continue
+		}
+		tallied++
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, situation := range all[name].situations(name + ".x") {
+				t.Run(situation.name, func(t *testing.T) {
+					t.Parallel()
+					situation.tally(t, name+".x", all[name])
+				})
+			}
+		})
+	}
+	check.Equal(t, "types that buy", tallied, 6)
+}
+
+// tally plans in a situation, and applies that.
+func (c situation) tally(t *testing.T, address string, of subject) {
+	t.Helper()
+	s := newReplanService(t)
+	w := c.prepare(t, s, address, of)
+	before := tallyOf(w.State(address))
+	if c.imported {
+		check.Equal(t, "purchases after an import", before, 0)
+	}
+	plan := w.Plan(c.flags...)
+	booked := of.purchased(s)
+	said := w.ApplyPlan(plan).Diagnostics
+	if len(said.Find("Training Runs Already")) > 0 {
+		return // under create_before_destroy
+	}
+	check.True(t, "the apply", !said.HasErrors(), said)
+	bought, after := of.purchased(s)-booked, tallyOf(w.State(address))
+	if planned := plan.Change(address).After; c.action == core.Replace {
+		check.True(t, "the plan of a replacement", planned["purchases"] == core.Unknown && planned["cost"] == core.Unknown, plan)
+		before = 0
+	} else {
+		check.Equal(t, "what the plan says", tallyOf(planned), after)
+	}
+	check.Equal(t, "purchases of its life", after, before+bought)
+	cost := map[bool]any{true: int64(0), false: float64(after) / 10}[after == 0]
+	check.True(t, "the cost", w.State(address)["cost"] == cost, w.State(address)["cost"], cost)
+	if next := w.Plan(); announcedBy(next, address) == 0 && next.Action(address) != core.NoOp {
+		check.Equal(t, "what a plan says that buys nothing", tallyOf(next.Change(address).After), after)
+	}
+}
+
+func tallyOf(object core.Object) int {
+	count, _ := object["purchases"].(int64)
+	return int(count)
+}
+
+// purchased is how many prompts, trainings, datasets and images the service has made.
+func (s subject) purchased(service *acctest.Service) (count int) {
+	if s.makes != mockserver.RouteBatch {
+		return service.Count(s.makes)
+	}
+	for _, entry := range service.Ledger().Entries {
+		count += len(entry.Prompts)
+	}
+	return count
+}
