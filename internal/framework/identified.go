@@ -98,7 +98,8 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 // Drop removes an object that is gone, and what is known about it. The identity is
 // set all the same: older CLIs have stored none.
 func (i *Identified) Drop(ctx context.Context, resp *resource.ReadResponse, model any) {
-	resp.Diagnostics.Append(i.Store(ctx, &resp.State, resp.Identity, resp.Private, model, nil)...)
+	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
+	resp.Diagnostics.Append(ForgetPrivateState(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)
 }
 

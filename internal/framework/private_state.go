@@ -17,6 +17,8 @@ const (
 	holderKey = "holder"
 )
 
+var privateKeys = []string{stateKey, importKey, holderKey}
+
 // PrivateReader reads a resource's private state.
 type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
@@ -61,4 +63,13 @@ func loadPrivate(ctx context.Context, private PrivateReader, key string, value a
 func storePrivate(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
 	raw, _ := json.Marshal(value) // of our own types, which JSON can write
 	return private.SetKey(ctx, key, raw)
+}
+
+// ForgetPrivateState removes all that is known of an object that is gone. What is planned
+// next is a create, and replaces nothing.
+func ForgetPrivateState(ctx context.Context, private PrivateWriter) (diags diag.Diagnostics) {
+	for _, key := range privateKeys {
+		diags.Append(storePrivate(ctx, private, key, nil)...)
+	}
+	return diags
 }

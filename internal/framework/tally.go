@@ -3,6 +3,7 @@ package framework
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -77,10 +78,8 @@ func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any
 // it the private state of the predecessor. Its tally is unknown then, or the plan would
 // not show that as much is bought again. An apply plans it once more, with none.
 func IsReplacement(ctx context.Context, private PrivateReader) bool {
-	for _, key := range []string{stateKey, importKey, holderKey} {
-		if raw, _ := private.GetKey(ctx, key); len(raw) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(privateKeys, func(key string) bool {
+		raw, _ := private.GetKey(ctx, key)
+		return len(raw) > 0 && string(raw) != "null"
+	})
 }

@@ -140,10 +140,11 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 			"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its regeneration is kept as it was.",
 			state.CharacterID.ValueString(), state.ImageID.ValueString()))
 	}
-	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 	if existence == api.Gone {
-		resp.State.RemoveResource(ctx)
+		r.Drop(ctx, resp, &state)
+		return
 	}
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
 
 func regenerationFailure(verb string, m *regenerationModel) framework.Failure {

@@ -167,6 +167,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.wasDeleted() && !diags.HasError() {
 		g.warnOfEnd(diags)
+		diags.Append(framework.ForgetPrivateState(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 		return
 	}
