@@ -60,7 +60,10 @@ func submitElsewhere(t *testing.T, s *acctest.Service) {
 	s.ResetJournal()
 }
 
-var examples = filepath.Join("..", "..", "examples")
+var (
+	root     = filepath.Join("..", "..")
+	examples = filepath.Join(root, "examples")
+)
 
 // exampleDirectories are all directories under examples that hold a file of
 // the CLI's language, but for modules, which need variables.

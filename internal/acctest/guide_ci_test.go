@@ -46,7 +46,7 @@ func TestAccExamples_workflow(t *testing.T) {
 		Env  map[string]string
 		Jobs map[string]struct{ Steps []struct{ Run string } }
 	}
-	readYAML(t, filepath.Join("examples", "ci", "mediagen.yml"), &ci)
+	readYAML(t, filepath.Join("ci", "mediagen.yml"), &ci)
 	for variable, value := range ci.Env {
 		if !strings.Contains(value, "${{") {
 			m.setenv(variable, value)
