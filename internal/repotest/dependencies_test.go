@@ -1,11 +1,10 @@
-package acctest_test
+package repotest_test
 
 import (
 	"encoding/json"
 	"errors"
 	"io"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -37,6 +36,7 @@ var mayImport = map[string][]string{
 	"acctest/check": {},
 	"acctest":       {"provider", "framework", "wait", "api", "transport", "mockserver", "acctest/core", "wait/waittest"},
 	"cmd":           {"mockserver", "acctest"},
+	"repotest":      {"acctest/check"},
 }
 
 var (
@@ -48,7 +48,7 @@ var (
 func TestDependencies(t *testing.T) {
 	t.Parallel()
 	list := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
-	list.Dir = filepath.Join("..", "..")
+	list.Dir = root
 	output, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %s", err)
