@@ -21,6 +21,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
+	"github.com/mediagen/terraform-provider-mediagen/internal/repotest"
 )
 
 // newExampleService is a service in which everything that the examples name
@@ -118,7 +119,7 @@ func TestExamplesOfEveryType(t *testing.T) {
 // Fault F27.
 func TestAccExamples(t *testing.T) {
 	t.Parallel()
-	says := sayings(t)
+	says := repotest.Sayings(t)
 	for _, directory := range exampleDirectories(t) {
 		t.Run(directory, func(t *testing.T) {
 			t.Parallel()

@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 }
 
 var (
-	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest"}
+	testsMayImport   = []string{"acctest", "acctest/core", "mockserver", "wait/waittest", "repotest"}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
 	withoutTerraform = []string{"api", "media", "transport", "wait", "mockserver"}
 )
